@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startRunningServer } from './running-server.ts';
 
-export interface PreparedFolder {
+interface PreparedFolder {
   readonly folder: string;
   remove(): Promise<void>;
 }

@@ -225,35 +225,32 @@ export function selectLatest(
   { most, among = sql`documents` }: { readonly most: number; readonly among?: RawBuilder<unknown> },
 ) {
   const folders = foldersOf(scope).select('folder.id').where(folderVisibleWhere(reader));
-  return (
-    scope.tx
-      .selectFrom(among.$castTo<Selectable<DB['documents']>>().as('document'))
-      .leftJoin('folders as holder', (join) =>
-        join.onRef('holder.board_id', '=', 'document.board_id').onRef('holder.id', '=', 'document.folder_id'),
-      )
-      .innerJoin('categories as category', (join) =>
-        join
-          .onRef('category.board_id', '=', 'document.board_id')
-          .on('category.id', '=', firstOf(sql`document.category_id`, sql`holder.category_id`)),
-      )
-      .where('document.board_id', '=', scope.board.id)
-      .where('document.deleted_at', 'is', null)
-      .where('document.hidden', '=', false)
-      .where('category.deleted_at', 'is', null)
-      // In this form, since parts of an `or` are looked at twice.
-      .where(
-        sql<boolean>`case
-        when document.category_id is null then document.folder_id in (${folders})
-        else ${categoryVisibleWhere(reader)}
-      end`,
-      )
-      .select(['document.id', 'document.title', 'document.extension', 'document.mime_type', 'document.is_link'])
-      .select(['document.created_at', 'document.folder_id'])
-      .select(['category.id as category_id', 'category.name as category_name'])
-      .orderBy('document.created_at', 'desc')
-      .orderBy('document.id', 'desc')
-      .limit(most)
-  );
+  // Not an `or`, of which PostgreSQL works its parts out twice.
+  const isVisible = sql<boolean>`case
+    when document.category_id is null then document.folder_id in (${folders})
+    else ${categoryVisibleWhere(reader)}
+  end`;
+  return scope.tx
+    .selectFrom(among.$castTo<Selectable<DB['documents']>>().as('document'))
+    .leftJoin('folders as holder', (join) =>
+      join.onRef('holder.board_id', '=', 'document.board_id').onRef('holder.id', '=', 'document.folder_id'),
+    )
+    .innerJoin('categories as category', (join) =>
+      join
+        .onRef('category.board_id', '=', 'document.board_id')
+        .on('category.id', '=', firstOf(sql`document.category_id`, sql`holder.category_id`)),
+    )
+    .where('document.board_id', '=', scope.board.id)
+    .where('document.deleted_at', 'is', null)
+    .where('document.hidden', '=', false)
+    .where('category.deleted_at', 'is', null)
+    .where(isVisible)
+    .select(['document.id', 'document.title', 'document.extension', 'document.mime_type', 'document.is_link'])
+    .select(['document.created_at', 'document.folder_id'])
+    .select(['category.id as category_id', 'category.name as category_name'])
+    .orderBy('document.created_at', 'desc')
+    .orderBy('document.id', 'desc')
+    .limit(most);
 }
 
 export type LatestRow = Awaited<ReturnType<ReturnType<typeof selectLatest>['execute']>>[number];

@@ -216,12 +216,12 @@ function either(first: SqlValue<boolean>, second: () => RawBuilder<boolean>): Ra
   return first === false ? second() : sql<boolean>`(${first} or ${second()})`;
 }
 
-const wholeBoard: NamedAudience = { whole_board: true, groups: [], people: 0, members: null };
+const namedWholeBoard: NamedAudience = { whole_board: true, groups: [], people: 0, members: null };
 
 /** As a column of an item's row. */
 export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<NamedAudience> {
   return sql<NamedAudience>`(
-    select case when a.whole_board then ${sql.lit(JSON.stringify(wholeBoard))}::jsonb else jsonb_build_object(
+    select case when a.whole_board then ${sql.lit(JSON.stringify(namedWholeBoard))}::jsonb else jsonb_build_object(
       'whole_board', false,
       'groups', (
         select coalesce(jsonb_agg(g.name order by lower(g.name), g.id), '[]'::jsonb)

@@ -244,30 +244,29 @@ const withInstant = (withheld: Withholding): Withholding => ({
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
   const withholding =
     view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));
+  // `offset` keeps PostgreSQL from asking it anew for each column.
+  const held = sql<{ readonly by: Withholding | null }>`(select ${withholding} as by offset 0)`;
   const whereSeen = <T>(column: RawBuilder<T>, instead: RawBuilder<T> = sql<T>`null`) =>
     sql<T>`case when held.by is null then ${column} else ${instead} end`;
-  return (
-    scope.tx
-      .selectFrom('agenda_items as item')
-      .leftJoin(selectPeople(scope).as('presenter'), (join) => join.onRef('presenter.id', '=', 'item.presenter_id'))
-      // `offset` keeps PostgreSQL from asking it anew for each column.
-      .crossJoinLateral(sql<{ readonly by: Withholding | null }>`(select ${withholding} as by offset 0)`.as('held'))
-      .where('item.board_id', '=', scope.board.id)
-      .select(['item.id', 'item.depth', 'item.minutes', 'item.revision', 'held.by as withheld'])
-      .select([
-        whereSeen(sql<string>`item.title`, sql.lit(withheldItemTitle)).as('title'),
-        whereSeen(sql<string>`item.description`, sql.lit('')).as('description'),
-        whereSeen(sql<AgendaPurpose | null>`item.purpose`).as('purpose'),
-        whereSeen(sql<AgendaKind | null>`item.kind`).as('kind'),
-        whereSeen(sql<string>`item.presenter`, sql.lit('')).as('presenter'),
-        whereSeen(sql<string | null>`item.presenter_id`).as('presenter_id'),
-        // A removed member has no page.
-        whereSeen(sql<string | null>`case when presenter.removed_at is null then presenter.slug end`).as(
-          'presenter_slug',
-        ),
-        whereSeen(sql<string | null>`presenter.first_name || ' ' || presenter.last_name`).as('presenter_name'),
-      ])
-  );
+  return scope.tx
+    .selectFrom('agenda_items as item')
+    .leftJoin(selectPeople(scope).as('presenter'), (join) => join.onRef('presenter.id', '=', 'item.presenter_id'))
+    .crossJoinLateral(held.as('held'))
+    .where('item.board_id', '=', scope.board.id)
+    .select(['item.id', 'item.depth', 'item.minutes', 'item.revision', 'held.by as withheld'])
+    .select([
+      whereSeen(sql<string>`item.title`, sql.lit(withheldItemTitle)).as('title'),
+      whereSeen(sql<string>`item.description`, sql.lit('')).as('description'),
+      whereSeen(sql<AgendaPurpose | null>`item.purpose`).as('purpose'),
+      whereSeen(sql<AgendaKind | null>`item.kind`).as('kind'),
+      whereSeen(sql<string>`item.presenter`, sql.lit('')).as('presenter'),
+      whereSeen(sql<string | null>`item.presenter_id`).as('presenter_id'),
+      // A removed member has no page.
+      whereSeen(sql<string | null>`case when presenter.removed_at is null then presenter.slug end`).as(
+        'presenter_slug',
+      ),
+      whereSeen(sql<string | null>`presenter.first_name || ' ' || presenter.last_name`).as('presenter_name'),
+    ]);
 }
 
 /** Members who left stay on the meetings that were over by then. Sort with `sortPeople`. */
