@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { streamEvents } from '#contract/events.ts';
 import type { Signed } from '#tests/support/installation.ts';
 import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
 import { startOidcProvider } from '#tests/support/oidc-provider.ts';
@@ -188,8 +189,11 @@ test('S8.2 S8.10 an expired session is said, leads to /login, and back to the pa
   signIn,
 }) => {
   await signIn(await installation.signInAgain(installation.admin));
+  // A stream that opens without the cookie ends the page's session before anybody presses anything.
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === streamEvents.path);
   await page.goto('/people');
   await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+  await stream;
   await page.context().clearCookies({ name: 'dais_session' });
   await page.getByRole('link', { name: 'Meetings' }).first().click();
   const modal = page.getByRole('alertdialog');
