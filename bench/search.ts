@@ -9,7 +9,7 @@ const documentsOfBoard = 500;
 const documentsOfFirst = 10_000;
 const pagesOfFirst = 3;
 const wordsOfPage = 100;
-const runs = 20;
+const runs = 60;
 
 /** What is typed, and what it stands for. */
 const searches = {
@@ -143,12 +143,10 @@ async function fill({ sql }: Installation): Promise<string> {
 async function printPlans({ sql }: Installation, boardId: string): Promise<void> {
   for (const type of ['documents', 'meetings']) {
     const [source] = await sql(`select prosrc from pg_proc where proname = $1`, [`search_${type}`]);
-    const body = String(source?.prosrc)
-      .replaceAll(/\bphrases\b/g, 'array[]::tsquery[]')
-      .replaceAll(
-        'wanted',
-        `array[to_tsquery('simple', search_board('${boardId}') || 'common3x'), to_tsquery('simple', search_board('${boardId}') || 'word40x')]`,
-      );
+    const body = String(source?.prosrc).replaceAll(
+      'wanted',
+      `array[to_tsquery('simple', search_board('${boardId}') || 'common3x'), to_tsquery('simple', search_board('${boardId}') || 'word40x')]`,
+    );
     const rows = await sql(
       `explain (analyze, buffers) ${body.replaceAll('public.current_board_id()', `'${boardId}'::uuid`)}`,
     );

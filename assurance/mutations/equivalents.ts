@@ -81,10 +81,6 @@ const equivalents: readonly Equivalent[] = [
     reason: 'who acts is another site admin, unless they act on themselves; what changes nothing was answered before',
   },
   {
-    name: /^gate\.search_documents: \(?[dt]\.board_id = \(select public\.current_board_id\(\)\) → true$/,
-    reason: 'the document was found on the board',
-  },
-  {
     name: 'gate.list_mail: member.user_id is null → true',
     reason: 'the address of an account comes before that of an invitation',
   },
@@ -163,10 +159,6 @@ const equivalents: readonly Equivalent[] = [
   {
     name: /^gate\.keep_vocabulary: tg_op = '(INSERT' → false|DELETE' → false \(2\))$/,
     reason: 'the words of a row that was not there before, or is not afterwards, are null, and hold none either',
-  },
-  {
-    name: 'gate.search_documents: cardinality(phrases) = 0 → false',
-    reason: 'among no phrases none is missing',
   },
   {
     name: /^gate\.similar_words: count\(\*\) \+ 0\.01 >= .+ → true$/,

@@ -56,11 +56,11 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
 /**
  * By title, or by the pages of the current version; of longer phrases, those that hold each two neighbours. `is true` keeps subqueries
  * from becoming joins, and ids are an array: PostgreSQL underestimates the hits, and would compare each with every home. The board is
- * worked out once.
+ * worked out once. Of several words, most titles hold none: one comparison says so.
  */
 export const selectDocumentHits = (scope: PageScope, { terms, parts }: SqlTerms): RawBuilder<unknown> => sql`
   select document.id, document.created_at as at,
-    case when document.words @@ (select string_agg('(' || q::text || ')', ' | ')::tsquery from unnest(${terms}) q)
+    case when cardinality(${terms}) = 1 or document.words @@ (select string_agg('(' || q::text || ')', ' | ')::tsquery from unnest(${terms}) q)
       then ${countInTitle(terms)} else 0 end as in_title
   from documents document
   cross join lateral (
@@ -70,7 +70,7 @@ export const selectDocumentHits = (scope: PageScope, { terms, parts }: SqlTerms)
     ) as id
   ) point
   where document.board_id = (select ${scope.board.id})
-    and document.id = any(array(select found.id from gate.search_documents(${parts}, '{}') found))
+    and document.id = any((select gate.search_documents(${parts}))::uuid[])
     and document.deleted_at is null and ${seenIn(scope, sql.ref('document.id'))} and (point.id in (select id from visible)) is true
     and (not document.hidden or (point.id in (select id from visible where edits)) is true)
 `;

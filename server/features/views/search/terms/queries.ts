@@ -146,10 +146,11 @@ export const selectPage = <Row>(scope: PageScope, { before = sql``, hits, check,
 function checkedHits({ isNeeded, holds }: NonNullable<PageOfHits<unknown>['check']>, end: RawBuilder<unknown>) {
   const areFew = sql`(${countOfHits} <= ${checkedMax})`;
   return {
-    // Ranked before they are checked, so that the check runs for the first few.
+    // Ranked before they are checked, so that the check runs for the first few. Without a check only the first are sorted.
     checked: sql`
-      select * from (${ranked} offset 0) hit where not ${isNeeded} or ${holds}
-      limit case when not ${isNeeded} or not ${areFew} then ${end} end
+      (select * from hit where not ${isNeeded} ${order} limit ${end})
+      union all
+      (select * from (${ranked} offset 0) hit where ${isNeeded} and ${holds} limit case when not ${areFew} then ${end} end)
     `,
     count: sql`
       case when ${isNeeded} and (${areFew} or (select count(*) from checked) < ${end})
