@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { TestContext } from './context.ts';
 import { sharedCluster, type TestDatabase } from './database.ts';
 
-type OfDatabase = Pick<TestContext, 'pool'> | Pick<TestDatabase, 'ownerUrl'>;
+export type OfDatabase = Pick<TestContext, 'pool'> | Pick<TestDatabase, 'ownerUrl'>;
 
 /** For what no role of the product may do: look at all rows at once, and put rows as the product never would. */
 export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {

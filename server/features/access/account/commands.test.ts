@@ -4,6 +4,7 @@ import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { clientOf } from '#tests/support/client.ts';
 import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
 import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { countLockWaiters } from '#tests/support/lock-waiters.ts';
 import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -171,13 +172,9 @@ describe('a new address', () => {
       const asking = ask(given, wanted).finally(() => {
         isAnswered = true;
       });
-      const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      // A transaction caches what it read of waiting sessions.
-      const isWaiting = async (): Promise<boolean> => {
-        await db.query('select pg_stat_clear_snapshot()');
-        return (await db.query(waits)).rowCount === 1;
-      };
-      await expect.poll(async () => isAnswered || (await isWaiting()), { timeout: 10_000 }).toBe(true);
+      await expect
+        .poll(async () => isAnswered || (await countLockWaiters(server.context)) === 1, { timeout: 10_000 })
+        .toBe(true);
       await db.query('commit');
       return asking;
     });

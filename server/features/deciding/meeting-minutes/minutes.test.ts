@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#contract/fields.ts';
 import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
 import type { MinutesEvent } from '#domain/meeting-minutes.ts';
@@ -25,6 +25,7 @@ import {
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
+import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { paragraph } from '#tests/support/minutes.ts';
 import { makeWritten } from '#tests/support/resolutions.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -962,12 +963,7 @@ describe('approved', () => {
         tx.selectFrom('meetings').select('id').where('id', '=', id).forUpdate().noWait().execute();
       await lock(between.id);
       const answer = circulate();
-      await vi.waitFor(async () => {
-        const { rows } = await server.context.pool.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        expect(rows.length).toBeGreaterThan(0);
-      });
+      await untilLockWaiter(server.context);
       await lock(meeting.id);
       return { answer };
     });
@@ -984,12 +980,7 @@ describe('approved', () => {
     const again = await inBoard(server.context, board.id, async (tx) => {
       await tx.selectFrom('written_resolutions').select('id').where('id', '=', id).forUpdate().execute();
       const circulating = circulate();
-      await vi.waitFor(async () => {
-        const { rows } = await server.context.pool.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        expect(rows.length).toBeGreaterThan(0);
-      });
+      await untilLockWaiter(server.context);
       await tx
         .selectFrom('meeting_minutes')
         .select('state')

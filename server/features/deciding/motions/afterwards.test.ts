@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
@@ -16,6 +15,7 @@ import {
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
+import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -103,7 +103,7 @@ describe('a motion that is deferred', () => {
         db.query('select from meeting_rooms where meeting_id = $1 for update', [meetingId]);
       await lock(first.id);
       const deferring = put(motionId, first.id);
-      await untilWaiting(db);
+      await untilLockWaiter(server.context);
       await lock(second.id);
       await db.query('commit');
       expect((await deferring).status).toBe(200);
@@ -125,17 +125,6 @@ describe('a motion that is deferred', () => {
     const body = { text: later, mover_id: stage.voters[1]?.id, seconder_id: stage.voters[2]?.id };
     const { motions } = (await stage.desk.post(`/ajax/agenda-items/${item.id}/motions`, body)).json.data;
     return motions[0].id;
-  }
-
-  async function untilWaiting(db: { query(text: string): Promise<{ rowCount: number | null }> }): Promise<void> {
-    for (let nth = 0; nth < 200; nth += 1) {
-      const { rowCount } = await db.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      if (rowCount === 1) return;
-      await pause(50);
-    }
-    throw new Error('The deferral waits for nothing.');
   }
 
   test('at once with another one, each to a meeting after its own: both are put off, and none is lost', async () => {

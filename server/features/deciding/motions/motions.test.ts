@@ -16,6 +16,7 @@ import {
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
+import { countLockWaiters, untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -104,17 +105,10 @@ test('while others hold the room, its ballots wait on one connection, and all co
     const ballots = clients.map((client) =>
       client.put(`/ajax/votes/${id}/ballot`, { choice: 'for', key: randomUUID() }),
     );
-    const waiting = () =>
-      asSuperuser(context, async (client) => {
-        const { rowCount } = await client.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rowCount;
-      });
-    await expect.poll(waiting).toBe(1);
+    await untilLockWaiter(context);
     // A dashboard finds a connection.
     expect((await admin.get('/ajax/dashboard')).status).toBe(200);
-    expect(await waiting()).toBe(1);
+    expect(await countLockWaiters(context)).toBe(1);
     return { sent: Promise.all(ballots) };
   });
   expect((await sent).map(({ status }) => status)).toEqual(clients.map(() => 200));

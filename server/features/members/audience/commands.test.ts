@@ -16,6 +16,7 @@ import {
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
+import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -161,14 +162,7 @@ test('an answer that is being given while its giver leaves the audience is kept'
     await db.query('begin');
     await db.query(`update invitees set acceptance = 'accepted-remote' where member_id = $1`, [ben.id]);
     const leaving = client.put(`/ajax/meetings/${meeting.id}/audience`, { audience: forGroups(audit) });
-    const isWaiting = async () =>
-      asSuperuser(server.context, async (other) => {
-        const { rows } = await other.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows.length;
-      });
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
+    await untilLockWaiter(server.context);
     await db.query('commit');
     expect((await leaving).status).toBe(200);
     return (await db.query('select acceptance from former_invitees where member_id = $1', [ben.id])).rows;

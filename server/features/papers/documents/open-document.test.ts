@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { makeBoard, makeDocument, makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -18,12 +19,7 @@ test('a document that is moved away while its editor waits for it is theirs no m
     await db.query('begin');
     await db.query('select from meetings where id = $1 for update', [meeting.id]);
     const renaming = client.patch(`/ajax/documents/${paper.id}`, { title: 'Mine.pdf' });
-    const waiting = () =>
-      asSuperuser(context, async (other) => {
-        const found = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        return (await other.query(found)).rows.length;
-      });
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await untilLockWaiter(context);
     await db.query('update documents set meeting_id = $1 where id = $2', [common.id, paper.id]);
     await db.query('commit');
     expect((await renaming).status).toBe(403);

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { superuserUrlOf } from '#tests/support/as-superuser.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { type MadeMeeting, makeBoard, makeInvitee, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { closeDuePolls, type MadePoll, makePoll } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -57,25 +56,14 @@ test('once its numbers were seen, no call that began before its time opens an an
 });
 
 test('closing an anonymous poll at its time waits for those who give it another', async () => {
-  const holder = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
-  const watcher = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
-  await Promise.all([holder.connect(), watcher.connect()]);
-  try {
+  await asSuperuser(server.context, async (holder) => {
     await holder.query('begin');
     await holder.query('update polls set closes_at = null where id = $1', [poll.id]);
     server.context.clock.set(closesAt);
     const closing = closeDuePolls(server.context);
-    const waits = async (): Promise<boolean> => {
-      const { rowCount } = await watcher.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike 'update \"polls\"%'",
-      );
-      return rowCount === 1;
-    };
-    while (!(await waits())) await pause(10);
+    await untilLockWaiter(server.context);
     await holder.query('commit');
     await closing;
     expect(await seen()).toEqual({ isClosed: false, votes: [null, null, null] });
-  } finally {
-    await Promise.all([holder.end(), watcher.end()]);
-  }
+  });
 });

@@ -15,6 +15,7 @@ import {
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
+import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { makeDateSearch } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -277,13 +278,7 @@ test('who is taken out of the group while a call waits for its lock publishes no
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`lock:audiences:${board.id}`]);
     await leave(client);
     const waiting = leader.post(at, { note: '' });
-    const isWaiting = async () =>
-      (
-        await client.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount;
-    await expect.poll(isWaiting).toBe(1);
+    await untilLockWaiter(server.context);
     await client.query('commit');
     return waiting;
   });

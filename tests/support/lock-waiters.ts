@@ -1,0 +1,15 @@
+import { expect } from 'vitest';
+import { asSuperuser, type OfDatabase } from './as-superuser.ts';
+
+/** How many sessions of the database wait for a lock that another holds. */
+export const countLockWaiters = (of: OfDatabase): Promise<number> =>
+  asSuperuser(of, async (client) => {
+    const { rows } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  });
+
+/** Until one does. Fails after 10 s. */
+export const untilLockWaiter = (of: OfDatabase): Promise<void> =>
+  expect.poll(() => countLockWaiters(of), { timeout: 10_000 }).toBe(1);
