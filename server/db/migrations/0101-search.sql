@@ -19,3 +19,22 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
 $$;
 call house.open_gate('search_documents');
+
+-- The letters of what was typed are worked out once, not once more for each word that is alike.
+create or replace function gate.similar_words(typed text[], similarity_min real)
+returns table (typed_word text, word text, similarity real)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+  select given.word, near.word, public.similarity(near.word, given.word)
+  from (
+    select t.word, public.search_letters(public.current_board_id(), t.word) as letters from unnest(typed) t (word) offset 0
+  ) given
+  cross join lateral (
+    select v.word
+    from unnest(given.letters) part (letters)
+    join public.vocabulary v on (v.board_id = (select public.current_board_id())) is true and v.letters @> array[part.letters]
+    group by v.word
+    having count(*) + 0.01 >= similarity_min * cardinality(given.letters)
+  ) near
+  where length(near.word) between length(given.word) - 3 and length(given.word) + 3
+    and public.similarity(near.word, given.word) >= similarity_min
+$$;
