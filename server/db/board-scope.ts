@@ -253,7 +253,7 @@ export async function withBoardJobScope<T>(
   });
 }
 
-/** In an open transaction that creates the board. Null when it is missing. */
+/** In an open transaction, without a member. Null when the board is missing. */
 export async function enterBoardAsNobody(
   tx: BoardTransaction,
   { clock, ports }: Omit<Opening, 'db'>,

@@ -1,6 +1,7 @@
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
 import type { Border, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
+import { unnamedColours } from '#domain/xfdf/unnamed-colours.ts';
 import { channelsOf } from './drawing.ts';
 
 /** Bézier approximation of a circle. */
@@ -25,7 +26,7 @@ export function shapeAppearance(pdf: PDFDocument, mark: Shape): PDFRef {
 }
 
 function drawing(mark: Shape): string {
-  const colour = mark.colour ?? (mark.kind === 'highlight' ? '#ffe27a' : '#b8321f');
+  const colour = mark.colour ?? unnamedColours[mark.kind === 'highlight' ? 'highlight' : 'line'];
   switch (mark.kind) {
     case 'highlight':
       return `${rgb(colour)} rg ${mark.quads.map((quad) => `${path(corners(quad))} h f`).join(' ')}`;

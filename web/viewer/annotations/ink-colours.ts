@@ -1,10 +1,12 @@
+import { unnamedColours } from '#domain/xfdf/unnamed-colours.ts';
+
 const inks = [
-  { colour: 'yellow', name: 'Yellow', value: '#ffe27a' },
+  { colour: 'yellow', name: 'Yellow', value: unnamedColours.highlight },
   { colour: 'green', name: 'Green', value: '#bfe3b4' },
   { colour: 'blue', name: 'Blue', value: '#b7d8f3' },
   { colour: 'rose', name: 'Rose', value: '#f6c0cb' },
-  { colour: 'red', name: 'Red', value: '#b8321f' },
-  { colour: 'black', name: 'Black', value: '#1c1a16' },
+  { colour: 'red', name: 'Red', value: unnamedColours.line },
+  { colour: 'black', name: 'Black', value: unnamedColours.text },
 ] as const;
 
 export type InkColour = (typeof inks)[number]['colour'];

@@ -87,7 +87,7 @@ interface ColourRowProps {
   readonly onColour: (colour: string, name: (typeof inkColourOrder)[number]) => void;
 }
 
-/** The six inks side by side. */
+/** The inks side by side. */
 export function ColourRow({ colour, onColour }: ColourRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; choosing acts at once
