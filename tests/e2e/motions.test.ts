@@ -26,7 +26,7 @@ const bells =
 const newPage = async (browser: Browser, baseURL: string, width = 1280): Promise<Page> =>
   (await browser.newContext({ baseURL, viewport: { width, height: 844 } })).newPage();
 
-/** In session at its first item, with three voting members and one without a vote in four browsers, the second on a phone. */
+/** In session at its first item, run by the admin; three voting members and Sven, who has no vote, are there. `openAs` opens its room for one of them. */
 async function session(
   pages: { readonly page: Page; readonly browser: Browser },
   given: {
@@ -38,34 +38,28 @@ async function session(
   const { page: desk, browser } = pages;
   const { installation, signIn, title } = given;
   const { id } = await installation.meeting({ title, inDays: 10 / (24 * 60), type: 'hybrid' });
-  const { url } = installation.server;
-  const [phone, voter, watcher] = [
-    await newPage(browser, url, 390),
-    await newPage(browser, url),
-    await newPage(browser, url),
-  ];
-  await signIn(installation.admin);
-  await signIn(ingrid, phone);
-  await signIn(oskar, voter);
-  await signIn(sven, watcher);
-  for (const each of [desk, phone, voter, watcher]) {
-    await each.goto(`/meetings/${id}/room`);
-    // What is above the button may still be loading, and moves it from under the press.
-    await expect(async () => {
-      const checkIn = each.getByRole('button', { name: 'Check in, in person' });
-      if (await checkIn.isVisible()) await checkIn.click();
-      await expect(each.getByText('You are here, in person')).toBeVisible({ timeout: 3_000 });
-    }).toPass();
+  for (const { client } of [installation.admin, ingrid, oskar, sven]) {
+    await client.call('POST', `/ajax/meetings/${id}/presence`, { mode: 'in-person' });
   }
+  const enter = async (who: Signed, page: Page): Promise<void> => {
+    await signIn(who, page);
+    await page.goto(`/meetings/${id}/room`);
+    await expect(page.getByText('You are here, in person')).toBeVisible();
+  };
+  await enter(installation.admin, desk);
   await desk.getByRole('button', { name: 'Call to order' }).click();
   await desk.getByRole('button', { name: 'On to item 1' }).click();
+  const opened: Page[] = [];
   return {
     id,
     desk,
-    phone,
-    voter,
-    watcher,
-    close: () => Promise.all([phone, voter, watcher].map((each) => each.context().close())),
+    async openAs(who: Signed, width?: number): Promise<Page> {
+      const page = await newPage(browser, installation.server.url, width);
+      opened.push(page);
+      await enter(who, page);
+      return page;
+    },
+    close: () => Promise.all(opened.map((each) => each.context().close())),
   };
 }
 
@@ -107,7 +101,10 @@ test('a motion is put, voted on by name in three browsers and carried before all
 }) => {
   test.slow();
   const room = await session({ page, browser }, { installation, signIn, title: 'Named session' });
-  const { desk, phone, voter, watcher } = room;
+  const { desk } = room;
+  const phone = await room.openAs(ingrid, 390);
+  const voter = await room.openAs(oskar);
+  const watcher = await room.openAs(sven);
   await put(desk, 'That the quay be repaired.');
   for (const each of [phone, voter, watcher]) await expect(each.getByText('That the quay be repaired.')).toBeVisible();
   const document = await installation.paper({ meeting: room.id }, { name: 'Quay.pdf', bytes: await pdfPaper(1) });
@@ -184,7 +181,9 @@ test('a secret ballot is chosen, then cast, by the keyboard, and is final; its r
 }) => {
   test.slow();
   const room = await session({ page, browser }, { installation, signIn, title: 'Secret session' });
-  const { desk, phone, voter } = room;
+  const { desk } = room;
+  const phone = await room.openAs(ingrid, 390);
+  const voter = await room.openAs(oskar);
   await put(desk, 'That the chair stay.');
   await open(desk, 'Secret');
   // Tapped twice it is the same ballot.
@@ -215,7 +214,8 @@ test('an unopposed motion takes no majority; objected to, it is put again by han
 }) => {
   test.slow();
   const room = await session({ page, browser }, { installation, signIn, title: 'Hands session' });
-  const { desk, phone } = room;
+  const { desk } = room;
+  const phone = await room.openAs(ingrid, 390);
   await put(desk, 'That the rope be new.');
   await desk.getByRole('button', { name: 'Open vote' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Open vote' });
@@ -252,7 +252,8 @@ test('a ballot whose connection is cut says so, and is in once it is back', asyn
 }) => {
   test.slow();
   const room = await session({ page, browser }, { installation, signIn, title: 'Cut session' });
-  const { desk, phone } = room;
+  const { desk } = room;
+  const phone = await room.openAs(ingrid, 390);
   await put(desk, 'That the lamps be lit.');
   await open(desk, 'By name');
   await expect(ballot(phone)).toBeVisible();
@@ -273,7 +274,9 @@ test('a ballot that comes after the vote is closed is said not to count, until t
 }) => {
   test.slow();
   const room = await session({ page, browser }, { installation, signIn, title: 'Late session' });
-  const { desk, phone, voter } = room;
+  const { desk } = room;
+  const phone = await room.openAs(ingrid, 390);
+  const voter = await room.openAs(oskar);
   await put(desk, 'That the bells be rung.');
   await open(desk, 'By name');
   await ballot(voter).getByRole('button', { name: 'For', exact: true }).click();
@@ -354,7 +357,8 @@ test('cut off while a vote is open, by the keyboard on a phone: a ballot is said
 }) => {
   test.slow();
   const room = await session({ page, browser }, { installation, signIn, title: 'Lost session' });
-  const { desk, phone } = room;
+  const { desk } = room;
+  const phone = await room.openAs(ingrid, 390);
   await put(desk, 'That the boats be painted.');
   await open(desk, 'By name');
   const own = ballot(phone);
@@ -410,7 +414,9 @@ test('who recuses themselves from an item has no ballot, and everybody sees it, 
 }) => {
   test.slow();
   const room = await session({ page, browser }, { installation, signIn, title: 'Recused session' });
-  const { desk, phone, voter } = room;
+  const { desk } = room;
+  const phone = await room.openAs(ingrid, 390);
+  const voter = await room.openAs(oskar);
   await installation.sql(
     `insert into interests (board_id, member_id, organisation, nature, since)
      select board_id, id, 'Quay Holdings', 'Owner', '2019' from members where first_name = 'Oskar'`,
@@ -469,7 +475,9 @@ test('what is being typed stays when the meeting moves on, and beside what someb
 }) => {
   test.slow();
   const room = await session({ page, browser }, { installation, signIn, title: 'Typed session' });
-  const { id, desk, phone, voter } = room;
+  const { id, desk } = room;
+  const phone = await room.openAs(ingrid, 390);
+  const voter = await room.openAs(oskar);
   const { client } = installation.admin;
   await put(desk, 'That the mast be raised.');
 
@@ -530,7 +538,9 @@ test('a tie says that the chair decides; their casting vote is asked about, and 
   await installation.sql('update deciding_settings set casting_vote = true');
   await installation.sql(`update bodies set chair_id = (select id from members where first_name = 'Ingrid')`);
   const room = await session({ page, browser }, { installation, signIn, title: 'Tied session' });
-  const { desk, phone, voter } = room;
+  const { desk } = room;
+  const phone = await room.openAs(ingrid, 390);
+  const voter = await room.openAs(oskar);
   await put(desk, 'That the flag be new.');
   await open(desk, 'By name');
   await ballot(phone).getByRole('button', { name: 'For', exact: true }).click();
