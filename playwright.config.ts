@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './tests/support/find-browser.ts';
+import { keepTemporaryFilesInMemory } from './tools/test/temporary-files.ts';
 
+keepTemporaryFilesInMemory();
 const testDir = 'tests/e2e';
 
 export default defineConfig({

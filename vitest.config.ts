@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { keepTemporaryFilesInMemory } from './tools/test/temporary-files.ts';
+
+keepTemporaryFilesInMemory();
 
 /** What starts processes of its own takes longest: at the end of a run it would leave the other workers idle. */
 const longest = /\/(tests|assurance|server\/integrations)\//;

@@ -6,6 +6,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Counts, none, playwrightCounts, sum, vitestCounts } from './test/counts.ts';
+import { keepTemporaryFilesInMemory } from './test/temporary-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');
@@ -129,6 +130,7 @@ const checks: readonly Check[] = [
   { title: 'Unused code', programs: [[join(modules, 'knip/bin/knip.js'), '--no-progress']] },
 ];
 
+keepTemporaryFilesInMemory();
 const reports = mkdtempSync(join(tmpdir(), 'dais-test-reports-'));
 try {
   run('Programs that the tests need', [
