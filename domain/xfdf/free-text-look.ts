@@ -1,5 +1,5 @@
 import type { FreeTextAnnotation } from './annotation.ts';
-import { unnamedColours } from './unnamed-colours.ts';
+import { defaultColours } from './default-colours.ts';
 import { readNumbers, roundTwo } from './values.ts';
 
 /** How free text is set. */
@@ -14,7 +14,7 @@ export interface FreeTextLook {
 /** No meaningful style is longer. */
 const readMax = 500;
 
-const usual: FreeTextLook = { colour: unnamedColours.text, fontSize: 12, align: 'left' };
+const usual: FreeTextLook = { colour: defaultColours.text, fontSize: 12, align: 'left' };
 
 /**
  * Reads attributes, then the default style (CSS), then the default appearance (PDF operators), in the order in which

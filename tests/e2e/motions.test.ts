@@ -39,7 +39,8 @@ async function session(
   const { installation, signIn, title } = given;
   const { id } = await installation.meeting({ title, inDays: 10 / (24 * 60), type: 'hybrid' });
   for (const { client } of [installation.admin, ingrid, oskar, sven]) {
-    await client.call('POST', `/ajax/meetings/${id}/presence`, { mode: 'in-person' });
+    const { json } = await client.call('POST', `/ajax/meetings/${id}/presence`, { mode: 'in-person' });
+    expect(json.status).toBe('success');
   }
   const enter = async (who: Signed, page: Page): Promise<void> => {
     await signIn(who, page);

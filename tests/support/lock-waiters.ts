@@ -10,6 +10,6 @@ export const countLockWaiters = (of: OfDatabase): Promise<number> =>
     return rows.length;
   });
 
-/** Until one does. Fails after 10 s. */
+/** Until exactly one does. Fails after 10 s. */
 export const untilLockWaiter = (of: OfDatabase): Promise<void> =>
   expect.poll(() => countLockWaiters(of), { timeout: 10_000 }).toBe(1);

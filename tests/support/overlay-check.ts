@@ -17,7 +17,7 @@ interface Overlay {
 }
 
 /**
- * What holds of whatever opens over a page, by keys alone: it has a name and takes the focus; axe finds nothing in it, in both themes;
+ * What holds of whatever opens over a page, by keys alone: it has a name and takes the focus; axe finds nothing in it, and in the other theme nothing of its colours;
  * no two of its buttons sound alike; Escape closes it, and the focus is where it came from.
  */
 export async function checkOverlay(page: Page, { opener, role, name, open, within }: Overlay): Promise<void> {

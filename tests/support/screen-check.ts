@@ -48,7 +48,7 @@ export async function checkWidths(page: Page): Promise<void> {
   }
 }
 
-/** As `checkScreen`, of what is open over a page at one width alone: a menu, a dialog, the drawer. */
+/** As `checkScreen`, of what is open over a page at one width alone: a menu, a dialog, the drawer; in light its colours alone. */
 export async function checkOpen(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectAccessible(page, 'dark');
@@ -150,7 +150,7 @@ export async function expectAccessible(page: Page, where: string, rules = standa
   expect(found, `axe, ${where}`).toEqual([]);
 }
 
-/** The same of one part of the page, in both themes; leaves the page in the other than it had. */
+/** The same of one part of the page, and of its colours in the other theme; leaves the page in the other than it had. */
 export async function expectOverlayAccessible(page: Page, part: Locator, where: string): Promise<void> {
   await readAxe(page);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);

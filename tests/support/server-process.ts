@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const startMsMax = 60_000;
 const stopMsMax = 20_000;
 const root = join(import.meta.dirname, '../..');
-/** Hundreds of starts compile the same files. */
-const compileCache = join(tmpdir(), 'dais-tests-compile-cache');
+/** Hundreds of starts compile the same files, in this run and the next. */
+const compileCache = join(root, 'node_modules/.cache/dais-tests-compile');
 
 export interface ServerProcess {
   readonly child: ChildProcess;

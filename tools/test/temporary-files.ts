@@ -1,34 +1,68 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 /** A file system in memory; Linux has it. */
 const memory = '/dev/shm';
-/** What a run leaves there at once is a quarter of it. */
-const bytesMin = 6 * 1024 ** 3;
+const gigabyte = 1024 ** 3;
+/** Several times what a run leaves there at once; there are as many workers as cores. */
+const bytesMin = (2 + 2 * availableParallelism()) * gigabyte;
+const prefix = 'dais-tests-run-';
 
 /**
- * Tests copy databases and throw them away by the hundred: in memory that takes a tenth of the time of a disk. Sets TMPDIR for this process and
- * its children, unless it is set, memory is short, or no program can be run from there.
+ * Tests copy databases and throw them away by the hundred, which is quicker in memory than on a disk. Sets TMPDIR for this process and
+ * its children to a folder that goes with this process, unless it is set, memory is short, or no program can be run from there.
  */
 export function keepTemporaryFilesInMemory(): void {
-  if (process.env.TMPDIR === undefined && hasRoom() && canRunPrograms()) process.env.TMPDIR = memory;
+  if (process.env.TMPDIR !== undefined) return;
+  const folder = makeRunFolder({ parent: memory, bytesMin });
+  if (folder === null) return;
+  process.env.TMPDIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
-function hasRoom(): boolean {
-  if (!existsSync(memory) || process.availableMemory() < bytesMin) return false;
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize >= bytesMin;
+/** Null where it is of no use. Removes what runs left that were killed. */
+export function makeRunFolder(given: { readonly parent: string; readonly bytesMin: number }): string | null {
+  if (!existsSync(given.parent)) return null;
+  try {
+    removeAbandoned(given.parent);
+    const { bavail, bsize } = statfsSync(given.parent);
+    if (Math.min(bavail * bsize, process.availableMemory()) < given.bytesMin) return null;
+    const folder = mkdtempSync(join(given.parent, `${prefix}${process.pid}-`));
+    // PostgreSQL does not run as root, and comes by.
+    chmodSync(folder, 0o1777);
+    if (canRunPrograms(folder)) return folder;
+    rmSync(folder, { recursive: true });
+    return null;
+  } catch {
+    // The disk will do.
+    return null;
+  }
+}
+
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number(name.slice(prefix.length).split('-')[0]);
+    if (!isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** Native packages and scripts are, by tests of installing. */
-function canRunPrograms(): boolean {
-  const folder = mkdtempSync(join(memory, 'dais-tests-program-'));
-  try {
-    const program = join(folder, 'program');
-    writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
-    return spawnSync(program).status === 0;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+function canRunPrograms(folder: string): boolean {
+  const program = join(folder, 'program');
+  writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  const { status } = spawnSync(program);
+  rmSync(program);
+  return status === 0;
 }

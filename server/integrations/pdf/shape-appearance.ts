@@ -1,7 +1,7 @@
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
 import type { Border, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
+import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
-import { unnamedColours } from '#domain/xfdf/unnamed-colours.ts';
 import { channelsOf } from './drawing.ts';
 
 /** Bézier approximation of a circle. */
@@ -26,7 +26,7 @@ export function shapeAppearance(pdf: PDFDocument, mark: Shape): PDFRef {
 }
 
 function drawing(mark: Shape): string {
-  const colour = mark.colour ?? unnamedColours[mark.kind === 'highlight' ? 'highlight' : 'line'];
+  const colour = mark.colour ?? defaultColours[mark.kind === 'highlight' ? 'highlight' : 'line'];
   switch (mark.kind) {
     case 'highlight':
       return `${rgb(colour)} rg ${mark.quads.map((quad) => `${path(corners(quad))} h f`).join(' ')}`;

@@ -13,9 +13,9 @@ import type {
   StampAnnotation,
   TextMarkup,
 } from '#domain/xfdf/annotation.ts';
+import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
-import { unnamedColours } from '#domain/xfdf/unnamed-colours.ts';
 import styles from './annotation-layer.module.css';
 import { type StampPicture, stampPicture } from './stamp-picture.ts';
 import type { Surface } from './surface.ts';
@@ -55,7 +55,7 @@ export function AnnotationShape({ annotation, surface }: ShapeProps) {
 }
 
 const opacityOf = ({ opacity = 1 }: DrawnAnnotation) => ({ opacity });
-const fillOf = ({ colour = unnamedColours.highlight }: DrawnAnnotation): string => colour;
+const fillOf = ({ colour = defaultColours.highlight }: DrawnAnnotation): string => colour;
 
 /** How far above the foot of the text its line runs, in heights of the text. */
 const lineAbove = { underline: 0.06, strikeout: 0.42 } as const;
@@ -186,7 +186,7 @@ function across(quad: Quad, up: number, toView: ToView): string {
 
 function lineLook({ colour, quads: [first] }: TextMarkup) {
   const height = first ? Math.hypot(first.topLeft.x - first.bottomLeft.x, first.topLeft.y - first.bottomLeft.y) : 12;
-  return { stroke: colour ?? unnamedColours.line, fill: 'none', strokeWidth: Math.max(0.75, height / 12) };
+  return { stroke: colour ?? defaultColours.line, fill: 'none', strokeWidth: Math.max(0.75, height / 12) };
 }
 
 function edge(annotation: {
@@ -196,7 +196,7 @@ function edge(annotation: {
   readonly style?: string;
 }) {
   return {
-    stroke: annotation.colour ?? unnamedColours.line,
+    stroke: annotation.colour ?? defaultColours.line,
     strokeWidth: annotation.width ?? 1,
     fill: 'none',
     ...(annotation.style === 'dash' ? { strokeDasharray: (annotation.dashes ?? [3]).join(' ') } : {}),

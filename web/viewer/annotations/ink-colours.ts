@@ -1,12 +1,12 @@
-import { unnamedColours } from '#domain/xfdf/unnamed-colours.ts';
+import { defaultColours } from '#domain/xfdf/default-colours.ts';
 
 const inks = [
-  { colour: 'yellow', name: 'Yellow', value: unnamedColours.highlight },
+  { colour: 'yellow', name: 'Yellow', value: defaultColours.highlight },
   { colour: 'green', name: 'Green', value: '#bfe3b4' },
   { colour: 'blue', name: 'Blue', value: '#b7d8f3' },
   { colour: 'rose', name: 'Rose', value: '#f6c0cb' },
-  { colour: 'red', name: 'Red', value: unnamedColours.line },
-  { colour: 'black', name: 'Black', value: unnamedColours.text },
+  { colour: 'red', name: 'Red', value: defaultColours.line },
+  { colour: 'black', name: 'Black', value: defaultColours.text },
 ] as const;
 
 export type InkColour = (typeof inks)[number]['colour'];

@@ -1,2 +1,0 @@
-/** What an annotation that names no colour is drawn in. */
-export const unnamedColours = { highlight: '#ffe27a', line: '#b8321f', text: '#1c1a16' } as const;

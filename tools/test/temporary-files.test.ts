@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeRunFolder } from './temporary-files.ts';
+
+let parent: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'dais-run-folders-'));
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+test('a run gets a folder that every user may enter', () => {
+  const folder = makeRunFolder({ parent, bytesMin: 0 });
+  if (folder === null) throw new Error('There is no folder.');
+  expect(statSync(folder).mode & 0o7777).toBe(0o1777);
+});
+
+test('without memory to spare, or without such a file system, there is none', () => {
+  expect(makeRunFolder({ parent, bytesMin: Number.MAX_SAFE_INTEGER })).toBeNull();
+  expect(makeRunFolder({ parent: join(parent, 'missing'), bytesMin: 0 })).toBeNull();
+});
+
+test('what a run left that was killed goes, and what runs beside stays', () => {
+  const { pid } = spawnSync('true');
+  const [abandoned, alive] = [
+    join(parent, `dais-tests-run-${pid}-x`),
+    join(parent, `dais-tests-run-${process.ppid}-x`),
+  ];
+  for (const folder of [abandoned, alive]) mkdirSync(folder);
+  makeRunFolder({ parent, bytesMin: 0 });
+  expect([existsSync(abandoned), existsSync(alive)]).toEqual([false, true]);
+});
