@@ -171,6 +171,19 @@ test('a document of more words than one row holds is found by any of them, where
   expect(await find('long list')).toEqual([paper.id]);
 }, 60_000);
 
+test('a long phrase is in one title or on one page of the current version, and in no two pieces', async () => {
+  const paper = await makeDocument(server.context, { category, title: 'Paper.pdf', pages: ['one two three'] });
+  const phrase = '"one two three"';
+  expect(await find(phrase)).toEqual([paper.id]);
+  const current = await addVersion(paper.id, 2);
+  await addPages(current, [[1, 'one two one three two three four']]);
+  expect(await find('"one two" "two three"')).toEqual([paper.id]);
+  expect(await find(phrase)).toEqual([]);
+  // The title of another document is none of its own.
+  const titled = await makeDocument(server.context, { category, title: 'One two three' });
+  expect(await find(phrase)).toEqual([titled.id]);
+});
+
 test('of more documents than are checked one by one, a phrase shows those alone that hold it, and counts them at its end', async () => {
   const many = 1_010;
   await write((tx) =>
