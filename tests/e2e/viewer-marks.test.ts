@@ -211,6 +211,9 @@ test('M20 on a phone a note is put down by a finger from the tray, and takes the
   await page.goto(addressOf(document));
   await openedWords(page);
   await viewer(page).getByRole('button', { name: 'Annotate' }).tap();
+  // As wide as a finger wants them, as long as there is room.
+  const ink = await viewer(page).getByRole('group', { name: 'Colour' }).getByRole('button').first().boundingBox();
+  expect(ink?.width).toBeGreaterThanOrEqual(40);
   await viewer(page).getByRole('button', { name: 'Note', exact: true }).tap();
   await viewer(page)
     .locator('[data-page-number="1"]')
