@@ -190,6 +190,8 @@ async function checkRows(page: Page): Promise<void> {
     });
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
+    // What stood before the change would do as well.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await expect.poll(measure, { message: `at ${width}` }).toEqual({ isCut: false, lines: [1, 1, 1] });
   }
 }

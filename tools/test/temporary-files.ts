@@ -35,8 +35,9 @@ export function makeRunFolder(given: { readonly parent: string; readonly bytesMi
     if (canRunPrograms(folder)) return folder;
     rmSync(folder, { recursive: true });
     return null;
-  } catch {
+  } catch (error) {
     // The disk will do.
+    process.stderr.write(`No temporary files in ${given.parent}: ${error}\n`);
     return null;
   }
 }
