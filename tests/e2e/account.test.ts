@@ -163,7 +163,6 @@ test('S5.11 S5.12 a new password has 10 to 90 characters, and signs out the othe
   await expect(page.getByText(/^Changed on /)).toBeVisible();
   await reported(server, who.email, 'Your password was changed');
 
-  await elsewhere.goto('/home');
   await expect(elsewhere).toHaveURL(/\/login/);
   await page.goto('/home');
   await expect(page).toHaveURL(/\/home$/);
