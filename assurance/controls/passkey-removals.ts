@@ -37,7 +37,7 @@ export const passkeyRemovals: readonly Removal[] = [
     file: webauthn,
     search: 'expectedOrigin: [...rp.origins],\n      expectedRPID: rp.id,\n      credential',
     replacement:
-      "expectedOrigin: [readClientData(given.client_data)?.origin ?? ''],\n      expectedRPID: rp.id,\n      credential",
+      "expectedOrigin: [(await readClientData(given.client_data))?.origin ?? ''],\n      expectedRPID: rp.id,\n      credential",
     test: [tests, '%s is refused'],
   },
   {

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
-import QRCode from 'qrcode';
 import { oneTimeCodeDigits } from '#domain/credentials.ts';
 
 /** An image (`data:image/svg+xml`) cannot run anything; dark on light with a quiet zone in either theme (ISO/IEC 18004). */
 export async function qrPicture(text: string): Promise<string> {
+  const { default: QRCode } = await import('qrcode');
   const svg = await QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }

@@ -1,15 +1,12 @@
-import {
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { COSEALG, decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
+// Loaded with the first passkey: 300 modules would be a tenth of a server's start.
+const loadServer = () => import('@simplewebauthn/server');
+const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** As long as a challenge lasts. Milliseconds. */
 export const ceremonyMsMax = 300_000;
 
-/** What browsers and authenticators of today make. */
-const algorithms: readonly number[] = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** What browsers and authenticators of today make: EdDSA, ES256 and RS256 (IANA, "COSE Algorithms"). */
+const algorithms: readonly number[] = [-8, -7, -257];
 
 /** Where passkeys are made and used. */
 export interface RelyingParty {
@@ -63,6 +60,7 @@ export async function creationOptions(given: {
   readonly displayName: string;
   readonly known: readonly { readonly credentialId: Buffer; readonly transports: readonly string[] }[];
 }): Promise<CreationOptions> {
+  const { generateRegistrationOptions } = await loadServer();
   const { rp, user, challenge, pubKeyCredParams } = await generateRegistrationOptions({
     rpID: given.rpId,
     rpName: given.rpName,
@@ -101,7 +99,8 @@ export interface ClientData {
 }
 
 /** What was signed, before it is believed; null when it is none. */
-export function readClientData(encoded: string): ClientData | null {
+export async function readClientData(encoded: string): Promise<ClientData | null> {
+  const { decodeClientDataJSON } = await loadHelpers();
   try {
     const { challenge, origin } = decodeClientDataJSON(encoded);
     if (typeof challenge !== 'string' || typeof origin !== 'string') return null;
@@ -120,7 +119,8 @@ export interface NewCredential {
 }
 
 /** None were asked for, and checking them might fetch addresses that they name. */
-function hasCertificates(attestation: string): boolean {
+async function hasCertificates(attestation: string): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await loadHelpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));
   const format = decoded.get('fmt');
   return format !== 'none' && (format !== 'packed' || decoded.get('attStmt').get('x5c') !== undefined);
@@ -131,8 +131,9 @@ export async function verifyCreation(
   given: MadeCredential,
   { rp, challenge }: { readonly rp: RelyingParty; readonly challenge: Buffer },
 ): Promise<NewCredential | null> {
+  const { verifyRegistrationResponse } = await loadServer();
   try {
-    if (hasCertificates(given.attestation)) return null;
+    if (await hasCertificates(given.attestation)) return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
         id: given.id,
@@ -171,6 +172,7 @@ export async function verifySignature(
   given: SignedChallenge,
   { rp, challenge, publicKey }: { readonly rp: RelyingParty; readonly challenge: Buffer; readonly publicKey: Buffer },
 ): Promise<Signature | null> {
+  const { verifyAuthenticationResponse } = await loadServer();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

@@ -37,7 +37,7 @@ export async function spendChallenge(
   context: Context,
   given: { readonly browser: Buffer; readonly purpose: Purpose; readonly clientData: string },
 ): Promise<SpentChallenge | null> {
-  const read = readClientData(given.clientData);
+  const read = await readClientData(given.clientData);
   if (read === null) return null;
   const spent = await sql<{ done: boolean }>`
     select gate.spend_passkey_challenge(${read.challenge}, ${given.browser}, ${given.purpose}, ${context.clock.now()}) as done

@@ -2,7 +2,6 @@ import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { settleResolutions } from '#server/features/deciding/deciding/commands.ts';
 import { writtenDue } from '#server/features/deciding/motions/written/queries.ts';
-import { writeLetter } from '#server/integrations/pdf/letter/write-letter.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { publishWritten } from './base/commands.ts';
@@ -33,6 +32,8 @@ const makeFile = (context: Context): JobHandler => ({
       return row.has_pdf ? null : letterOf(scope.board, row);
     });
     if (plan === null) return;
+    // With it come all the parts of a PDF, which nothing else in a server needs.
+    const { writeLetter } = await import('#server/integrations/pdf/letter/write-letter.ts');
     const bytes = await writeLetter({ creator: context.config.appName, ...plan });
     await withBoardJobScope(context, boardId, async (scope) => {
       await keepFile(scope, { id, bytes });
