@@ -25,8 +25,6 @@ export const account = z.strictObject({
   /** Null: never changed. */
   password_changed_at: instant.nullable(),
   notifications: z.array(boardNotifications),
-  /** In display order. */
-  choices: z.array(choice),
 });
 export type Account = z.output<typeof account>;
 

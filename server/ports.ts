@@ -13,7 +13,6 @@ import { libraryHome } from './features/homes/library/home/commands.ts';
 import { meetingHome, meetingPollHome } from './features/homes/meetings/home/commands.ts';
 import { listUpcomingMeetings } from './features/homes/meetings/invitees/queries.ts';
 import { meetingMembershipChange } from './features/homes/meetings/membership/commands.ts';
-import { offeredChoices } from './features/jobs.ts';
 import { audienceMembershipChange } from './features/members/audience/commands.ts';
 import { groupMembershipChange } from './features/members/groups/membership/commands.ts';
 import { boardBookFiles } from './features/views/board-book/commands.ts';
@@ -31,7 +30,6 @@ export const ports: Ports = {
     feedMembershipChange,
   ],
   homes: { meeting: meetingHome, announcement: announcementHome, library: libraryHome, resolution: resolutionHome },
-  offeredChoices,
   derivedFiles: [boardBookFiles],
   pollHomes: { meeting: meetingPollHome, announcement: announcementPollHome },
   pendingPeople,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { notificationChoices } from '#domain/mail.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { queueMail, queueUserMail } from '#server/features/core/mail/commands.ts';
 import { minutesMailKinds } from '#server/features/deciding/meeting-minutes/mail.ts';
@@ -264,3 +265,8 @@ test('every message fits a phone and a mail program, light, dark and without its
   expect(drawn.filter(({ sideways }) => sideways > 0)).toEqual([]);
   expect(drawn).toHaveLength(6 * [...mailKinds, ...userMailKinds].length);
 }, 120_000);
+
+test('whatever can be switched off belongs to some mail', () => {
+  const kept = notificationChoices.filter(({ choice }) => !mailKinds.some((kind) => kind.choice === choice));
+  expect(kept).toEqual([]);
+});

@@ -1,4 +1,3 @@
-import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import type { Context } from '#server/context.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { accountMailKinds } from './access/account/mail.ts';
@@ -93,8 +92,3 @@ export const mailKinds: readonly MailKind[] = [
 ];
 
 export const userMailKinds: readonly UserMailKind[] = [...accountMailKinds, ...recoveryUserMailKinds];
-
-/** Choices without mail are not offered. */
-export const offeredChoices: readonly NotificationChoice[] = notificationChoices
-  .map(({ choice }) => choice)
-  .filter((choice) => mailKinds.some((kind) => kind.choice === choice));

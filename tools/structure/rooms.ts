@@ -2,18 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a noun of the server may have (docs/architecture.md). What does not fit is another noun, or goes down. */
-const rooms = [
-  'routes',
-  'queries',
-  'commands',
-  'policy',
-  'visibility',
-  'present',
-  'ports',
-  'jobs',
-  'mail',
-  'events',
-] as const;
+const rooms = ['routes', 'queries', 'commands', 'policy', 'visibility', 'present', 'ports', 'jobs', 'mail'] as const;
 
 /** `server/features/<storey>/<noun>/<sub-nouns>/<room>.ts` */
 const inNoun = /^server\/features\/[^/]+\/[^/]+\/(?:[^/]+\/)*([^/]+)\.ts$/;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writeAnnotation } from '#domain/xfdf/write.ts';
 import { inkColours } from './ink-colours.ts';
@@ -51,9 +50,4 @@ test('on a photograph the pen is as wide as on a page that size', () => {
       ],
     ],
   });
-});
-
-test('the inks are the tokens of the look', () => {
-  const tokens = readFileSync(new URL('../../styles/tokens.css', import.meta.url), 'utf8');
-  for (const [name, colour] of Object.entries(inkColours)) expect(tokens).toContain(`--mark-${name}: ${colour};`);
 });

@@ -172,14 +172,14 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
   const checked = isNewAddress ? await checkForNewAddress(context, asked) : null;
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   return withUserScope(context, session.userId, async (scope) => {
-    const before = await loadAccount(scope, { boards, choices: context.ports.offeredChoices });
+    const before = await loadAccount(scope, boards);
     if (checked !== null) {
       await beginEmailChange(scope, context.secrets, { address: given.email, sessionId: session.id, ...checked });
     }
     const entering = { ...context, sessionId: session.id };
     await renameUser(scope, entering, { before, after: given, boards });
     await chooseNotifications(scope, entering, { before, after: given, boards });
-    return loadAccount(scope, { boards, choices: context.ports.offeredChoices });
+    return loadAccount(scope, boards);
   });
 }
 

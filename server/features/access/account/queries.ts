@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
 import type { Account, BoardNotifications } from '#contract/account.ts';
-import type { NotificationChoice } from '#domain/mail.ts';
+import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import type { Context } from '#server/context.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { isOpen, type UserBoard } from '#server/features/core/boards/queries.ts';
-import type { OfferedChoices } from './ports.ts';
 
-export async function loadAccount(
-  scope: UserScope,
-  of: {
-    readonly boards: readonly UserBoard[];
-    readonly choices: OfferedChoices;
-  },
-): Promise<Account> {
+export async function loadAccount(scope: UserScope, boards: readonly UserBoard[]): Promise<Account> {
   const user = await scope.tx
     .selectFrom('users')
     .select(['first_name', 'last_name', 'email', 'password_changed_at'])
@@ -30,8 +23,7 @@ export async function loadAccount(
     has_password: waiting.rows[0]?.has_password ?? false,
     can: { remove_password: waiting.rows[0]?.can_remove ?? false },
     password_changed_at: user.password_changed_at?.toISOString() ?? null,
-    notifications: [...(await listNotifications(scope, of.boards, of.choices))],
-    choices: [...of.choices],
+    notifications: [...(await listNotifications(scope, boards))],
   };
 }
 
@@ -44,13 +36,14 @@ export async function hasPassword(context: Context, userId: string): Promise<boo
 async function listNotifications(
   scope: UserScope,
   boards: readonly UserBoard[],
-  choices: OfferedChoices,
 ): Promise<readonly BoardNotifications[]> {
   const muted = await listMuted(scope);
   return boards.filter(isOpen).map(({ board }) => ({
     board_id: board.board_info.board_id,
     title: board.title,
-    muted: choices.filter((choice) => muted.has(keyOf(board.board_info.board_id, choice))),
+    muted: notificationChoices
+      .map(({ choice }) => choice)
+      .filter((choice) => muted.has(keyOf(board.board_info.board_id, choice))),
   }));
 }
 

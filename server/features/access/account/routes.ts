@@ -30,7 +30,7 @@ export const accountRoutes: readonly Route[] = [
   implement(getAccount, async ({ context, session }) => {
     const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
     return withUserScope(context, session.userId, async (scope) => ({
-      account: await loadAccount(scope, { boards, choices: context.ports.offeredChoices }),
+      account: await loadAccount(scope, boards),
     }));
   }),
 

@@ -14,8 +14,7 @@ interface NotificationsSectionProps {
 
 /** Invitations to a board and messages about the account itself cannot be turned off. */
 export function NotificationsSection({ account, form }: NotificationsSectionProps) {
-  const offered = notificationChoices.filter(({ choice }) => account.choices.includes(choice));
-  if (account.notifications.length === 0 || offered.length === 0) return null;
+  if (account.notifications.length === 0) return null;
   return (
     <Section title="Notifications">
       <Stack gap="l">
@@ -33,7 +32,7 @@ export function NotificationsSection({ account, form }: NotificationsSectionProp
                   </tr>
                 </thead>
                 <tbody>
-                  {offered.map(({ choice, label }) => (
+                  {notificationChoices.map(({ choice, label }) => (
                     <tr key={choice}>
                       <th scope="row">{label}</th>
                       <td>
