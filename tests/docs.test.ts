@@ -40,6 +40,15 @@ test('M39 what the operator is told to run is there: scripts of package.json, fi
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
+test('where the architecture says that things are, they are', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8');
+  const paths = [
+    ...text.matchAll(/`((?:contract|domain|server|web|tests|assurance|bench|tools|deploy)\/[\w./-]*)`/g),
+  ].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(80);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+});
+
 describe('decisions', () => {
   const decisions = pages.filter((page) => /^docs\/decisions\/\d{3}-/.test(page));
 
