@@ -116,6 +116,7 @@ export const gateFunctions = [
   'search_motions',
   'search_pages',
   'search_resolutions',
+  'search_titles',
   'set_password',
   'set_session_board',
   'set_up',

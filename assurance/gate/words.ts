@@ -252,6 +252,18 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     await gate.query('delete from document_words where part = 0');
     await asks();
   },
+  search_titles: async (gate) => {
+    const { own, other } = await two(gate);
+    await enter(gate, own.id);
+    const ask = async (words: readonly string[], of = own) => {
+      const [row] = await search(gate, 'search_titles', of.id, words);
+      return row?.search_titles;
+    };
+    expect(await ask(['zqxpaper'])).toEqual([own.paper]);
+    expect(await ask(['never', 'zqxpaper'])).toEqual([own.paper]);
+    expect(await ask(['zqxpresent'])).toEqual([]);
+    expect(await ask(['wvypaper'], other)).toEqual([]);
+  },
   search_pages: async (gate) => {
     const { own, other } = await two(gate);
     await enter(gate, own.id);

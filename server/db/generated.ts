@@ -349,6 +349,7 @@ export interface Documents {
   extension: string;
   folder_id: string | null;
   hidden: Generated<boolean>;
+  home_id: Generated<string>;
   id: Generated<string>;
   is_link: Generated<boolean>;
   link_url: string | null;

@@ -221,8 +221,10 @@ test('the gate answers for the board of the transaction alone, and for none with
     const found = await context.pool.query(`select * from gate.search_${of}(${wanted})`, [shared]);
     expect([of, found.rowCount]).toEqual([of, 0]);
   }
-  const documents = await context.pool.query(`select gate.search_documents(${wanted}) as ids`, [shared]);
-  expect(documents.rows).toEqual([{ ids: [] }]);
+  for (const of of ['documents', 'titles']) {
+    const found = await context.pool.query(`select gate.search_${of}(${wanted}) as ids`, [shared]);
+    expect([of, found.rows]).toEqual([of, [{ ids: [] }]]);
+  }
   const alike = await context.pool.query('select * from gate.similar_words($1, 0.1)', [[shared]]);
   expect(alike.rowCount).toBe(0);
   const versions = `array(select version_id from document_texts)`;

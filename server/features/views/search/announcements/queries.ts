@@ -6,7 +6,7 @@ import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import {
   nthShown,
   type SqlTerms,
-  selectPage,
+  selectPageOfHits,
   sharedTerms,
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
@@ -22,7 +22,7 @@ export const selectAnnouncementHits = (scope: PageScope, { terms }: SqlTerms): R
 export const foundAnnouncements = definePage(
   { announcements_skip: 'int', announcements_most: 'int' },
   (scope, params) =>
-    selectPage(scope, {
+    selectPageOfHits(scope, {
       hits: selectAnnouncementHits(scope, sharedTerms),
       paging: { skip: params.announcements_skip, most: params.announcements_most },
       rows: selectAnnouncements(scope).where(sql<boolean>`item.id = ${shownIds}`).select(nthShown('item.id').as('nth')),

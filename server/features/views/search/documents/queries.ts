@@ -26,7 +26,9 @@ import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
 import { selectVisibleHomes } from '#server/features/papers/documents/visibility.ts';
 import {
+  endOf,
   nthShown,
+  order,
   type SqlTerms,
   selectPage,
   sharedPhrases,
@@ -54,25 +56,21 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
 `;
 
 /**
- * By title, or by the pages of the current version; of longer phrases, those that hold each two neighbours. `is true` keeps subqueries
- * from becoming joins, and ids are an array: PostgreSQL underestimates the hits, and would compare each with every home. The board is
- * worked out once. Of several words, most titles hold none: one comparison says so.
+ * The documents that the reader sees of those of which `among` holds, behind `visibleHomes`. `is true` keeps subqueries from becoming joins: PostgreSQL
+ * underestimates the hits, and would compare each with every home. The board is worked out once. The index of the newest documents has all columns
+ * that are asked for.
  */
-export const selectDocumentHits = (scope: PageScope, { terms, parts }: SqlTerms): RawBuilder<unknown> => sql`
-  select document.id, document.created_at as at,
-    case when cardinality(${terms}) = 1 or document.words @@ (select string_agg('(' || q::text || ')', ' | ')::tsquery from unnest(${terms}) q)
-      then ${countInTitle(terms)} else 0 end as in_title
+const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from documents document
-  cross join lateral (
-    select coalesce(
-      document.meeting_id, document.agenda_item_id, document.announcement_id, document.category_id, document.folder_id,
-      document.written_resolution_id
-    ) as id
-  ) point
-  where document.board_id = (select ${scope.board.id})
-    and document.id = any((select gate.search_documents(${parts}))::uuid[])
-    and document.deleted_at is null and ${seenIn(scope, sql.ref('document.id'))} and (point.id in (select id from visible)) is true
-    and (not document.hidden or (point.id in (select id from visible where edits)) is true)
+  where document.board_id = (select ${scope.board.id}) and ${among}
+    and document.deleted_at is null and ${seenIn(scope, sql.ref('document.id'))}
+    and (document.home_id in (select id from visible)) is true
+    and (not document.hidden or (document.home_id in (select id from visible where edits)) is true)
+`;
+
+/** By title, or by the pages of the current version; of longer phrases, those that hold each two neighbours. To ask whether there are any. */
+export const selectDocumentHits = (scope: PageScope, { parts }: SqlTerms): RawBuilder<unknown> => sql`
+  select document.id ${fromSeen(scope, sql`document.id = any((select gate.search_documents(${parts}))::uuid[])`)}
 `;
 
 /** Written out: a subquery for each row would cost more than the comparing. */
@@ -126,14 +124,56 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
 const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument},
   ${resolutionNameOfDocument})`;
 
-export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) =>
-  selectPage(scope, {
-    before: sql`${visibleHomes(scope)},`,
-    hits: selectDocumentHits(scope, sharedTerms),
-    check: { isNeeded: sql<boolean>`(cardinality(${sharedPhrases}) > 0)`, holds: holdsPhrases(scope) },
-    paging: { skip: params.documents_skip, most: params.documents_most },
+/** So many hits are checked one by one; of more, those on the way to the page. */
+const checkedMax = sql.lit(1_000);
+
+/** What no index decides, of phrases of three words or more. */
+const needsCheck = sql<boolean>`(cardinality(${sharedPhrases}) > 0)`;
+/** Titles have it or not. */
+const isSimple = sql<boolean>`(cardinality(${sharedTerms.terms}) = 1 and not ${needsCheck})`;
+const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
+
+/**
+ * Hits with some of the words in the title come first, and of several words are sorted; all others are read in the order in which they are shown, as
+ * many as the page needs. With phrases to check each is checked when its turn comes; of more than `checkedMax` all are counted, unless the page's
+ * end has shown how many hold.
+ */
+export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
+  const paging = { skip: params.documents_skip, most: params.documents_most };
+  const end = endOf(paging);
+  const seen = fromSeen(scope, sql`(document.id in (select id from found)) is true`);
+  const others = sql`
+    select document.id, 0 as in_title, document.created_at as at
+    ${seen} and (document.id in (select id from in_titles)) is false order by document.created_at desc, document.id desc
+  `;
+  const isInTitles = sql`(document.id in (select id from in_titles)) is true and exists (select from in_titles)`;
+  const byTitle = sql`select id, in_title, at from titled ${order}`;
+  const checked = (hits: RawBuilder<unknown>, most: RawBuilder<unknown>) => sql`(
+    select id, in_title, at from (${hits} offset 0) hit where not ${needsCheck} or ${holdsPhrases(scope)}
+    limit case when not ${needsCheck} then ${most} when not ${areFew} then ${end} end
+  )`;
+  return selectPage(scope, {
+    before: sql`${visibleHomes(scope)}, found as materialized (
+      select unnest(gate.search_documents(${sharedTerms.parts})) as id
+    ), in_titles as materialized (select unnest(gate.search_titles(${sharedTerms.terms})) as id), total as materialized (
+      select count(*) ${seen}
+    ), titled as materialized (
+      (
+        select document.id, document.created_at as at, 1 as in_title ${fromSeen(scope, isInTitles)}
+        order by document.created_at desc, document.id desc limit case when ${isSimple} then ${end} else 0 end
+      )
+      union all
+      select document.id, document.created_at, ${countInTitle(sharedTerms.terms)}
+      ${seen} and ${isInTitles} and not ${isSimple}
+    ),`,
+    first: sql`${checked(byTitle, end)} union all ${checked(others, sql`greatest(${end} - (select count(*) from titled), 0)`)}`,
+    count: sql`
+      case when ${needsCheck} and (${areFew} or (select count(*) from first) < ${end})
+        then (select count(*) from first) else (select count from total) end
+    `,
+    paging,
     rows: selectDocumentsWithHome(scope, homes)
       .where(sql<boolean>`document.id = ${shownIds}`)
       .select([nthShown('document.id').as('nth'), homeName.as('home_name'), selectPages(scope).as('pages')]),
-  }),
-);
+  });
+});

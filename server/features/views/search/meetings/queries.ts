@@ -11,7 +11,7 @@ import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {
   nthShown,
   type SqlTerms,
-  selectPage,
+  selectPageOfHits,
   sharedTerms,
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
@@ -144,7 +144,7 @@ const selectRows = (scope: PageScope): RawBuilder<FoundRow> => sql<FoundRow>`(
 )`;
 
 export const foundMeetings = definePage({ meetings_skip: 'int', meetings_most: 'int' }, (scope, params) =>
-  selectPage(scope, {
+  selectPageOfHits(scope, {
     hits: selectMeetingHits(scope, sharedTerms),
     paging: { skip: params.meetings_skip, most: params.meetings_most },
     rows: selectRows(scope),

@@ -102,62 +102,48 @@ interface Paging {
   readonly most: Expression<number>;
 }
 
-/** So many hits are checked one by one; of more, those on the way to the page. */
-const checkedMax = sql.lit(1_000);
-
-interface PageOfHits<Row> {
-  /** Common tables. */
-  readonly before?: RawBuilder<unknown>;
-  /** Columns `id`, `in_title` and `at`, of visible rows alone. */
-  readonly hits: RawBuilder<unknown>;
-  /** What no index decides, as a condition on `hit`, and whether there is anything to decide. */
-  readonly check?: { readonly isNeeded: RawBuilder<boolean>; readonly holds: RawBuilder<boolean> };
+interface Page<Row> {
+  /** Common tables, each with a comma behind it. */
+  readonly before: RawBuilder<unknown>;
+  /** Columns `id`, `in_title` and `at`: visible rows in whatever order, all that the page and those before it show. */
+  readonly first: RawBuilder<unknown>;
+  /** Of all visible rows. */
+  readonly count: RawBuilder<unknown>;
   readonly paging: Paging;
   /** Those whose id is in `shown`, with its `nth`. */
   readonly rows: Expression<Row>;
 }
 
-const order = sql`order by in_title desc, at desc, id`;
-const ranked = sql`select * from hit ${order}`;
-const countOfHits = sql`(select count(*) from hit)`;
+/** Those with more of the words in the title first, then the newest. */
+export const order = sql`order by in_title desc, at desc, id desc`;
 
-/**
- * Counts hits and selects a page of them: those with more of the words in the title first, then the newest. What is shown was checked;
- * beyond `checkedMax` all hits are counted, unless the page's end has shown how many hold.
- */
-export const selectPage = <Row>(scope: PageScope, { before = sql``, hits, check, paging, rows }: PageOfHits<Row>) => {
-  const end = sql`${paging.skip} + ${paging.most}`;
-  const { checked, count } = check
-    ? checkedHits(check, end)
-    : { checked: sql`${ranked} limit ${end}`, count: countOfHits };
-  return statementOf<Found<Row>>(
+/** How many rows a page and those before it have. */
+export const endOf = ({ skip, most }: Paging): RawBuilder<number> => sql<number>`(${skip} + ${most})`;
+
+export const selectPage = <Row>(scope: PageScope, { before, first, count, paging, rows }: Page<Row>) =>
+  statementOf<Found<Row>>(
     scope,
     sql`
-      with ${before} hit as materialized (${hits}), checked as materialized (${checked}), shown as materialized (
+      with ${before} first as materialized (${first}), shown as materialized (
         select id, row_number() over (${order}) as nth
-        from (select * from checked ${order} limit ${paging.most} offset ${paging.skip}) page
+        from (select * from first ${order} limit ${paging.most} offset ${paging.skip}) page
       )
       select (${count})::int as count,
         (select coalesce(json_agg(each order by each.nth), '[]') from ${rows} as each) as rows
     `,
   );
-};
 
-function checkedHits({ isNeeded, holds }: NonNullable<PageOfHits<unknown>['check']>, end: RawBuilder<unknown>) {
-  const areFew = sql`(${countOfHits} <= ${checkedMax})`;
-  return {
-    // Ranked before they are checked, so that the check runs for the first few. Without a check only the first are sorted.
-    checked: sql`
-      (select * from hit where not ${isNeeded} ${order} limit ${end})
-      union all
-      (select * from (${ranked} offset 0) hit where ${isNeeded} and ${holds} limit case when not ${areFew} then ${end} end)
-    `,
-    count: sql`
-      case when ${isNeeded} and (${areFew} or (select count(*) from checked) < ${end})
-        then (select count(*) from checked) else ${countOfHits} end
-    `,
-  };
-}
+/** As `selectPage`, of `hits`, whose columns are those of `first`. */
+export const selectPageOfHits = <Row>(
+  scope: PageScope,
+  { hits, paging, rows }: Pick<Page<Row>, 'paging' | 'rows'> & { readonly hits: RawBuilder<unknown> },
+) =>
+  selectPage(scope, {
+    before: sql`hit as materialized (${hits}),`,
+    first: sql`select id, in_title, at from hit ${order} limit ${endOf(paging)}`,
+    count: sql`select count(*) from hit`,
+    ...{ paging, rows },
+  });
 
 /** For `rows` of a page. */
 export const shownIds = sql`any(array(select id from shown))`;
