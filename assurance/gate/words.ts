@@ -116,6 +116,9 @@ const wordsOfDocument = async (gate: GateRows, id: string) =>
   ).map(({ word }) => word);
 const found = (rows: readonly Row[]) => rows.map(({ id, in_title: inTitle }) => [id, inTitle]);
 
+/** Of functions that answer one array, whose column is named as they are. */
+const foundIds = async (...asked: Parameters<typeof search>) => (await search(...asked))[0]?.[asked[1]];
+
 /** Searching reads the board that is set, whatever words it is asked for. */
 export const wordChecks: Readonly<Record<string, GateCheck>> = {
   search_meetings: async (gate) => {
@@ -228,10 +231,7 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
   search_documents: async (gate) => {
     const { own, other } = await two(gate);
     await enter(gate, own.id);
-    const ask = async (words: readonly string[], of = own) => {
-      const [row] = await search(gate, 'search_documents', of.id, words);
-      return row?.search_documents;
-    };
+    const ask = (words: readonly string[], of = own) => foundIds(gate, 'search_documents', of.id, words);
     const paper = [own.paper];
     const asks = async () => {
       expect(await ask(['zqxpaper'])).toEqual(paper);
@@ -255,10 +255,7 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
   search_titles: async (gate) => {
     const { own, other } = await two(gate);
     await enter(gate, own.id);
-    const ask = async (words: readonly string[], of = own) => {
-      const [row] = await search(gate, 'search_titles', of.id, words);
-      return row?.search_titles;
-    };
+    const ask = (words: readonly string[], of = own) => foundIds(gate, 'search_titles', of.id, words);
     expect(await ask(['zqxpaper'])).toEqual([own.paper]);
     expect(await ask(['never', 'zqxpaper'])).toEqual([own.paper]);
     expect(await ask(['zqxpresent'])).toEqual([]);

@@ -1,6 +1,6 @@
 -- Which documents hold all parts of what is wanted, in the title or on pages of the current version, as one array: as rows they would be
 -- written and read twice more. The board is worked out once, and `is true` keeps the index of boards out, which holds more than the words'.
--- A phrase of three words or more may stand in two pieces: the search checks that later.
+-- A phrase of three words or more may still be in two pieces; whoever asks looks for it on the way to the page.
 drop function gate.search_documents(tsquery[], tsquery[]);
 create function gate.search_documents(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -18,11 +18,10 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     having count(distinct each.nth) = cardinality(wanted)
   )
 $$;
+call house.open_gate('search_documents');
 
--- The letters of what was typed are worked out once, not once more for each word that is alike. Their index is used, whatever PostgreSQL knows of
--- the vocabulary.
-drop function gate.similar_words(text[], real);
-create function gate.similar_words(typed text[], similarity_min real)
+-- The letters of what was typed are worked out once, not once more for each word that is alike.
+create or replace function gate.similar_words(typed text[], similarity_min real)
 returns table (typed_word text, word text, similarity real)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
   select given.word, near.word, public.similarity(near.word, given.word)
@@ -39,4 +38,3 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where length(near.word) between length(given.word) - 3 and length(given.word) + 3
     and public.similarity(near.word, given.word) >= similarity_min
 $$;
-call house.open_gate('search_documents', 'similar_words');

@@ -131,7 +131,7 @@ function holds({ title, versions }: Paper, { words: wanted, isExact }: Term): bo
   });
 }
 
-/** More of the words in the title first, then the newest; ids come in the order of time. */
+/** More of the words in the title first, then the newest: all are made at one instant, where the greater id comes first. */
 const inOrder = (read: readonly (readonly [string, Paper])[], terms: readonly Term[]): readonly string[] => {
   const inTitle = ({ title }: Paper): number => terms.filter((term) => holds({ title, versions: [] }, term)).length;
   return read
@@ -232,3 +232,39 @@ test('of more documents than are checked one by one, a phrase shows those alone 
   expect(titlesOf(second)).toEqual(Array.from({ length: 10 }, (_, at) => `Paper ${at + 24}`));
   expect([second.counts.documents, second.next]).toEqual([30, null]);
 }, 120_000);
+
+test.each<readonly [string, readonly (readonly number[])[]]>([
+  [
+    'minutes',
+    [
+      [0, 1],
+      [2, 3],
+    ],
+  ],
+  ['minutes ash', [[0], [1, 2], [3]]],
+])(
+  'pages of “%s” go from titles that have it to those that do not, without a gap or a double',
+  async (typed, kinds) => {
+    // Newest last; every fourth title has both words, one word, the other, none. Pages have both.
+    const titles = ['minutes ash', 'minutes', 'ash', 'oak'] as const;
+    const ids: string[] = [];
+    for (let nth = 0; nth < 52; nth += 1) {
+      const title = titles[nth % titles.length] ?? '';
+      ids.push((await makeDocument(server.context, { category, title, pages: ['minutes and ash'] })).id);
+    }
+    await write((tx) =>
+      sql`
+        update documents set created_at = created_at + array_position(${ids}::uuid[], id) * interval '1 minute' where id = any(${ids}::uuid[])
+      `.execute(tx),
+    );
+    const ranked = kinds.flatMap((kind) => ids.filter((_, nth) => kind.includes(nth % titles.length)).toReversed());
+    const read: string[] = [];
+    for (let skip: number | null = 0; skip !== null; ) {
+      const { json } = await reader.post('/search', { itemType: 'documents', searchString: typed, skip });
+      read.push(...json.data.results.map(({ id }: { readonly id: string }) => id));
+      expect(json.data.counts.documents).toBe(ids.length);
+      skip = json.data.next;
+    }
+    expect(read).toEqual(ranked);
+  },
+);
