@@ -258,6 +258,7 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     const ask = (words: readonly string[], of = own) => foundIds(gate, 'search_titles', of.id, words);
     expect(await ask(['zqxpaper'])).toEqual([own.paper]);
     expect(await ask(['never', 'zqxpaper'])).toEqual([own.paper]);
+    expect(await ask(['zqxpaper', 'zqxpaper'])).toEqual([own.paper, own.paper]);
     expect(await ask(['zqxpresent'])).toEqual([]);
     expect(await ask(['wvypaper'], other)).toEqual([]);
   },

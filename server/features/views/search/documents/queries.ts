@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { searchWordsMax } from '#domain/search.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import {
   resolutionNameOfDocument,
@@ -73,13 +72,6 @@ export const selectDocumentHits = (scope: PageScope, { parts }: SqlTerms): RawBu
   select document.id ${fromSeen(scope, sql`document.id = any((select gate.search_documents(${parts}))::uuid[])`)}
 `;
 
-/** Written out: a subquery for each row would cost more than the comparing. */
-function countInTitle(terms: RawBuilder<unknown>, nth = 1): RawBuilder<unknown> {
-  const here = sql`(document.words @@ (${terms})[${sql.lit(nth)}])::int`;
-  if (nth === searchWordsMax) return here;
-  return sql`${here} + case when cardinality(${terms}) > ${sql.lit(nth)} then ${countInTitle(terms, nth + 1)} else 0 end`;
-}
-
 /** Whether each longer phrase stands as it is in the title of `hit`, or on a page of its current version. */
 const holdsPhrases = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`not exists (
   select from unnest(${sharedPhrases}) phrase (q)
@@ -129,44 +121,35 @@ const checkedMax = sql.lit(1_000);
 
 /** What no index decides, of phrases of three words or more. */
 const needsCheck = sql<boolean>`(cardinality(${sharedPhrases}) > 0)`;
-/** Titles have it or not. */
-const isSimple = sql<boolean>`(cardinality(${sharedTerms.terms}) = 1 and not ${needsCheck})`;
+/** Of one word, titles have it or not: nothing is counted. */
+const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 
 /**
- * Hits with some of the words in the title come first, and of several words are sorted; all others are read in the order in which they are shown, as
- * many as the page needs. With phrases to check each is checked when its turn comes; of more than `checkedMax` all are counted, unless the page's
- * end has shown how many hold.
+ * Hits with the most of the words in the title come first. With phrases to check each is checked when its turn comes; of more than `checkedMax` all
+ * are counted, unless the page's end has shown how many hold.
  */
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
   const paging = { skip: params.documents_skip, most: params.documents_most };
   const end = endOf(paging);
-  const seen = fromSeen(scope, sql`(document.id in (select id from found)) is true`);
-  const others = sql`
-    select document.id, 0 as in_title, document.created_at as at
-    ${seen} and (document.id in (select id from in_titles)) is false order by document.created_at desc, document.id desc
-  `;
-  const isInTitles = sql`(document.id in (select id from in_titles)) is true and exists (select from in_titles)`;
-  const byTitle = sql`select id, in_title, at from titled ${order}`;
-  const checked = (hits: RawBuilder<unknown>, most: RawBuilder<unknown>) => sql`(
-    select id, in_title, at from (${hits} offset 0) hit where not ${needsCheck} or ${holdsPhrases(scope)}
-    limit case when not ${needsCheck} then ${most} when not ${areFew} then ${end} end
-  )`;
   return selectPage(scope, {
     before: sql`${visibleHomes(scope)}, found as materialized (
       select unnest(gate.search_documents(${sharedTerms.parts})) as id
-    ), in_titles as materialized (select unnest(gate.search_titles(${sharedTerms.terms})) as id), total as materialized (
-      select count(*) ${seen}
+    ), in_titles as materialized (
+      select unnest(gate.search_titles(${sharedTerms.terms})) as id
     ), titled as materialized (
-      (
-        select document.id, document.created_at as at, 1 as in_title ${fromSeen(scope, isInTitles)}
-        order by document.created_at desc, document.id desc limit case when ${isSimple} then ${end} else 0 end
-      )
-      union all
-      select document.id, document.created_at, ${countInTitle(sharedTerms.terms)}
-      ${seen} and ${isInTitles} and not ${isSimple}
-    ),`,
-    first: sql`${checked(byTitle, end)} union all ${checked(others, sql`greatest(${end} - (select count(*) from titled), 0)`)}`,
+      select id, count(*)::int as words from in_titles where ${areSeveral} group by id
+    ), seen as materialized (
+      select document.id, document.created_at as at ${fromSeen(scope, sql`(document.id in (select id from found)) is true`)}
+    ), total as materialized (select count(*) from seen),`,
+    first: sql`
+      select id, in_title, at from (
+        select seen.id, seen.at, case when ${areSeveral} then coalesce(titled.words, 0) else (seen.id in (select id from in_titles))::int end as in_title
+        from seen left join titled on titled.id = seen.id
+        ${order} limit case when not ${needsCheck} then ${end} end
+      ) hit where not ${needsCheck} or ${holdsPhrases(scope)}
+      limit case when not ${needsCheck} or not ${areFew} then ${end} end
+    `,
     count: sql`
       case when ${needsCheck} and (${areFew} or (select count(*) from first) < ${end})
         then (select count(*) from first) else (select count from total) end
