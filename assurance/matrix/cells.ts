@@ -68,13 +68,13 @@ export async function checkUnconfirmed({ context, world, base, state }: Matrix, 
     'x-xsrf-token': csrfToken(context, token),
   };
   try {
-    const before = await state.contents();
+    const before = await state.differences();
     const answer = await callEndpoint(base, endpoint, { call, credentials: unconfirmed });
     expect(answer).toMatchObject({
       status: 423,
       text: JSON.stringify({ status: 'error', msg: '', step: 'confirm-password' }),
     });
-    expect(await state.contents()).toEqual(before);
+    expect(await state.differences()).toEqual(before);
   } finally {
     await state.putBack();
   }

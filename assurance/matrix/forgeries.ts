@@ -8,6 +8,7 @@ import { accessOf } from './access.ts';
 import { type Actor, type ActorName, actorOf } from './actors.ts';
 import { type Credentials, callEndpoint } from './call.ts';
 import { matrixEntries } from './endpoints.ts';
+import type { KeptState } from './kept-state.ts';
 
 interface Target {
   readonly context: TestContext;
@@ -17,7 +18,7 @@ interface Target {
   /** Sessions of everybody; what is refused ends none. */
   readonly credentials: ReadonlyMap<ActorName, Credentials>;
   /** All that is stored. */
-  readonly contents: () => Promise<readonly string[]>;
+  readonly state: Pick<KeptState, 'differences'>;
 }
 
 /** Who could call it: public endpoints also in the name of somebody who is signed in. */
@@ -61,7 +62,7 @@ const forgeries: Readonly<Record<string, Forge>> = {
 
 /** Every kind of forgery is answered 419, and nothing is written. */
 export async function refusesForgeries(target: Target, endpoint: Endpoint): Promise<void> {
-  const { credentials, world, base, contents } = target;
+  const { credentials, world, base, state } = target;
   for (const name of callersOf(endpoint)) {
     const actor = actorOf(name, world);
     const call = Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})[0];
@@ -69,11 +70,11 @@ export async function refusesForgeries(target: Target, endpoint: Endpoint): Prom
     const own = credentials.get(name);
     if (!own) throw new Error(`There are no credentials of ${name}.`);
     const forged = Object.entries(forgeries).map(([kind, forge]) => ({ kind, with: forge(own, actor, target) }));
-    const before = await contents();
+    const before = await state.differences();
     for (const each of forged) {
       const answer = await callEndpoint(base, endpoint, { call, credentials: each.with });
       expect(answer.status, `${name}, ${each.kind}: ${answer.text}`).toBe(419);
     }
-    expect(await contents()).toEqual(before);
+    expect(await state.differences()).toEqual(before);
   }
 }

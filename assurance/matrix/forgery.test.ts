@@ -1,7 +1,5 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '#server/app.ts';
-import { readContents, superuserUrlOf } from '#tests/support/as-superuser.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { exemptFromForgeryCheck } from './access.ts';
@@ -9,23 +7,22 @@ import { type ActorName, actorOf } from './actors.ts';
 import { type Credentials, callEndpoint, credentialsOfAll } from './call.ts';
 import { matrixEntries } from './endpoints.ts';
 import { refusesForgeries } from './forgeries.ts';
+import { type KeptState, keepState } from './kept-state.ts';
 
 const server = testApp();
 let base: string;
 let world: World;
 let credentials: ReadonlyMap<ActorName, Credentials>;
-/** One for all: a connection plans once how all rows are read. */
-let superuser: pg.Client;
+let state: KeptState;
 
 beforeAll(async () => {
   base = await server.app.listen({ host: '127.0.0.1', port: 0 });
   world = await makeWorld(server.context);
   credentials = await credentialsOfAll(server.context, world);
-  superuser = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
-  await superuser.connect();
+  state = await keepState(server.context);
 });
 
-afterAll(() => superuser.end());
+afterAll(() => state?.end());
 
 const writing = routes.map(({ endpoint }) => endpoint).filter(({ method }) => method !== 'GET' && method !== 'HEAD');
 const changing = writing.filter(({ name }) => !exemptFromForgeryCheck.includes(name));
@@ -35,10 +32,7 @@ test('the only exemption is the one-click unsubscribe', () => {
 });
 
 test.each(changing)('$name with a forged token or origin is answered 419 and changes nothing', (endpoint) =>
-  refusesForgeries(
-    { context: server.context, base, world, credentials, contents: () => readContents(superuser) },
-    endpoint,
-  ),
+  refusesForgeries({ context: server.context, base, world, credentials, state }, endpoint),
 );
 
 const reading = routes

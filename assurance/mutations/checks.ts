@@ -58,7 +58,7 @@ const unconfirmedCheck = (matrix: Matrix, endpoint: Endpoint): Check => ({
 
 const forgeryCheck = (matrix: Matrix, endpoint: Endpoint): Check => ({
   name: `forgery: ${endpoint.name}`,
-  run: () => refusesForgeries({ ...matrix, contents: () => matrix.state.contents() }, endpoint),
+  run: () => refusesForgeries(matrix, endpoint),
 });
 
 /** Who calls what guards are asked about, and whose token is stolen. */

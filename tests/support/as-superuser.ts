@@ -54,24 +54,36 @@ export async function superuserUrlOf(of: OfDatabase): Promise<string> {
   return address.href;
 }
 
+/** A table, and how to read a line of it. */
+export interface Contents {
+  readonly name: string;
+  readonly select: string;
+}
+
 /**
  * One line per table, ours and the queue's: how many rows, and a digest of all that they say, in whatever order rows and columns lie. Two
  * of them are equal when nothing was written in between. Limits are left out: a refusal counts, too.
  */
-export async function readContents(client: pg.ClientBase): Promise<readonly string[]> {
-  const known = contentsOf.get(client) ?? selectContents(client);
-  contentsOf.set(client, known);
+export async function readContents(client: pg.ClientBase, of?: readonly Contents[]): Promise<readonly string[]> {
+  const tables = of ?? (await findContents(client));
+  if (tables.length === 0) return [];
   const read = await client.query<{ name: string; rows: string; digest: string | null }>({
-    name: 'contents',
-    text: await known,
+    ...(of === undefined && { name: 'contents' }),
+    text: `${tables.map(({ select }) => select).join(' union all ')} order by 1`,
   });
   return read.rows.map(({ name, rows, digest }) => `${name}: ${rows} rows, ${digest}`);
 }
 
 /** A connection's tables do not change; finding and planning them takes longer than reading them. */
-const contentsOf = new WeakMap<pg.ClientBase, Promise<string>>();
+const contentsOf = new WeakMap<pg.ClientBase, Promise<readonly Contents[]>>();
 
-async function selectContents(client: pg.ClientBase): Promise<string> {
+export function findContents(client: pg.ClientBase): Promise<readonly Contents[]> {
+  const known = contentsOf.get(client) ?? selectContents(client);
+  contentsOf.set(client, known);
+  return known;
+}
+
+async function selectContents(client: pg.ClientBase): Promise<readonly Contents[]> {
   // So many tables look like much to do: starting workers for it would take nearly all of its time.
   await client.query('set max_parallel_workers_per_gather = 0');
   const tables = await client.query<{ name: string; columns: string }>(
@@ -81,9 +93,8 @@ async function selectContents(client: pg.ClientBase): Promise<string> {
        and table_name not in ('rate_limits', 'known_crontabs')
      group by 1 order by 1`,
   );
-  const each = tables.rows.map(
-    ({ name, columns }) =>
-      `select '${name}' as name, count(*) as rows, sum(hashtextextended(row(${columns})::text, 0)) as digest from ${name}`,
-  );
-  return `${each.join(' union all ')} order by 1`;
+  return tables.rows.map(({ name, columns }) => ({
+    name,
+    select: `select '${name}' as name, count(*) as rows, sum(hashtextextended(row(${columns})::text, 0)) as digest from ${name}`,
+  }));
 }

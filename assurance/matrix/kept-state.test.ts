@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { makeBoard, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { keepState } from './kept-state.ts';
+
+const server = testApp();
+const sql = (text: string) => asSuperuser(server.context, (client) => client.query(text));
+
+test('whatever writes is noticed, also where no trigger of the product fires, and is put back; what is rolled back is not', async () => {
+  const { context } = server;
+  const board = await makeBoard(context);
+  const member = await makeMember(context, { board });
+  const state = await keepState(context);
+  const names = async () => (await state.differences()).map((line) => line.slice(0, line.indexOf(':')));
+  try {
+    await sql(`begin; update boards set title = 'Another'; rollback`);
+    await sql(`update boards set title = title`);
+    expect(await names()).toEqual([]);
+    await state.check();
+    const writes = {
+      "update boards set title = 'Another'": ['public.boards'],
+      "set session_replication_role = replica; update boards set title = 'Another'": ['public.boards'],
+      'truncate members cascade': ['public.members', 'public.calendar_feeds'],
+      [`delete from members where id = '${member.id}'`]: ['public.members', 'public.calendar_feeds'],
+    };
+    for (const [write, tables] of Object.entries(writes)) {
+      await sql(write);
+      expect(await names(), write).toEqual(expect.arrayContaining(tables));
+      await expect(state.check(), write).rejects.toThrow(tables[0]);
+      await state.putBack();
+      expect(await names(), write).toEqual([]);
+      await state.check();
+    }
+  } finally {
+    await state.end();
+  }
+});
