@@ -6,6 +6,7 @@ export const gateFunctions = [
   'action_reminders_due',
   'action_reports_due',
   'add_job',
+  'add_jobs',
   'add_passkey_challenge',
   'add_user_mail',
   'announcements_due',
@@ -149,7 +150,7 @@ export const gateFunctions = [
 ];
 
 /** They run as the queue's own role. */
-const queueFunctions = ['add_job', 'has_job', 'job_health'];
+const queueFunctions = ['add_job', 'add_jobs', 'has_job', 'job_health'];
 
 /** Each runs as its owner, with a search path that no caller can set, and that ends in the temporary schema. */
 export async function runsOnItsOwnPath(client: pg.ClientBase): Promise<void> {

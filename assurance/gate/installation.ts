@@ -65,6 +65,27 @@ export const installationChecks: Readonly<Record<string, GateCheck>> = {
     expect(await tries(0)).toEqual([added]);
     expect(await tries(2)).toEqual([{ ...added, attempts: 2 }]);
   },
+  add_jobs: async (gate) => {
+    const keys = ['zq-one', 'zq-other'];
+    const added = async (payloads: readonly object[]) => {
+      await gate.tell(`add_jobs('zq-task', $1::text[]::json[], 5, $2)`, [
+        payloads.map((each) => JSON.stringify(each)),
+        keys,
+      ]);
+      return gate.query(
+        'select key, payload, attempts, max_attempts from graphile_worker._private_jobs where key = any($1) order by key',
+        [keys],
+      );
+    };
+    for (const payloads of [
+      [{ n: 1 }, { n: 2 }],
+      [{ n: 3 }, { n: 4 }],
+    ]) {
+      expect(await added(payloads)).toEqual(
+        payloads.map((payload, nth) => ({ key: keys[nth], payload, attempts: 0, max_attempts: 5 })),
+      );
+    }
+  },
   sweep_expired: async (gate) => {
     const user_id = await gate.user();
     const [provider_id, browser_hash] = [(await provider(gate)).id, hash()];

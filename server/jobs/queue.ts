@@ -32,16 +32,16 @@ const instantOf = (starts: NonNullable<JobRequest['starts']>): RawBuilder<Date> 
 /** Whether a job with this key is waiting, as part of a query. */
 export const hasJob = (key: RawBuilder<string>) => sql<boolean>`gate.has_job(${key})`;
 
-/** One statement. */
+/** One statement; no key twice. Nothing where there are no jobs. */
 export async function addJobs(
   tx: BoardTransaction | Database,
   given: Pick<JobRequest, 'name' | 'attempts'> & {
     readonly jobs: readonly Required<Pick<JobRequest, 'payload' | 'key'>>[];
   },
 ): Promise<void> {
+  if (given.jobs.length === 0) return;
   await sql`
-    select gate.add_job(${given.name}, job.payload::json, ${given.attempts ?? 25}::int, null::timestamptz, job.key, 0)
-    from unnest(${given.jobs.map((job) => JSON.stringify(job.payload))}::text[], ${given.jobs.map((job) => job.key)}::text[])
-      as job (payload, key)
+    select gate.add_jobs(${given.name}, ${given.jobs.map((job) => JSON.stringify(job.payload))}::text[]::json[],
+      ${given.attempts ?? 25}::int, ${given.jobs.map((job) => job.key)}::text[])
   `.execute(tx);
 }
