@@ -62,11 +62,14 @@ const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN
 /** 'AST', 'BST', 'AEDT', else the offset 'GMT+9'. No single locale knows them all. */
 export function zoneAbbreviation(instant: Instant, timeZone: string): string {
   const date = toDate(instant);
-  const names = abbreviationLocales.map((locale) => {
+  let first = '';
+  for (const locale of abbreviationLocales) {
     const parts = formatter({ timeZoneName: 'short' }, timeZone, locale).formatToParts(date);
-    return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
-  });
-  return names.find((name) => /^[A-Z]{2,5}$/.test(name)) ?? names[0] ?? '';
+    const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+    if (/^[A-Z]{2,5}$/.test(name)) return name;
+    first ||= name;
+  }
+  return first;
 }
 
 /** '9:30 AM AST' */

@@ -37,11 +37,18 @@ export function isLocalTime(value: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 }
 
+/** Names come in any case. */
+const timeZonesMax = 1_000;
+const timeZones = new Set<string>();
+
 /** IANA names only; offsets such as '+02:00' are refused. */
 export function isTimeZone(name: string): boolean {
+  if (timeZones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
+    // Costly, and asked for each time that is shown or typed.
     new Intl.DateTimeFormat('en-US', { timeZone: name });
+    if (timeZones.size < timeZonesMax) timeZones.add(name);
     return true;
   } catch (error) {
     if (error instanceof RangeError) return false;
