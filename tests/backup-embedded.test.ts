@@ -28,8 +28,10 @@ afterAll(async () => {
 /** One of the two commands, with the embedded database of a data folder. */
 async function run(command: 'backup' | 'restore', dataDir: string, ...args: readonly string[]) {
   const program = join(import.meta.dirname, `../server/${command}.ts`);
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME, DATA_DIR: dataDir } });
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), DATA_DIR: dataDir },
+  });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { out, err, code };
 }

@@ -191,10 +191,10 @@ test('what keeps them from starting is said once', async () => {
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   try {
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', TMPDIR } = process.env;
     const settings = { PROCESSES: '2', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' };
     const main = join(import.meta.dirname, '../server/main.ts');
-    const child = spawn(process.execPath, [main], { env: { PATH, HOME, ...settings } });
+    const child = spawn(process.execPath, [main], { env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings } });
     const [said, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
     expect([code, said, printed]).toEqual([
       1,

@@ -4,12 +4,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { broughtMessages } from '#domain/messages/annotations.ts';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
-import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { countKept, reviewStates } from '#domain/xfdf/shown.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { inPageOrder } from './annotations/annotation-geometry.ts';
-import { annotationKindName, colourOf } from './annotations/edit-annotation.ts';
+import { annotationKindName, drawnColourOf } from './annotations/edit-annotation.ts';
 import type { BroughtAnnotation } from './pdf/brought.ts';
 import styles from './side-panel.module.css';
 import { type OutlineItem, type Stage, useBrought, useStageState } from './stage.ts';
@@ -63,7 +62,7 @@ export function AnnotationRows({ annotations, selected, onGoToAnnotation }: Anno
       {...(annotation.id === selected ? { 'aria-current': 'true' as const } : {})}
       onPress={() => onGoToAnnotation(annotation.id, annotation.page + 1)}
     >
-      <span className={styles.dot} style={{ background: colourOf(annotation) ?? defaultColours.highlight }} />
+      <span className={styles.dot} style={{ background: drawnColourOf(annotation) }} />
       <span className={styles['item-text']}>
         <span>{`${annotationKindName(annotation)}, page ${annotation.page + 1}`}</span>
         {'words' in annotation && annotation.words && <q className={styles['item-note']}>{annotation.words}</q>}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BoxAnnotation, InkAnnotation, LineAnnotation, TextMarkup } from '#domain/xfdf/annotation.ts';
 import {
+  drawnColourOf,
   isMovable,
   isResizable,
   movedAnnotation,
@@ -87,4 +88,12 @@ test('what is placed stands whole on the page, as large as it is seen, however t
   expect(far.rect.top - far.rect.bottom).toBeCloseTo(180);
   const arrow = newShape('line', surface, defaultShapeEnds(surface, { x: 300, y: 400 }), defaults);
   expect(arrow).toMatchObject({ kind: 'line', tail: 'OpenArrow', opacity: 0.5, colour: '#b8321f' });
+});
+
+test('the colour in which it is drawn is its own, else that of its kind', () => {
+  const { colour: _, ...note } = newNote(surface, { x: 100, y: 100 }, defaults);
+  const lines = [line, square, ink, { ...highlight, kind: 'underline' } as const];
+  expect(drawnColourOf({ ...line, colour: '#124e52' })).toBe('#124e52');
+  expect(lines.map(drawnColourOf)).toEqual(lines.map(() => '#b8321f'));
+  expect([highlight, note].map(drawnColourOf)).toEqual(['#ffe27a', '#ffe27a']);
 });

@@ -1,4 +1,5 @@
 import type { DrawnAnnotation, Point, Rect } from '#domain/xfdf/annotation.ts';
+import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook, withTextColour } from '#domain/xfdf/free-text-look.ts';
 import { rectAround } from './annotation-geometry.ts';
 import { pdfNow } from './new-annotation.ts';
@@ -64,6 +65,12 @@ export function restyledAnnotation(
 
 export function colourOf(annotation: DrawnAnnotation): string | undefined {
   return annotation.kind === 'freetext' ? freeTextLook(annotation).colour : annotation.colour;
+}
+
+/** Also of one that names none. */
+export function drawnColourOf(annotation: DrawnAnnotation): string {
+  const isFilled = ['highlight', 'text', 'stamp'].includes(annotation.kind);
+  return colourOf(annotation) ?? defaultColours[isFilled ? 'highlight' : 'line'];
 }
 
 /** Kinds whose line has a width that can be chosen. */
