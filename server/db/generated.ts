@@ -693,12 +693,14 @@ export interface Members {
   board_id: string;
   created_at: Generated<Timestamp>;
   email: string | null;
+  email_words: Generated<string | null>;
   first_name: string | null;
   id: Generated<string>;
   img_url: string | null;
   is_board_admin: Generated<boolean>;
   is_officer: Generated<boolean>;
   last_name: string | null;
+  name_words: Generated<string | null>;
   officer_since: Timestamp | null;
   removed_at: Timestamp | null;
   slug: string;
@@ -969,6 +971,7 @@ export interface ProfileValues {
   member_id: string;
   updated_at: Generated<Timestamp>;
   value: string;
+  words: Generated<string>;
 }
 
 export interface ProviderConnections {

@@ -13,18 +13,18 @@ export interface PersonHit extends PersonRow {
 
 /** Whom the reader may find: columns of a person, `name`, the words of it, and `words`, with those of email and visible profile values. */
 export const selectSearchedPeople = (scope: PageScope): RawBuilder<unknown> => sql`
-  select person.*, texts.name, texts.name || texts.others as words
+  select person.*, person.name_words as name,
+    person.name_words || coalesce(case when person.status <> 'inactive' then person.email_words end, '') || coalesce(kept.words, '') as words
   from ${selectPeople(scope)
+    .select(['member.name_words', 'member.email_words'])
     .where('member.removed_at', 'is', null)
     .where(sql<boolean>`(${scope.isBoardAdmin} or member.status <> 'inactive')`)
     .where(peopleVisibleWhere(scope))} person
   left join (
-    select value.member_id, string_agg(value.value, ' ') as filled from ${selectVisibleValues(scope)} value group by value.member_id
+    select value.member_id, search_joined(value.words) as words
+    from ${selectVisibleValues(scope).clearSelect().clearOrderBy().select(['stored.member_id', 'stored.words'])} value
+    group by value.member_id
   ) kept on kept.member_id = person.id
-  cross join lateral (
-    select search_vector(${scope.board.id}, person.first_name || ' ' || person.last_name) as name,
-      search_vector(${scope.board.id}, concat_ws(' ', case when person.status <> 'inactive' then person.email end, kept.filled)) as others
-  ) texts
 `;
 
 /** By name, email or visible profile values. `mostOf`: those with more of the words in their name first. */
