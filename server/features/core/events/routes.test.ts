@@ -52,6 +52,8 @@ async function listen(who: MadeMember, given?: string, query = '') {
   };
   const answer = await fetch(`${address}/ajax/events${query}`, { headers, signal: ending.signal });
   expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+  // Nobody asks for anything else over it.
+  expect(answer.headers.get('connection')).toBe('close');
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   return {
