@@ -17,7 +17,7 @@ interface Target {
   readonly base: string;
   /** Sessions of everybody; what is refused ends none. */
   readonly credentials: ReadonlyMap<ActorName, Credentials>;
-  /** All that is stored. */
+  /** What differs from what was kept. */
   readonly state: Pick<KeptState, 'differences'>;
 }
 

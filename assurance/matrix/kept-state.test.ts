@@ -14,6 +14,13 @@ test('whatever writes is noticed, also where no trigger of the product fires, an
   const state = await keepState(context);
   const names = async () => (await state.differences()).map((line) => line.slice(0, line.indexOf(':')));
   try {
+    const unwatched = await sql(
+      `select table_schema, table_name from information_schema.tables
+       where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE' and not exists (
+         select from pg_trigger where tgrelid = format('%I.%I', table_schema, table_name)::regclass and tgname = 'noted' and tgenabled = 'A'
+       )`,
+    );
+    expect(unwatched.rows.map(({ table_name }) => table_name)).toEqual(['rate_limits']);
     await sql(`begin; update boards set title = 'Another'; rollback`);
     await sql(`update boards set title = title`);
     expect(await names()).toEqual([]);
@@ -21,6 +28,8 @@ test('whatever writes is noticed, also where no trigger of the product fires, an
     const writes = {
       "update boards set title = 'Another'": ['public.boards'],
       "set session_replication_role = replica; update boards set title = 'Another'": ['public.boards'],
+      "insert into boards (shortname, title, time_zone) values ('zq-another', 'Another', 'UTC')": ['public.boards'],
+      "select graphile_worker.add_job('zq-another')": ['graphile_worker._private_jobs'],
       'truncate members cascade': ['public.members', 'public.calendar_feeds'],
       [`delete from members where id = '${member.id}'`]: ['public.members', 'public.calendar_feeds'],
     };

@@ -16,35 +16,46 @@ export interface KeptState {
 }
 
 const copies = 'kept';
+/** A setting of the transaction that puts back. */
+const puttingBack = 'kept.puts_back';
 
 /** Keeps what stands now. Rows of limits are not kept: a refusal counts, too. */
 export async function keepState(context: TestContext): Promise<KeptState> {
   const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await client.connect();
+  await context.deferred.flush();
   // Rows are put back table by table: no trigger and no foreign key looks at what stands between.
   await client.query(`create schema ${copies}; set session_replication_role = replica`);
   const tables = await findContents(client);
+  await watchWrites(client, tables);
+  await client.query('begin isolation level repeatable read');
   for (const [index, { name }] of tables.entries())
     await client.query(`create table ${copyOf(index)} as table ${name}`);
   const kept = new Map((await readContents(client)).map((line) => [tableOf(line), line]));
+  await client.query('commit');
   const columns: string[] = [];
   for (const { name } of tables) columns.push(await columnsOf(client, name));
-  await watchWrites(client, tables);
   const folder = context.uploads.folder;
   const files = await readFiles(folder);
 
-  /** Only what was written to is read: all tables at every call would take most of a run. */
-  const differences = async (): Promise<readonly string[]> => {
+  /** Only what was written to is read: all tables at every call would take most of a run. `notes`: what said so. */
+  const look = async (): Promise<{ readonly different: readonly string[]; readonly notes: readonly string[] }> => {
     // What reads remember is written after their answers.
     await context.deferred.flush();
-    const { rows } = await client.query<{ nth: number }>({
+    const { rows } = await client.query<{ id: string; nth: number }>({
       name: 'written',
-      text: `select distinct nth from ${copies}.written order by nth`,
+      text: `select id, nth from ${copies}.written`,
     });
-    const written = rows.map(({ nth }) => tables[nth]).filter((table) => table !== undefined);
-    const now = await readContents(client, written);
-    return now.filter((line) => line !== kept.get(tableOf(line)));
+    const now = await readContents(
+      client,
+      tables.filter((_, index) => rows.some(({ nth }) => nth === index)),
+    );
+    return {
+      different: now.filter((line) => line !== kept.get(tableOf(line))),
+      notes: rows.map(({ id }) => id),
+    };
   };
+  const differences = async () => (await look()).different;
   return {
     differences,
     async check() {
@@ -52,7 +63,8 @@ export async function keepState(context: TestContext): Promise<KeptState> {
       if (different.length > 0) throw new Error(`Written to: ${different.map(tableOf).join(', ')}`);
     },
     async putBack() {
-      const changed = (await differences()).map(tableOf);
+      const { different, notes } = await look();
+      const changed = different.map(tableOf);
       const statements = tables.flatMap(({ name }, nth) =>
         changed.includes(name)
           ? [
@@ -61,11 +73,17 @@ export async function keepState(context: TestContext): Promise<KeptState> {
             ]
           : [],
       );
-      if (statements.length === 0) return;
-      await client.query(`begin; ${statements.join('; ')}; delete from ${copies}.written; commit`);
+      if (notes.length === 0) return;
+      // Whoever writes meanwhile is looked at next time.
+      statements.push(`delete from ${copies}.written where id in (${notes.join(', ')})`);
+      await client.query(`begin; set local ${puttingBack} = 'on'; ${statements.join('; ')}; commit`);
+      if (changed.length === 0) return;
       for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
     },
     async end() {
+      await context.deferred.flush();
+      // One table at a time, as nothing waits for two.
+      for (const { name } of tables) await client.query(`drop trigger noted on ${name}`);
       await client.query(`drop schema ${copies} cascade`);
       await client.end();
     },
@@ -75,9 +93,14 @@ export async function keepState(context: TestContext): Promise<KeptState> {
 /** Each table's number is noted by whatever writes to it, also where no other trigger fires; what is rolled back is not noted. */
 async function watchWrites(client: pg.ClientBase, tables: readonly Contents[]): Promise<void> {
   await client.query(`
-    create table ${copies}.written (nth int not null);
+    create table ${copies}.written (id bigint generated always as identity, nth int not null);
     create function ${copies}.note() returns trigger language plpgsql security definer as $$
-      begin insert into ${copies}.written values (tg_argv[0]::int); return null; end
+      begin
+        if current_setting('${puttingBack}', true) is distinct from 'on' then
+          insert into ${copies}.written (nth) values (tg_argv[0]::int);
+        end if;
+        return null;
+      end
     $$;
     ${tables
       .map(

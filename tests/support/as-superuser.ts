@@ -90,7 +90,7 @@ async function selectContents(client: pg.ClientBase): Promise<readonly Contents[
     `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by column_name) as columns
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'
-       and table_name not in ('rate_limits', 'known_crontabs')
+       and table_name <> 'rate_limits'
      group by 1 order by 1`,
   );
   return tables.rows.map(({ name, columns }) => ({
