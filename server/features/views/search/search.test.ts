@@ -266,6 +266,11 @@ test('S6.3 S6.12 people are found where the reader may see them: admins always, 
   expect((await find('formerly')).counts.people).toBe(0);
   expect(idsOf(await find('allergies', {}, admin))).toEqual([member.id]);
   expect(idsOf(await find('formerly', {}, admin))).toEqual([gone.id]);
+  // By address, but not a former member's; a phrase stands as it is written.
+  expect(idsOf(await find(member.email))).toEqual([member.id]);
+  expect((await find(gone.email, {}, admin)).counts.people).toBe(0);
+  expect(idsOf(await find('"rosa example"', { itemType: 'people' }))).toContain(member.id);
+  expect((await find('"example rosa"')).counts.people).toBe(0);
   await inBoard(context, board.id, (tx) =>
     tx.updateTable('boards').set({ people_hidden: true }).where('id', '=', board.id).execute(),
   );
@@ -274,6 +279,20 @@ test('S6.3 S6.12 people are found where the reader may see them: admins always, 
     expect((await find('rosaa', { itemType })).results).toEqual([]);
     expect(idsOf(await find('example rosa', { itemType }, admin))).toContain(member.id);
   }
+});
+
+test('profiles that together have more words than PostgreSQL takes of one text are searched as far as it does', async () => {
+  const joined = await asSuperuser(context, (client) =>
+    client.query<{ words: number }>(
+      `select length(search_joined(each.words order by nth))::int as words
+       from generate_series(1, 8) nth cross join lateral (
+         select search_vector($1, string_agg(md5(nth || '-' || n), ' ')) as words from generate_series(1, 5000) n
+       ) each`,
+      [board.id],
+    ),
+  );
+  expect(joined.rows[0]?.words).toBeGreaterThan(5_000);
+  expect(joined.rows[0]?.words).toBeLessThan(40_000);
 });
 
 test('a type is read page by page; of everything the first of each are shown', async () => {

@@ -126,7 +126,8 @@ const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 
 /**
- * Hits with the most of the words in the title come first. With phrases to check each is checked when its turn comes; of more than `checkedMax` all
+ * Hits with the most of the words in the title come first: of several words, each title is counted once for each that it has, together with the hits
+ * themselves. A join would have the planner, which does not know how many there are, compare all with all. With phrases to check each is checked when its turn comes; of more than `checkedMax` all
  * are counted, unless the page's end has shown how many hold.
  */
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
@@ -135,18 +136,20 @@ export const foundDocuments = definePage({ documents_skip: 'int', documents_most
   return selectPage(scope, {
     before: sql`${visibleHomes(scope)}, found as materialized (
       select unnest(gate.search_documents(${sharedTerms.parts})) as id
-    ), in_titles as materialized (
-      select unnest(gate.search_titles(${sharedTerms.terms})) as id
-    ), titled as materialized (
-      select id, count(*)::int as words from in_titles where ${areSeveral} group by id
     ), seen as materialized (
       select document.id, document.created_at as at ${fromSeen(scope, sql`(document.id in (select id from found)) is true`)}
-    ), total as materialized (select count(*) from seen),`,
+    ), total as materialized (select count(*) from seen), in_titles as materialized (
+      select unnest(gate.search_titles(${sharedTerms.terms})) as id where exists (select from seen)
+    ), ranked as materialized (
+      select id, at, (id in (select id from in_titles))::int as in_title from seen where not ${areSeveral}
+      union all
+      select id, max(at), count(*)::int - 1
+      from (select id, at from seen union all select id, null from in_titles) each where ${areSeveral}
+      group by id having max(at) is not null
+    ),`,
     first: sql`
       select id, in_title, at from (
-        select seen.id, seen.at, case when ${areSeveral} then coalesce(titled.words, 0) else (seen.id in (select id from in_titles))::int end as in_title
-        from seen left join titled on titled.id = seen.id
-        ${order} limit case when not ${needsCheck} then ${end} end
+        select id, in_title, at from ranked ${order} limit case when not ${needsCheck} then ${end} end
       ) hit where not ${needsCheck} or ${holdsPhrases(scope)}
       limit case when not ${needsCheck} or not ${areFew} then ${end} end
     `,

@@ -21,13 +21,16 @@ export const selectSearchedPeople = (scope: PageScope): RawBuilder<unknown> => s
     .where(sql<boolean>`(${scope.isBoardAdmin} or member.status <> 'inactive')`)
     .where(peopleVisibleWhere(scope))} person
   left join (
-    select value.member_id, search_joined(value.words) as words
-    from ${selectVisibleValues(scope).clearSelect().clearOrderBy().select(['stored.member_id', 'stored.words'])} value
+    select value.member_id, search_joined(value.words order by value.filled_by <> 'member', value.position, value.id) as words
+    from ${selectVisibleValues(scope)
+      .clearSelect()
+      .clearOrderBy()
+      .select(['stored.member_id', 'stored.words', 'field.filled_by', 'field.position', 'field.id'])} value
     group by value.member_id
   ) kept on kept.member_id = person.id
 `;
 
-/** By name, email or visible profile values. `mostOf`: those with more of the words in their name first. */
+/** By name, email or visible profile values. */
 export const foundPeople = defineRows({}, (scope) =>
   statementOf<PersonHit>(
     scope,
