@@ -13,10 +13,10 @@ import type {
   StampAnnotation,
   TextMarkup,
 } from '#domain/xfdf/annotation.ts';
-import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import styles from './annotation-layer.module.css';
+import { drawnColourOf } from './edit-annotation.ts';
 import { type StampPicture, stampPicture } from './stamp-picture.ts';
 import type { Surface } from './surface.ts';
 
@@ -55,7 +55,6 @@ export function AnnotationShape({ annotation, surface }: ShapeProps) {
 }
 
 const opacityOf = ({ opacity = 1 }: DrawnAnnotation) => ({ opacity });
-const fillOf = ({ colour = defaultColours.highlight }: DrawnAnnotation): string => colour;
 
 /** How far above the foot of the text its line runs, in heights of the text. */
 const lineAbove = { underline: 0.06, strikeout: 0.42 } as const;
@@ -64,7 +63,7 @@ function TextMarkupShape({ annotation, surface: { toView } }: ShapeProps<TextMar
   const { kind, quads } = annotation;
   if (kind === 'highlight') {
     const d = quads.map((quad) => around(quad, toView)).join('');
-    return <path {...opacityOf(annotation)} fill={fillOf(annotation)} d={d} />;
+    return <path {...opacityOf(annotation)} fill={drawnColourOf(annotation)} d={d} />;
   }
   const pathOf = (quad: Quad): string =>
     kind === 'squiggly' ? squiggle(quad, toView) : across(quad, lineAbove[kind], toView);
@@ -126,7 +125,7 @@ function NoteShape({ annotation, surface: { toView } }: ShapeProps<NoteAnnotatio
       stroke="#8a6a00"
       strokeWidth={1.25}
     >
-      <path fill={fillOf(annotation)} d="M0 3a3 3 0 0 1 3-3h20a3 3 0 0 1 3 3v14l-9 9H3a3 3 0 0 1-3-3z" />
+      <path fill={drawnColourOf(annotation)} d="M0 3a3 3 0 0 1 3-3h20a3 3 0 0 1 3 3v14l-9 9H3a3 3 0 0 1-3-3z" />
       <path fill="#fff3c2" d="M26 17h-6a3 3 0 0 0-3 3v6" />
     </g>
   );
@@ -157,7 +156,7 @@ function PicturedStamp({ picture, ...props }: ShapeProps<StampAnnotation> & { re
 
 function PlainStamp({ annotation, surface: { toView } }: ShapeProps<StampAnnotation>) {
   const { x, y, width, height } = box(annotation.rect, toView);
-  const colour = fillOf(annotation);
+  const colour = drawnColourOf(annotation);
   return (
     <g {...opacityOf(annotation)}>
       <rect {...{ x, y, width, height }} fill="none" stroke={colour} strokeWidth={1.5} rx={3} />
@@ -184,19 +183,15 @@ function across(quad: Quad, up: number, toView: ToView): string {
   return `M${at(quad.bottomLeft, quad.topLeft)}L${at(quad.bottomRight, quad.topRight)}`;
 }
 
-function lineLook({ colour, quads: [first] }: TextMarkup) {
+function lineLook(markup: TextMarkup) {
+  const [first] = markup.quads;
   const height = first ? Math.hypot(first.topLeft.x - first.bottomLeft.x, first.topLeft.y - first.bottomLeft.y) : 12;
-  return { stroke: colour ?? defaultColours.line, fill: 'none', strokeWidth: Math.max(0.75, height / 12) };
+  return { stroke: drawnColourOf(markup), fill: 'none', strokeWidth: Math.max(0.75, height / 12) };
 }
 
-function edge(annotation: {
-  readonly colour?: string;
-  readonly width?: number;
-  readonly dashes?: readonly number[];
-  readonly style?: string;
-}) {
+function edge(annotation: InkAnnotation | BoxAnnotation | LineAnnotation | PolyAnnotation) {
   return {
-    stroke: annotation.colour ?? defaultColours.line,
+    stroke: drawnColourOf(annotation),
     strokeWidth: annotation.width ?? 1,
     fill: 'none',
     ...(annotation.style === 'dash' ? { strokeDasharray: (annotation.dashes ?? [3]).join(' ') } : {}),

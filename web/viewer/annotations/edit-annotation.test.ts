@@ -95,5 +95,7 @@ test('the colour in which it is drawn is its own, else that of its kind', () => 
   const lines = [line, square, ink, { ...highlight, kind: 'underline' } as const];
   expect(drawnColourOf({ ...line, colour: '#124e52' })).toBe('#124e52');
   expect(lines.map(drawnColourOf)).toEqual(lines.map(() => '#b8321f'));
-  expect([highlight, note].map(drawnColourOf)).toEqual(['#ffe27a', '#ffe27a']);
+  const stamp = { ...square, kind: 'stamp' } as const;
+  expect([highlight, note, stamp].map(drawnColourOf)).toEqual(['#ffe27a', '#ffe27a', '#ffe27a']);
+  expect(drawnColourOf({ ...square, kind: 'freetext' })).toBe('#1c1a16');
 });

@@ -69,8 +69,8 @@ export function colourOf(annotation: DrawnAnnotation): string | undefined {
 
 /** Also of one that names none. */
 export function drawnColourOf(annotation: DrawnAnnotation): string {
-  const isFilled = ['highlight', 'text', 'stamp'].includes(annotation.kind);
-  return colourOf(annotation) ?? defaultColours[isFilled ? 'highlight' : 'line'];
+  const isPale = ['highlight', 'text', 'stamp'].includes(annotation.kind);
+  return colourOf(annotation) ?? defaultColours[isPale ? 'highlight' : 'line'];
 }
 
 /** Kinds whose line has a width that can be chosen. */
