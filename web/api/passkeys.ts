@@ -99,7 +99,12 @@ export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promis
       try {
         const { options } = await call(beginPasskeySignIn, { body: { unasked: true } });
         if (isOver) return;
-        await signed(await signWith(options, { useBrowserAutofill: true }));
+        const made = await signWith(options, { useBrowserAutofill: true }).catch((error: unknown) => {
+          // Who left the page meanwhile took its field along.
+          if (isOver) return null;
+          throw error;
+        });
+        if (made !== null) await signed(made);
       } catch (error) {
         // Whoever does not take the offer signs in as before.
         const isOfBrowser = error instanceof DOMException || error instanceof WebAuthnError;
