@@ -1004,6 +1004,8 @@ describe('approved', () => {
     expect(draft.headers['content-type']).toBe('application/pdf');
     expect(textOf(draft.bytes)).toContain('Draft');
     await circulate();
+    // Those of the minutes of other tests would be made with it.
+    await asSuperuser(server.context, (client) => client.query('delete from graphile_worker._private_jobs'));
     await close(await decide());
     expect((await pdf()).json.msg).toBe(minutesMessages.fileNotMade);
     await server.context.runJobs(['make-minutes-file']);

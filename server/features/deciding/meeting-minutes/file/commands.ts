@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { MinutesDocument } from '#domain/meeting-minutes.ts';
 import type { Context } from '#server/context.ts';
 import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
-import { makeMinutes } from '#server/integrations/pdf/minutes/make-minutes.ts';
+import { makeMinutes } from '#server/integrations/pdf/record/make-minutes.ts';
 
 /** Drafts are set when they are asked for: a few at once. */
 export const draftSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));

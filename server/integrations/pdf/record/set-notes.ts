@@ -1,10 +1,10 @@
 import type { RichBlock, RichText } from '#domain/rich-text.ts';
 import { type TextStyle, textWidth } from '#server/integrations/pdf/book/sheet.ts';
-import { beside, type Column, ink, leading, type MinutesFaces, type Row, second, space, textRows } from './row.ts';
+import { beside, type Column, ink, leading, type RecordFaces, type Row, second, space, textRows } from './row.ts';
 import { runsOfInline } from './set-text.ts';
 
 interface NotesGiven {
-  readonly faces: MinutesFaces;
+  readonly faces: RecordFaces;
   /** Of signs and links. */
   readonly colour: string;
 }

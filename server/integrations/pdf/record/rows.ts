@@ -1,5 +1,5 @@
 import { type Sheet, sheetSize, type TextStyle, textWidth } from '#server/integrations/pdf/book/sheet.ts';
-import type { MinutesPlan, PlannedSection, SectionPart } from './plan.ts';
+import type { PlannedSection, RecordPlan, SectionPart } from './plan.ts';
 import {
   beside,
   type Column,
@@ -7,9 +7,9 @@ import {
   ink,
   inner,
   leading,
-  type MinutesFaces,
   margin,
   plain,
+  type RecordFaces,
   type Row,
   rule,
   second,
@@ -22,10 +22,12 @@ import { drawLine, type Run, wrapRuns } from './set-text.ts';
 const right = sheetSize.width - margin;
 const hairline = '#c9c2b2';
 const labelWidth = 102;
-const numberWidth = 33;
+const numberWidthMin = 33;
+const numberGap = 11;
 
-export function rowsOf(plan: MinutesPlan, faces: MinutesFaces): readonly Row[] {
-  const sections = plan.sections.flatMap((section, nth) => sectionRows(section, { plan, faces, nth }));
+export function rowsOf(plan: RecordPlan, faces: RecordFaces): readonly Row[] {
+  const numberWidth = numberWidthOf(plan, faces);
+  const sections = plan.sections.flatMap((section, nth) => sectionRows(section, { plan, faces, nth, numberWidth }));
   return [
     ...headRows(plan, faces),
     ...plan.facts.flatMap((fact) => factRows(fact, faces)),
@@ -42,7 +44,7 @@ function keepLast(rows: readonly Row[]): readonly Row[] {
   return rows.map((row, nth) => (nth === last ? { ...row, keepsNext: true } : row));
 }
 
-function headRows(plan: MinutesPlan, faces: MinutesFaces): readonly Row[] {
+function headRows(plan: RecordPlan, faces: RecordFaces): readonly Row[] {
   const board: TextStyle = { face: faces.bold, size: 11.5, colour: ink };
   const title: TextStyle = { face: faces.bold, size: 22, colour: ink };
   const lede: TextStyle = { face: faces.italic, size: 12.5, colour: second };
@@ -61,7 +63,7 @@ function headRows(plan: MinutesPlan, faces: MinutesFaces): readonly Row[] {
   ];
 }
 
-function factRows({ label, words }: MinutesPlan['facts'][number], faces: MinutesFaces): readonly Row[] {
+function factRows({ label, words }: RecordPlan['facts'][number], faces: RecordFaces): readonly Row[] {
   const small: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
   const value: TextStyle = { face: faces.text, size: 11, colour: ink };
   const rows = textRows(plain(words, value), { x: margin + labelWidth, width: inner - labelWidth, leading });
@@ -69,16 +71,30 @@ function factRows({ label, words }: MinutesPlan['facts'][number], faces: Minutes
   return [...labelled, space(5)];
 }
 
+const numberStyle = (plan: RecordPlan, faces: RecordFaces): TextStyle => ({
+  face: faces.bold,
+  size: 12.5,
+  colour: plan.colour,
+});
+
+/** Of the column before the sections: all begin at the same place. */
+const numberWidthOf = (plan: RecordPlan, faces: RecordFaces): number =>
+  plan.sections.reduce(
+    (most, { number }) => Math.max(most, textWidth(number, numberStyle(plan, faces)) + numberGap),
+    numberWidthMin,
+  );
+
 interface SectionGiven {
-  readonly plan: MinutesPlan;
-  readonly faces: MinutesFaces;
+  readonly plan: RecordPlan;
+  readonly faces: RecordFaces;
   readonly nth: number;
+  readonly numberWidth: number;
 }
 
-function sectionRows(section: PlannedSection, { plan, faces, nth }: SectionGiven): readonly Row[] {
+function sectionRows(section: PlannedSection, { plan, faces, nth, numberWidth }: SectionGiven): readonly Row[] {
   const x = margin + numberWidth;
   const column = { x, width: right - x };
-  const number: TextStyle = { face: faces.bold, size: 12.5, colour: plan.colour };
+  const number = numberStyle(plan, faces);
   const drawNumber = (sheet: Sheet, top: number): void =>
     sheet.text(section.number, { x: margin, y: top - 12.5 }, number);
   if (section.kind === 'withheld') {
@@ -135,7 +151,7 @@ function partRows(part: SectionPart, column: Column, { plan, faces }: PartGiven)
 function motionRows(
   part: Extract<SectionPart, { readonly kind: 'motion' }>,
   column: Column,
-  faces: MinutesFaces,
+  faces: RecordFaces,
 ): readonly Row[] {
   const small: TextStyle = { face: faces.regular, size: 9.5, colour: second };
   const facts: readonly Run[] = [
@@ -169,7 +185,7 @@ function motionRows(
 const unbroken = (words: string): string => (words.length <= 40 ? words.replaceAll(' ', '\u00a0') : words);
 
 /** Two beside each other; the line to sign on stays with its name. */
-function signatureRows({ signatures }: MinutesPlan, faces: MinutesFaces): readonly Row[] {
+function signatureRows({ signatures }: RecordPlan, faces: RecordFaces): readonly Row[] {
   const gap = 26;
   const width = (inner - gap) / 2;
   const name: TextStyle = { face: faces.bold, size: 12, colour: ink };
@@ -199,7 +215,7 @@ function signatureRows({ signatures }: MinutesPlan, faces: MinutesFaces): readon
   }).flat();
 }
 
-function closingRows({ closing }: MinutesPlan, faces: MinutesFaces): readonly Row[] {
+function closingRows({ closing }: RecordPlan, faces: RecordFaces): readonly Row[] {
   const style: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
   const whole = { x: margin, width: inner, leading: 14 };
   return closing.length === 0 ? [] : [space(26), ...closing.flatMap((words) => textRows(plain(words, style), whole))];

@@ -1,7 +1,7 @@
 import type { RichText } from '#domain/rich-text.ts';
 
-/** Sent as JSON to the process; texts are final, but the notes. */
-export interface MinutesPlan {
+/** Of minutes, or of a register: sections by number, in the board's name. Sent as JSON to the process; texts are final, but the notes. */
+export interface RecordPlan {
   /** The product. */
   readonly creator: string;
   readonly board: string;
@@ -9,16 +9,16 @@ export interface MinutesPlan {
   readonly colour: string;
   /** `Minutes of the October Board Meeting` */
   readonly title: string;
-  /** Day and place. */
+  /** Day and place, or what it holds. */
   readonly lede: string;
-  /** Stands on every page: `Draft`; empty once they are approved. */
+  /** Stands on every page: `Draft`; empty of what is final. */
   readonly mark: string;
-  /** Who was there and who was not, the quorum. */
+  /** Such as who was there and the quorum. */
   readonly facts: readonly { readonly label: string; readonly words: string }[];
   readonly sections: readonly PlannedSection[];
   /** On lines of their own, two beside each other. */
   readonly signatures: readonly { readonly name: string; readonly note: string }[];
-  /** How they were approved. */
+  /** How minutes were approved, or for whom it was made. */
   readonly closing: readonly string[];
   /** When it was so; ISO. */
   readonly at: string;
@@ -31,7 +31,7 @@ export type PlannedSection =
       readonly kind: 'item';
       /** 0 for a main item. */
       readonly depth: number;
-      /** '3.1'; empty for a heading. */
+      /** '3.1' or `2026-014`; empty for a heading. */
       readonly number: string;
       readonly title: string;
       /** '9:05 AM'; empty where the meeting was not at it. */

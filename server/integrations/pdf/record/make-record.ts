@@ -4,28 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { MinutesDocument } from '#domain/meeting-minutes.ts';
 import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pdf/pdf-process.ts';
-import { planOf } from './plan-of.ts';
+import type { RecordPlan } from './plan.ts';
 
-const script = fileURLToPath(new URL('./make-minutes-process.ts', import.meta.url));
-const usualBounds = { heapMegabytesMax: 512, timeMsMax: 180_000 };
+const script = fileURLToPath(new URL('./make-record-process.ts', import.meta.url));
+export const recordBounds = { heapMegabytesMax: 512, timeMsMax: 180_000 };
 
-export interface MadeMinutes {
+export interface MadeRecord {
   readonly path: string;
   readonly byteSize: number;
   readonly pageCount: number;
 }
 
 /** In a process with bounded memory and time; the file exists until `work` ends. Throws when it could not be made. */
-export async function makeMinutes<T>(
-  document: MinutesDocument & { /** The product. */ readonly creator: string },
-  work: (made: MadeMinutes) => Promise<T>,
-  bounds: typeof usualBounds = usualBounds,
+export async function makeRecord<T>(
+  plan: RecordPlan,
+  work: (made: MadeRecord) => Promise<T>,
+  bounds = recordBounds,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-minutes-'));
+  const folder = await mkdtemp(join(tmpdir(), 'dais-record-'));
   try {
-    const path = join(folder, 'minutes.pdf');
+    const path = join(folder, 'record.pdf');
     const { heapMegabytesMax, timeMsMax } = bounds;
     const child = spawn(...boundedNode({ script, args: [path], heapMegabytesMax }), {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -36,10 +35,10 @@ export async function makeMinutes<T>(
     const { ended } = await startProcess(child);
     // Its exit says why.
     child.stdin.on('error', () => undefined);
-    child.stdin.end(JSON.stringify(planOf(document, document.creator)));
-    const printed = readJsonLine(await text(child.stdout)) as Pick<MadeMinutes, 'pageCount'> | null;
+    child.stdin.end(JSON.stringify(plan));
+    const printed = readJsonLine(await text(child.stdout)) as Pick<MadeRecord, 'pageCount'> | null;
     const code = await ended;
-    if (code !== 0 || printed === null) throw new Error(`The process that sets minutes ended with ${code}.`);
+    if (code !== 0 || printed === null) throw new Error(`The process that sets records ended with ${code}.`);
     return await work({ path, byteSize: (await stat(path)).size, pageCount: printed.pageCount });
   } finally {
     await rm(folder, { recursive: true, force: true });

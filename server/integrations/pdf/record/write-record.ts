@@ -1,8 +1,8 @@
 import { openFace } from '#server/integrations/pdf/book/faces.ts';
 import { type Bookmark, createPdfFile, finishPdfFile, writeOutline } from '#server/integrations/pdf/book/pdf-file.ts';
 import { createSheet, type DrawnSheet, sheetSize, textWidth } from '#server/integrations/pdf/book/sheet.ts';
-import type { MinutesPlan } from './plan.ts';
-import { faint, type MinutesFaces, margin, type Row } from './row.ts';
+import type { RecordPlan } from './plan.ts';
+import { faint, margin, type RecordFaces, type Row } from './row.ts';
 import { rowsOf } from './rows.ts';
 
 const topMargin = 72;
@@ -10,7 +10,7 @@ const bottom = 78;
 const markColour = '#9c2f20';
 
 /** Returns the number of pages. */
-export async function writeMinutes(plan: MinutesPlan, path: string): Promise<number> {
+export async function writeRecord(plan: RecordPlan, path: string): Promise<number> {
   const file = await createPdfFile(path);
   const part = file.part();
   const nextRef = () => part.nextRef();
@@ -80,8 +80,8 @@ function paginate(rows: readonly Row[]): readonly (readonly PlacedRow[])[] {
 }
 
 interface Stamped {
-  readonly plan: MinutesPlan;
-  readonly faces: MinutesFaces;
+  readonly plan: RecordPlan;
+  readonly faces: RecordFaces;
   readonly page: number;
   readonly of: number;
 }
@@ -108,7 +108,7 @@ function shortened(title: string, style: Parameters<typeof textWidth>[1]): strin
 }
 
 /** Nested as the agenda. */
-function bookmarksOf(plan: MinutesPlan, first: DrawnSheet, began: readonly DrawnSheet[]): readonly Bookmark[] {
+function bookmarksOf(plan: RecordPlan, first: DrawnSheet, began: readonly DrawnSheet[]): readonly Bookmark[] {
   interface Open extends Bookmark {
     readonly depth: number;
     readonly below: Open[];

@@ -9,7 +9,7 @@ export const faint = '#5f5a50';
 /** Of running text. */
 export const leading = 15.5;
 
-export type MinutesFaces = Faces & { readonly text: Face; readonly italic: Face };
+export type RecordFaces = Faces & { readonly text: Face; readonly italic: Face };
 
 /** What a page break does not divide. */
 export interface Row {
