@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { ballotReaders, voteWays } from '#domain/deciding.ts';
 import { ballotChoices, motionTextMax, reasonMax } from '#domain/motions.ts';
-import { registerStates, resolutionTitleMax, resolutionWordsMax, writtenStates } from '#domain/resolutions.ts';
+import {
+  registerResults,
+  registerStates,
+  resolutionTitleMax,
+  resolutionWordsMax,
+  writtenStates,
+} from '#domain/resolutions.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, optionalLines, requiredLines, requiredText, revision } from './fields.ts';
@@ -114,6 +120,16 @@ export type RegisterEntry = z.output<typeof entry>;
 
 export const registerPage = 50;
 
+const registerQuery = z.strictObject({
+  /** Else the latest in which something was decided. */
+  year: z.coerce.number().int().min(1).max(9999).optional(),
+  body: id.optional(),
+  result: z.enum(registerResults).optional(),
+  words: z.string().max(resolutionWordsMax).default(''),
+});
+/** What narrows it. */
+export type RegisterQuery = z.output<typeof registerQuery>;
+
 export const listResolutions = endpoint({
   name: 'resolutions.list',
   summary:
@@ -121,11 +137,7 @@ export const listResolutions = endpoint({
   method: 'GET',
   path: '/ajax/resolutions',
   access: 'member',
-  query: z.strictObject({
-    /** Else the latest in which something was decided. */
-    year: z.coerce.number().int().min(1).max(9999).optional(),
-    body: id.optional(),
-    words: z.string().max(resolutionWordsMax).default(''),
+  query: registerQuery.extend({
     /** The last that is shown; the answer begins after it. */
     after: id.optional(),
   }),
@@ -149,6 +161,17 @@ export const listResolutions = endpoint({
   }),
 });
 export type Register = z.output<typeof listResolutions.answer>;
+
+export const downloadRegister = endpoint({
+  name: 'resolutions.register',
+  summary: 'The register of a year as the reader sees it, as PDF',
+  method: 'GET',
+  path: '/resolutions/register/pdf',
+  access: 'member',
+  board: 'query',
+  query: registerQuery.extend({ board: id }),
+  reply: 'file',
+});
 
 const answer = z.strictObject({ resolution: written });
 

@@ -17,9 +17,21 @@ export type WrittenState = (typeof writtenStates)[number];
 export const registerStates = ['carried', 'void', 'passed', 'not-passed', 'withdrawn', 'to-meeting'] as const;
 export type RegisterState = (typeof registerStates)[number];
 
+/** What the register is narrowed to, by what became of it. */
+export const registerResults = ['in-force', 'void', 'not-passed'] as const;
+export type RegisterResult = (typeof registerResults)[number];
+
+export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterState[]>> = {
+  'in-force': ['carried', 'passed'],
+  void: ['void'],
+  'not-passed': ['not-passed', 'withdrawn', 'to-meeting'],
+};
+
 /** Of a board: drafts, and what circulates. */
 export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
+/** Of a register as PDF: of a longer year the latest. */
+export const registerFileMax = 2_000;
 export const resolutionWordsMax = 200;
 
 /** As they were when it was circulated. */

@@ -46,6 +46,7 @@ const bodies: MatrixEntry['calls'] = ({ own, foreign }) => {
 
 export const resolutionEntries: Readonly<Record<string, MatrixEntry>> = {
   'resolutions.list': { policy: everybody, calls: () => ({ own: {} }) },
+  'resolutions.register': { policy: everybody, calls: ({ own }) => ({ own: { query: { board: own.board.id } } }) },
   'resolutions.get': { policy: readers, calls: aboutResolution() },
   'resolutions.pdf': {
     policy: withFile,

@@ -18,6 +18,22 @@ export function contentDisposition(
 /** For uploaded files opened directly: no script, loading, origin or framing. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
+/** A PDF that is held whole, to be kept as a file. `plainName` is the ASCII fallback without extension. */
+export const pdfDownload = (
+  bytes: Buffer,
+  name: { readonly title: string; readonly plainName: string },
+): Extract<FileAnswer, { kind: 'bytes' }> => ({
+  kind: 'bytes',
+  byteSize: bytes.length,
+  headers: {
+    'content-type': 'application/pdf',
+    'content-disposition': contentDisposition('attachment', { ...name, extension: 'pdf' }),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  },
+  open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
+});
+
 /** Whole or one range (RFC 9110, section 14), a text, a redirect, or raw sockets. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, answer: FileAnswer): Promise<unknown> {
   switch (answer.kind) {

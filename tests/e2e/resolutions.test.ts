@@ -99,6 +99,15 @@ test('a resolution is written, circulated and passed in writing, by keyboard and
   await expect(voter.getByRole('link', { name: 'PDF', exact: true })).toBeVisible();
   await voter.goBack();
   await checkScreen(voter, 'Resolutions | Harbour Street Housing Trust | Dais');
+  const download = voter.waitForEvent('download');
+  await voter.getByRole('link', { name: 'Register, PDF' }).click();
+  expect((await download).suggestedFilename()).toBe(`Resolutions of ${new Date().getFullYear()}.pdf`);
+  await voter.getByRole('button', { name: /Result$/ }).click();
+  await voter.getByRole('option', { name: 'Void', exact: true }).click();
+  await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
+  await expect(voter).toHaveURL(/result=void/);
+  await voter.goBack();
+  await expect(voter.getByRole('list', { name: /^Resolutions of / })).toContainText(number);
   await voter.getByRole('searchbox', { name: 'Words in a resolution' }).fill('nothing like it');
   await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
   await phone.close();

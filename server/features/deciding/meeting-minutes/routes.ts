@@ -1,17 +1,17 @@
-import { Readable } from 'node:stream';
 import type { MinutesAnswer } from '#contract/meeting-minutes.ts';
 import * as endpoints from '#contract/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
+import { recordSlots } from '#server/features/deciding/deciding/base/commands.ts';
 import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
 import { roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { contentDisposition } from '#server/http/send-file.ts';
+import { pdfDownload } from '#server/http/send-file.ts';
 import { openMinutes, readMinutes } from './base/commands.ts';
 import { canWriteMinutes } from './base/policy.ts';
 import type { OpenMinutes } from './base/present.ts';
@@ -19,7 +19,7 @@ import { meetingOfSection, minutesFile, minutesOfMeeting } from './base/queries.
 import { canSeeMinutes } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
-import { draftSlots, setMinutes } from './file/commands.ts';
+import { setMinutes } from './file/commands.ts';
 import { documentFor, type FoundMinutes, presentAnswer, presentFilledItems, presentSection } from './present.ts';
 import { filledOfMeeting, recordOfMeeting } from './record/queries.ts';
 import * as sections from './sections/commands.ts';
@@ -158,24 +158,13 @@ export const minutesRoutes: readonly Route[] = [
       const bytes =
         isKept && file !== null
           ? Buffer.from(file.base64, 'base64')
-          : await draftSlots(context)(sessionId, () => setMinutes(context, document));
+          : await recordSlots(context)(sessionId, () => setMinutes(context, document));
       const entry = { action: 'minutes.downloaded', subjectKind: 'minutes', subjectId: page.id } as const;
       await record(auditRecord, auditRecordOf([{ ...entry, detail: { state: minutes.state } }]));
-      return {
-        kind: 'bytes' as const,
-        byteSize: bytes.length,
-        headers: {
-          'content-type': 'application/pdf',
-          'content-disposition': contentDisposition('attachment', {
-            title: `${minutes.state === 'approved' ? '' : 'Draft '}Minutes ${document.title}`,
-            extension: 'pdf',
-            plainName: 'minutes',
-          }),
-          'x-content-type-options': 'nosniff',
-          'cache-control': 'no-store',
-        },
-        open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
-      };
+      return pdfDownload(bytes, {
+        title: `${minutes.state === 'approved' ? '' : 'Draft '}Minutes ${document.title}`,
+        plainName: 'minutes',
+      });
     },
   }),
 ];

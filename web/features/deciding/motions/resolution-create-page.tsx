@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { createResolution, listResolutions } from '#contract/resolutions.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
 import { motionTextMax } from '#domain/motions.ts';
+import { bodyNameOf } from '#domain/resolution-labels.ts';
 import { resolutionTitleMax } from '#domain/resolutions.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
@@ -15,7 +16,6 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Page, PageHead, PageToolbar } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
-import { bodyNameOf } from './resolution-labels.ts';
 
 /** /resolutions/create. Who may not create finds nothing here. */
 export function ResolutionCreatePage() {

@@ -9,6 +9,7 @@ import {
 } from '#contract/resolutions.ts';
 import { resolutionLabels, resolutionMessages } from '#domain/messages/resolutions.ts';
 import { motionTextMax, reasonMax } from '#domain/motions.ts';
+import { bodyNameOf } from '#domain/resolution-labels.ts';
 import { resolutionTitleMax } from '#domain/resolutions.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -26,7 +27,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { askedCount, bodyNameOf } from './resolution-labels.ts';
+import { askedCount } from './resolution-labels.ts';
 import styles from './resolutions.module.css';
 
 interface ResolutionProps {

@@ -1,38 +1,7 @@
-import type { OpenResolution, RegisterEntry, WrittenResolution } from '#contract/resolutions.ts';
+import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { resolutionLabels, resolutionMessages } from '#domain/messages/resolutions.ts';
 import { deadlineText } from '#domain/resolutions.ts';
-import { counted } from '#domain/text.ts';
-
-export const bodyNameOf = ({ name }: { readonly name: string }): string =>
-  name === '' ? resolutionLabels.wholeBoard : name;
-
-/** `4 – 1, 1 abstained` */
-export function scoreText(counts: NonNullable<RegisterEntry['counts']>): string {
-  const abstained = counts.abstain === 0 ? '' : `, ${counts.abstain} abstained`;
-  return `${counts.for} – ${counts.against}${abstained}`;
-}
-
-/** `14 numbers, 11 carried, 2 passed in writing, 1 void` */
-export function figuresText({
-  numbers,
-  carried,
-  passed,
-  void: voided,
-}: {
-  readonly numbers: number;
-  readonly carried: number;
-  readonly passed: number;
-  readonly void: number;
-}): string {
-  const parts = [
-    counted(numbers, 'number'),
-    ...(carried === 0 ? [] : [`${carried} carried`]),
-    ...(passed === 0 ? [] : [`${passed} passed in writing`]),
-    ...(voided === 0 ? [] : [`${voided} void`]),
-  ];
-  return parts.join(', ');
-}
 
 /** Who gets a ballot; null where the reader may not see people. Of who is recused some vote no more. */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>

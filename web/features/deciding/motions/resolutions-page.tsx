@@ -1,16 +1,23 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Ban, CalendarDays, Check, Mail, Plus } from 'lucide-react';
+import { Ban, CalendarDays, Check, Download, Mail, Plus } from 'lucide-react';
 import { Link } from 'react-aria-components';
-import { listResolutions, type OpenResolution, type Register, type RegisterEntry } from '#contract/resolutions.ts';
+import {
+  downloadRegister,
+  listResolutions,
+  type OpenResolution,
+  type Register,
+  type RegisterEntry,
+} from '#contract/resolutions.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
-import { deadlineText, resolutionWordsMax } from '#domain/resolutions.ts';
+import { bodyNameOf, figuresText, scoreText } from '#domain/resolution-labels.ts';
+import { deadlineText, registerResults, resolutionWordsMax } from '#domain/resolutions.ts';
 import { castingWords, wayLabels } from '#domain/vote-labels.ts';
-import { callWith } from '#web/api/call.ts';
+import { callWith, endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useTimeZone } from '#web/api/start.ts';
+import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
@@ -25,7 +32,7 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { List } from '#web/ui/rows/list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { answeredText, bodyNameOf, figuresText, needsText, scoreText } from './resolution-labels.ts';
+import { answeredText, needsText } from './resolution-labels.ts';
 import styles from './resolutions.module.css';
 import { Seats } from './seats.tsx';
 
@@ -34,6 +41,7 @@ const typingPauseMs = 300;
 
 /** /resolutions: what circulates, and the register of a year. */
 export function ResolutionsPage() {
+  const board = useBoard();
   const address = useListAddress({ typingPauseMs });
   const pages = useRegister(address);
   const [first] = pages.data?.pages ?? [];
@@ -42,11 +50,24 @@ export function ResolutionsPage() {
       <PageHead
         title={resolutionTitles.list}
         actions={
-          first?.can.create && (
-            <LinkButton size="s" icon={Plus} href={paths.resolutionCreate()}>
-              {resolutionTitles.create}
-            </LinkButton>
-          )
+          <>
+            {board !== null && first !== undefined && first.years.length > 0 && (
+              <LinkButton
+                size="s"
+                icon={Download}
+                href={endpointAddress(downloadRegister, {
+                  query: { ...askedIn(address), board: board.board_info.board_id },
+                })}
+              >
+                {resolutionLabels.registerFile}
+              </LinkButton>
+            )}
+            {first?.can.create && (
+              <LinkButton size="s" icon={Plus} href={paths.resolutionCreate()}>
+                {resolutionTitles.create}
+              </LinkButton>
+            )}
+          </>
         }
       />
       {pages.isError && first !== undefined && (
@@ -71,14 +92,21 @@ export function ResolutionsPage() {
   );
 }
 
-/** Page by page, as the address asks for it. */
-function useRegister({ search, find }: ReturnType<typeof useListAddress>) {
+/** What the address narrows the register to. */
+function askedIn({ search, find }: ReturnType<typeof useListAddress>) {
   const year = Number(search.year);
-  const asked = {
+  const result = registerResults.find((each) => each === search.result);
+  return {
     words: find.text.slice(0, resolutionWordsMax),
     ...(Number.isInteger(year) && year > 0 && year < 10_000 ? { year } : {}),
     ...(search.body === undefined ? {} : { body: search.body }),
+    ...(result === undefined ? {} : { result }),
   };
+}
+
+/** Page by page, as the address asks for it. */
+function useRegister(address: ReturnType<typeof useListAddress>) {
+  const asked = askedIn(address);
   return useInfiniteQuery({
     queryKey: [...queryFor(listResolutions, { query: asked }).queryKey, 'pages'],
     queryFn: ({ signal, pageParam }) =>
@@ -95,7 +123,7 @@ interface RegisterSectionProps {
   readonly pages: ReturnType<typeof useRegister>;
 }
 
-/** A year, found by words and by body. */
+/** A year, found by words, body and result. */
 function RegisterSection({ register, address: { search, set, find }, pages }: RegisterSectionProps) {
   return (
     <Section title={register.year} aside={figuresText(register.figures)}>
@@ -113,7 +141,6 @@ function RegisterSection({ register, address: { search, set, find }, pages }: Re
             <Select
               label="Body"
               labelHidden
-              size="s"
               options={[
                 { value: all, label: resolutionLabels.allBodies },
                 ...register.bodies.map((body) => ({ value: body.id, label: bodyNameOf(body) })),
@@ -122,6 +149,16 @@ function RegisterSection({ register, address: { search, set, find }, pages }: Re
               onChange={(body) => set({ body: body === all ? undefined : body })}
             />
           )}
+          <Select
+            label="Result"
+            labelHidden
+            options={[
+              { value: all, label: resolutionLabels.allResults },
+              ...registerResults.map((value) => ({ value, label: resolutionLabels.results[value] })),
+            ]}
+            value={search.result ?? all}
+            onChange={(result) => set({ result: result === all ? undefined : result })}
+          />
         </Filters>
       </div>
       <RegisterOfYear

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { registerPage } from '#contract/resolutions.ts';
 import type { VoteWay } from '#domain/deciding.ts';
 import { withheldItemTitle, withheldTitle } from '#domain/messages/interests.ts';
 import type { RegisterState } from '#domain/resolutions.ts';
@@ -67,16 +66,17 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
     and ${writtenVisibleWhere(pageReaderOf(scope))}
 )`;
 
-/** The latest first, of the year, else of the latest year; one more than a page where there are more. */
+/** The latest first, of the year, else of the latest year; at most `most`. Of all states, where `states` are null. */
 export const registerEntries = defineRows(
-  { year: 'int', body: 'uuid', words: 'text', after: 'uuid' },
-  (scope, { year, body, words, after }) =>
+  { year: 'int', body: 'uuid', states: 'text[]', words: 'text', after: 'uuid', most: 'int' },
+  (scope, { year, body, states, words, after, most }) =>
     scope.tx
       .with('decided', () => scope.tx.selectFrom(decided(scope).as('each')).selectAll())
       .selectFrom('decided')
       .selectAll()
       .where(sql<boolean>`decided.year = coalesce(${year}, (select max(year) from decided))`)
       .where(sql<boolean>`(${body} is null or decided.body_id = ${body})`)
+      .where(sql<boolean>`(${states} is null or decided.state = any(${states}))`)
       .where(
         sql<boolean>`not exists (
           select from unnest(string_to_array(search_fold(${words}), ' ')) asked (word)
@@ -91,7 +91,7 @@ export const registerEntries = defineRows(
         ))`,
       )
       .orderBy(sql`decided.decided_at desc, decided.id desc`)
-      .limit(registerPage + 1),
+      .limit(most),
 );
 
 const yearsMax = 200;

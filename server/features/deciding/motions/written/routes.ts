@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
 import * as endpoints from '#contract/resolutions.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, type InScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
-import { contentDisposition } from '#server/http/send-file.ts';
+import { pdfDownload } from '#server/http/send-file.ts';
 import { openWritten } from './base/commands.ts';
 import { isUnsettled, settlesFirst } from './base/policy.ts';
 import { readWritten, shownWritten, writtenFile } from './base/queries.ts';
@@ -72,21 +71,7 @@ export const writtenRoutes: readonly Route[] = [
     answer({ reader, found: { row } }) {
       if (row === null || !canSeeWritten(reader, row)) throw notFound();
       const bytes = Buffer.from(row.base64, 'base64');
-      return {
-        kind: 'bytes' as const,
-        byteSize: bytes.length,
-        headers: {
-          'content-type': 'application/pdf',
-          'content-disposition': contentDisposition('attachment', {
-            title: `${row.number ?? ''} ${row.title}`,
-            extension: 'pdf',
-            plainName: 'resolution',
-          }),
-          'x-content-type-options': 'nosniff',
-          'cache-control': 'no-store',
-        },
-        open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
-      };
+      return pdfDownload(bytes, { title: `${row.number ?? ''} ${row.title}`, plainName: 'resolution' });
     },
   }),
 

@@ -529,6 +529,7 @@ describe('what is decided', () => {
 });
 
 describe('the register', () => {
+  const reader = 'pdftotext';
   const carry = async (title: string) => {
     const startsAt = new Date().toISOString();
     const meeting = await makeMeeting(server.context, { board, title: 'Winter meeting', startsAt });
@@ -577,8 +578,51 @@ describe('the register', () => {
     expect(await titles('?words=edit')).toEqual([]);
     expect(await titles(`?after=${id}`)).toEqual(['Wharf Road']);
     expect(await titles('?year=1999')).toEqual([]);
+    expect(await titles('?result=in-force')).toEqual(['Line of credit', 'Wharf Road']);
+    expect(await titles('?result=not-passed')).toEqual(['Roof']);
+    expect(await titles('?result=void')).toEqual([]);
     await admin.post(`/ajax/votes/${voteId}/void`, { reason: 'Miscounted' });
     expect((await register()).figures).toEqual({ numbers: 2, carried: 0, passed: 1, void: 1 });
+    expect(await titles('?result=void')).toEqual(['Wharf Road']);
+    expect(await titles('?result=in-force')).toEqual(['Line of credit']);
+  });
+
+  test('is a PDF of what its reader sees, the oldest first', async () => {
+    const pdf = async (client: TestClient, query = '') => {
+      const { status, headers, bytes } = await client.get(`/resolutions/register/pdf?board=${board.id}${query}`);
+      expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+      return execFileSync(reader, ['-layout', '-', '-'], { input: bytes }).toString();
+    };
+    expect(await pdf(admin, '&words=roof')).toMatch(
+      /^ *Harbour Trust\s+Resolutions\s+All bodies, with ‘roof’\s+In the year\s+0 numbers/,
+    );
+    const year = new Date().getUTCFullYear();
+    const { vote: voteId } = await carry('Wharf Road');
+    const group = await makeGroup(server.context, { board, name: 'Audit', members: people.slice(1) });
+    const ofGroup = await circulated({ body_id: group.id, title: 'Auditor' });
+    for (const nth of [1, 2]) await vote(nth, ofGroup);
+    const id = await circulated();
+    for (const nth of [0, 1, 2]) await vote(nth, id);
+    await withdraw(await circulated({ title: 'Roof', text: 'That it be mended.' }));
+    const whole = await pdf(admin);
+    expect(whole).toMatch(new RegExp(`Resolutions of ${year}\\s+All bodies\\s+In the year +3 numbers`));
+    const titles = ['Wharf Road', 'Auditor', 'Line of credit', 'Roof'];
+    expect(titles.map((title) => whole.indexOf(title))).toEqual(
+      titles.map((title) => whole.indexOf(title)).toSorted((one, other) => one - other),
+    );
+    expect(whole).toMatch(
+      new RegExp(`${year}-001 +Wharf Road\\s+That the land be bought\\.\\s+Winter meeting.* By hands .*Carried, 2 – 1`),
+    );
+    expect(whole).toMatch(/– +Roof\s+That it be mended\.\s+Written resolution .*Withdrawn/);
+    expect(whole).toMatch(/As its reader sees it, \w+day, .*\./);
+    // Whoever is not of the group has none of its numbers.
+    const others = await pdf(watching);
+    expect(others).not.toContain('Audit');
+    expect(others).toContain('2 numbers');
+    await admin.post(`/ajax/votes/${voteId}/void`, { reason: 'Miscounted' });
+    const inForce = await pdf(admin, `&result=in-force&body=${board.id}`);
+    expect(inForce).toMatch(/Whole board, carried and passed/);
+    expect(titles.filter((title) => inForce.includes(title))).toEqual(['Line of credit']);
   });
 
   test('of a group is its own people’s and the board admins’', async () => {
