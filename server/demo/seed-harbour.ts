@@ -27,7 +27,7 @@ import { seedMinutes, seedRevision } from './seed-minutes.ts';
 import { forgetWaitingMail, seedExpiredInvitation, seedInvitation, seedMember, seedSessions } from './seed-people.ts';
 import { seedInvitedTrustees, seedProfiles } from './seed-profiles.ts';
 import { seedQuestions } from './seed-questions.ts';
-import { seedCirculating, seedPassedResolution } from './seed-resolutions.ts';
+import { seedCirculating, seedPassedResolutions } from './seed-resolutions.ts';
 import { seedWithholding } from './seed-room.ts';
 import {
   asMember,
@@ -67,7 +67,7 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   for (const each of announcements.filter(isOld)) await seedAnnouncement(seeding, each);
   await seedActions(seeding, cast, lastMeetingId);
   await seedLastMinutes(seeding, cast, lastMeetingId);
-  await seedPassedResolution(seeding, cast);
+  await seedPassedResolutions(seeding, cast);
   await forgetWaitingMail(seeding, secretaryId);
   await seedExpiredInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 20), person: lapsedTrustee });
   await seedInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 3), person: invitedTrustee });

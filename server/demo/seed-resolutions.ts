@@ -21,25 +21,59 @@ const lineOfCredit = `The line of credit with Fundy Savings Bank ends on Decembe
 
 2. that Ruth Okafor and Priya Raman, together, sign the renewal agreement.`;
 
-/** By its deadline, a year ago. */
-export async function seedPassedResolution(seeding: Seeding, cast: HarbourCast): Promise<void> {
-  const { elena, james, ...others } = cast.everyone;
-  const at = daysBefore(seeding.today, 372);
-  const id = await seedResolution(seeding, elena, {
+interface DecidedResolution {
+  readonly title: string;
+  readonly text: string;
+  /** When it was circulated; its deadline has passed since. */
+  readonly daysAgo: number;
+  /** Somebody: what all have answered is decided at once. */
+  readonly silent: readonly [SeededMember, ...SeededMember[]];
+}
+
+/** The oldest first: numbers are given in turn. */
+const decided = ({ james, sunita, martin }: HarbourCast['everyone']): readonly DecidedResolution[] => [
+  {
     title: 'Bank signing officers',
     text: 'That Ruth Okafor, Priya Raman and Elena Kowalczyk, any two, sign for the trust from January 1.',
-    at,
-    inFavour: [elena, ...Object.values(others)],
-  });
-  await withBoardJobScope(atTime(seeding.context, at), seeding.boardId, async (scope) => {
-    // The database's clock decides; so its times are moved before it looks.
-    await sql`
-      update written_resolutions
-      set circulated_at = circulated_at - interval '372 days', ends_at = ends_at - interval '372 days'
-      where board_id = ${seeding.boardId} and id = ${id}
-    `.execute(scope.tx);
-    await settleWritten(scope, id);
-  });
+    daysAgo: 372,
+    silent: [james],
+  },
+  {
+    title: 'Maple Court boilers',
+    text: 'That the contract for the replacement of the boilers be awarded to Northmere Heating for $318,400.',
+    daysAgo: 261,
+    silent: [sunita],
+  },
+  {
+    title: 'Insurance of the buildings',
+    text: 'That the insurance of all buildings be renewed with Atlantic Mutual for one year, at a premium of $92,750.',
+    daysAgo: 148,
+    silent: [sunita, martin],
+  },
+  {
+    title: 'Hardship fund: terms',
+    text: 'That a household may ask the hardship fund for up to $1,200 a year, on the word of a housing officer.',
+    daysAgo: 71,
+    silent: [martin],
+  },
+];
+
+/** By their deadlines. */
+export async function seedPassedResolutions(seeding: Seeding, { everyone }: HarbourCast): Promise<void> {
+  for (const { title, text, daysAgo, silent } of decided(everyone)) {
+    const at = daysBefore(seeding.today, daysAgo);
+    const inFavour = Object.values(everyone).filter((member) => !silent.includes(member));
+    const id = await seedResolution(seeding, everyone.elena, { title, text, at, inFavour });
+    await withBoardJobScope(atTime(seeding.context, at), seeding.boardId, async (scope) => {
+      // The database's clock decides; so its times are moved before it looks.
+      const by = sql`make_interval(days => ${daysAgo}::int)`;
+      await sql`
+        update written_resolutions set circulated_at = circulated_at - ${by}, ends_at = ends_at - ${by}
+        where board_id = ${seeding.boardId} and id = ${id}
+      `.execute(scope.tx);
+      await settleWritten(scope, id);
+    });
+  }
 }
 
 /** Some have answered. */

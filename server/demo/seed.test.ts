@@ -179,10 +179,15 @@ test('a meeting is in session, with people there, one of them recused, three vot
   expect(found.minutes).toEqual([{ title: 'Season’s end committee', state: 'approved' }]);
 });
 
-test('a resolution circulates, one has passed, and an item is withheld from who may tender', async () => {
+test('a resolution circulates, four have passed over two years, and an item is withheld from who may tender', async () => {
   const found = await onBoard('harbour-street', async ({ tx }) => ({
     written: await tx.selectFrom('written_resolutions').select('state').orderBy('state').execute(),
-    numbers: await tx.selectFrom('resolution_numbers').select('sequence').execute(),
+    numbers: await tx
+      .selectFrom('resolution_numbers')
+      .select(['year', 'sequence'])
+      .orderBy('year')
+      .orderBy('sequence')
+      .execute(),
     withheld: await tx
       .selectFrom('withheld')
       .innerJoin('agenda_items', 'agenda_items.id', 'withheld.subject_id')
@@ -190,8 +195,10 @@ test('a resolution circulates, one has passed, and an item is withheld from who 
       .select(['agenda_items.title', 'members.first_name'])
       .execute(),
   }));
-  expect(found.written).toEqual([{ state: 'circulating' }, { state: 'passed' }]);
-  expect(found.numbers).toEqual([{ sequence: 1 }]);
+  expect(found.written.map(({ state }) => state)).toEqual(['circulating', 'passed', 'passed', 'passed', 'passed']);
+  expect(found.numbers).toHaveLength(4);
+  // Each year begins at one.
+  expect(found.numbers[0]).toMatchObject({ sequence: 1 });
   expect(found.withheld).toEqual([{ title: 'Wharf Road: approval to proceed', first_name: 'James' }]);
 });
 
