@@ -109,6 +109,24 @@ describe('by every way of reading', () => {
     expect(await textOf(home.groupAdmin)).toContain(markedWords.title);
   }, 120_000);
 
+  test('a register of resolutions has its line, without a number or a word', async () => {
+    const { home } = world;
+    const textOf = async (member: MadeMember): Promise<string> => {
+      const client = await server.signIn(member);
+      const answer = await client.get(`/resolutions/register/pdf?board=${home.board.id}&year=2026`);
+      expect(answer.status).toBe(200);
+      return pdfText(answer.bytes);
+    };
+    const whole = await textOf(await seeingAdmin());
+    for (const word of [markedWords.title, markedWords.vote, '2026-001']) expect(whole).toContain(word);
+    for (const member of [home.member, home.admin]) {
+      const own = await textOf(member);
+      clean(own);
+      expect(own).toContain('Withheld item');
+      expect(own).not.toContain('2026-001');
+    }
+  });
+
   test('mail tells nothing of it: cancelled, restored and moved meetings, changes', async () => {
     const { home } = world;
     const editor = await server.signIn(await seeingAdmin());
