@@ -125,7 +125,7 @@ const registerQuery = z.strictObject({
   year: z.coerce.number().int().min(1).max(9999).optional(),
   body: id.optional(),
   result: z.enum(registerResults).optional(),
-  words: z.string().max(resolutionWordsMax).default(''),
+  words: z.string().trim().max(resolutionWordsMax).default(''),
 });
 /** What narrows it. */
 export type RegisterQuery = z.output<typeof registerQuery>;

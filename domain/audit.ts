@@ -208,6 +208,7 @@ export const auditLabels = {
   'resolution.passed': 'Written resolution passed',
   'resolution.recusal-lifted': 'Recusal from a written resolution lifted',
   'resolution.recused': 'Recused from a written resolution',
+  'resolution.register-downloaded': 'Register of resolutions downloaded',
   'resolution.updated': 'Written resolution changed',
   'resolution.withdrawn': 'Written resolution withdrawn',
   'room.adjourned': 'Meeting adjourned',

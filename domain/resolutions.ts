@@ -18,20 +18,20 @@ export const registerStates = ['carried', 'void', 'passed', 'not-passed', 'withd
 export type RegisterState = (typeof registerStates)[number];
 
 /** What the register is narrowed to, by what became of it. */
-export const registerResults = ['in-force', 'void', 'not-passed'] as const;
+export const registerResults = ['decided', 'void', 'undecided'] as const;
 export type RegisterResult = (typeof registerResults)[number];
 
 export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterState[]>> = {
-  'in-force': ['carried', 'passed'],
+  decided: ['carried', 'passed'],
   void: ['void'],
-  'not-passed': ['not-passed', 'withdrawn', 'to-meeting'],
+  undecided: ['not-passed', 'withdrawn', 'to-meeting'],
 };
 
 /** Of a board: drafts, and what circulates. */
 export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
-/** Of a register as PDF: of a longer year the latest. */
-export const registerFileMax = 2_000;
+/** A PDF of the register holds at most so many entries, the latest. */
+export const registerFileMax = 500;
 export const resolutionWordsMax = 200;
 
 /** As they were when it was circulated. */

@@ -26,7 +26,7 @@ interface DecidedResolution {
   readonly text: string;
   /** When it was circulated; its deadline has passed since. */
   readonly daysAgo: number;
-  /** Somebody: what all have answered is decided at once. */
+  /** Who do not answer; if all did, it would be decided at once. */
   readonly silent: readonly [SeededMember, ...SeededMember[]];
 }
 

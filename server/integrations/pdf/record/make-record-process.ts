@@ -1,4 +1,4 @@
-// A process, so that a long record neither block nor exhaust the server. Reads a plan from stdin, writes the record to its
+// A process, so that a long record neither blocks nor exhausts the server. Reads a plan from stdin, writes the record to its
 // first argument and prints JSON.
 import { text } from 'node:stream/consumers';
 import { writeRecord } from './write-record.ts';

@@ -8,9 +8,9 @@ import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pd
 import type { RecordPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./make-record-process.ts', import.meta.url));
-export const recordBounds = { heapMegabytesMax: 512, timeMsMax: 180_000 };
+const usualBounds = { heapMegabytesMax: 512, timeMsMax: 180_000 };
 
-export interface MadeRecord {
+interface MadeRecord {
   readonly path: string;
   readonly byteSize: number;
   readonly pageCount: number;
@@ -20,7 +20,7 @@ export interface MadeRecord {
 export async function makeRecord<T>(
   plan: RecordPlan,
   work: (made: MadeRecord) => Promise<T>,
-  bounds = recordBounds,
+  bounds: typeof usualBounds = usualBounds,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-record-'));
   try {

@@ -107,7 +107,7 @@ function shortened(title: string, style: Parameters<typeof textWidth>[1]): strin
   return `${letters.join('').trimEnd()}…`;
 }
 
-/** Nested as the agenda. */
+/** Nested as the sections. */
 function bookmarksOf(plan: RecordPlan, first: DrawnSheet, began: readonly DrawnSheet[]): readonly Bookmark[] {
   interface Open extends Bookmark {
     readonly depth: number;

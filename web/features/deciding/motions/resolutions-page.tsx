@@ -10,11 +10,9 @@ import {
 } from '#contract/resolutions.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
-import { motionMessages } from '#domain/messages/motions.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
-import { bodyNameOf, figuresText, scoreText } from '#domain/resolution-labels.ts';
+import { bodyNameOf, entryFacts, entryScore, entryState, figuresText } from '#domain/resolution-labels.ts';
 import { deadlineText, registerResults, resolutionWordsMax } from '#domain/resolutions.ts';
-import { castingWords, wayLabels } from '#domain/vote-labels.ts';
 import { callWith, endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
@@ -124,7 +122,8 @@ interface RegisterSectionProps {
 }
 
 /** A year, found by words, body and result. */
-function RegisterSection({ register, address: { search, set, find }, pages }: RegisterSectionProps) {
+function RegisterSection({ register, address, pages }: RegisterSectionProps) {
+  const { search, set, find } = address;
   return (
     <Section title={register.year} aside={figuresText(register.figures)}>
       <div className={styles.filters}>
@@ -156,7 +155,7 @@ function RegisterSection({ register, address: { search, set, find }, pages }: Re
               { value: all, label: resolutionLabels.allResults },
               ...registerResults.map((value) => ({ value, label: resolutionLabels.results[value] })),
             ]}
-            value={search.result ?? all}
+            value={askedIn(address).result ?? all}
             onChange={(result) => set({ result: result === all ? undefined : result })}
           />
         </Filters>
@@ -274,8 +273,9 @@ function RegisterOfYear({ register: { years, year }, entries, addressOf }: Regis
 
 function Entry({ entry }: { readonly entry: RegisterEntry }) {
   const timeZone = useTimeZone();
-  const { meeting, state, way } = entry;
+  const { meeting, state } = entry;
   const isGood = state === 'carried' || state === 'passed';
+  const score = entryScore(entry);
   return (
     <li className={styles.entry} data-void={isGood ? undefined : true}>
       <span className={styles.number}>{entry.number ?? '–'}</span>
@@ -285,22 +285,19 @@ function Entry({ entry }: { readonly entry: RegisterEntry }) {
         </h3>
         <p className={styles.text}>{entry.text}</p>
         <p className={styles.meta}>
-          <span>
-            <Icon of={meeting === null ? Mail : CalendarDays} size="s" />
-            {meeting?.title ?? 'Written resolution'}
-          </span>
-          <span>{formatListDate(entry.decided_at, timeZone)}</span>
-          {entry.body.name !== '' && <span>{entry.body.name}</span>}
-          {way !== null && <span>{wayLabels[way]}</span>}
-          {entry.by_casting_vote && <span>Decided {castingWords}</span>}
-          {entry.entered_afterwards && <span>{motionMessages.enteredAfterwards}</span>}
+          {entryFacts(entry, formatListDate(entry.decided_at, timeZone)).map((fact, nth) => (
+            <span key={fact}>
+              {nth === 0 && <Icon of={meeting === null ? Mail : CalendarDays} size="s" />}
+              {fact}
+            </span>
+          ))}
         </p>
       </div>
       <div className={styles.end}>
-        {entry.counts !== null && state !== 'void' && <span className={styles.score}>{scoreText(entry.counts)}</span>}
+        {score !== '' && <span className={styles.score}>{score}</span>}
         <span className={styles.state} data-good={isGood ? true : undefined}>
           <Icon of={isGood ? Check : Ban} size="s" />
-          {state === 'passed' ? 'Passed' : resolutionLabels.states[state]}
+          {entryState(state)}
         </span>
       </div>
     </li>

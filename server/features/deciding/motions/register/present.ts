@@ -1,13 +1,12 @@
 import { type Register, type RegisterEntry, type RegisterQuery, registerPage } from '#contract/resolutions.ts';
-import { formatHeadingDate } from '#domain/dates.ts';
+import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
 import type { WrittenNeeds } from '#domain/deciding.ts';
-import { withheldTitle } from '#domain/messages/interests.ts';
-import { motionMessages } from '#domain/messages/motions.ts';
+import { resolutionTitles } from '#domain/messages/general.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
-import { bodyNameOf, figuresText, scoreText } from '#domain/resolution-labels.ts';
-import { deadlineText, registerFileMax } from '#domain/resolutions.ts';
-import { castingWords, wayLabels } from '#domain/vote-labels.ts';
+import { bodyNameOf, entryFacts, entryScore, entryState, figuresText } from '#domain/resolution-labels.ts';
+import { registerFileMax } from '#domain/resolutions.ts';
 import type { Reader } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import type { BodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import type { WrittenRow } from '#server/features/deciding/motions/written/base/queries.ts';
@@ -68,62 +67,80 @@ function presentEntry(row: DecidedRow): RegisterEntry {
   };
 }
 
-interface Registered extends Pick<Found, 'entries' | 'years' | 'bodies'> {
+interface Registered {
+  readonly entries: readonly DecidedRow[];
+  readonly years: readonly YearRow[];
+  readonly bodies: readonly { readonly id: string; readonly name: string }[];
+  /** Who asks. */
+  readonly name: string;
   readonly at: Date;
 }
 
-/** The oldest first, as numbers are given. */
+/** What its reader sees of a year, the oldest first. Throws where nothing tells of the body that is asked for. */
 export function registerPlan(
-  { board }: Pick<Reader, 'board'>,
+  { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'> },
   asked: RegisterQuery,
-  { entries, years, bodies, at }: Registered,
+  { entries, years, bodies, name, at }: Registered,
 ): Omit<RecordPlan, 'creator'> {
   const year = asked.year ?? years[0]?.year ?? null;
-  const body = bodies.find(({ id }) => id === asked.body);
   const { timeZone } = board;
   return {
     board: board.title,
     colour: board.primaryColor,
-    title: year === null ? 'Resolutions' : `Resolutions of ${year}`,
+    title: year === null ? resolutionTitles.list : resolutionLabels.ofYear(year),
     lede: [
-      body === undefined ? resolutionLabels.allBodies : bodyNameOf(body),
+      ...askedBody(asked, { bodies, entries }),
       ...(asked.result === undefined ? [] : [resolutionLabels.results[asked.result].toLowerCase()]),
-      ...(asked.words === '' ? [] : [`with ‘${asked.words}’`]),
+      ...(asked.words === '' ? [] : [resolutionLabels.withWords(asked.words)]),
     ].join(', '),
     mark: '',
-    facts: [{ label: 'In the year', words: figuresText(figuresOf(years, year)) }],
+    facts: year === null ? [] : [{ label: resolutionLabels.inYear, words: figuresText(figuresOf(years, year)) }],
     sections: entries
       .slice(0, registerFileMax)
       .toReversed()
-      .map((row) => sectionOf(presentEntry(row), timeZone)),
+      .map((row) => sectionOf(row, timeZone)),
     signatures: [],
     closing: [
-      ...(entries.length > registerFileMax ? [`The latest ${registerFileMax} alone.`] : []),
-      resolutionLabels.asSeen(deadlineText(at, timeZone)),
+      ...(years.length === 0 ? [resolutionLabels.nothing] : entries.length === 0 ? [resolutionLabels.notFound] : []),
+      ...(entries.length > registerFileMax ? [resolutionLabels.latestAlone(registerFileMax)] : []),
+      resolutionLabels.asSeen(name, `${formatHeadingDate(at, timeZone)}, ${formatTimeWithZone(at, timeZone)}`),
     ],
     at: at.toISOString(),
   };
 }
 
-function sectionOf(entry: RegisterEntry, timeZone: string): PlannedSection {
-  const { number, state, counts, meeting, body, way } = entry;
-  if (number === withheldTitle) return { kind: 'withheld', depth: 0, number: '', words: entry.title };
-  const score = counts === null || state === 'void' ? '' : `, ${scoreText(counts)}`;
-  const facts = [
-    meeting?.title ?? 'Written resolution',
-    formatHeadingDate(entry.decided_at, timeZone),
-    ...(body.name === '' ? [] : [body.name]),
-    ...(way === null ? [] : [wayLabels[way]]),
-    ...(entry.by_casting_vote ? [`Decided ${castingWords}`] : []),
-    ...(entry.entered_afterwards ? [motionMessages.enteredAfterwards] : []),
-  ];
-  const outcome = `${resolutionLabels.states[state]}${score}`;
+/** One whose group is deleted, or of which the reader is not, is named by what it decided. */
+function askedBody(
+  { body: id }: RegisterQuery,
+  { bodies, entries }: Pick<Registered, 'bodies' | 'entries'>,
+): readonly string[] {
+  if (id === undefined) return bodies.length > 1 ? [resolutionLabels.allBodies] : [];
+  const name = bodies.find((body) => body.id === id)?.name ?? entries[0]?.body_name;
+  if (name === undefined) throw notFound();
+  return [bodyNameOf({ name })];
+}
+
+function sectionOf(row: DecidedRow, timeZone: string): PlannedSection {
+  const entry = presentEntry(row);
+  const facts = entryFacts(entry, formatHeadingDate(entry.decided_at, timeZone));
+  const state = entryState(entry.state);
+  if (row.is_withheld) {
+    return { kind: 'withheld', depth: 0, number: '', words: [entry.title, ...facts, state].join(', ') };
+  }
   return {
     kind: 'item',
     depth: 0,
-    number: number ?? '–',
+    number: entry.number ?? '–',
     title: entry.title,
     time: '',
-    parts: [{ kind: 'motion', text: entry.text, facts, outcome, remarks: [] }],
+    parts: [
+      {
+        kind: 'motion',
+        text: entry.text,
+        facts,
+        outcome: [state, entryScore(entry)].filter((words) => words !== '').join(', '),
+        remarks: [],
+      },
+    ],
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { VoteWay } from '#domain/deciding.ts';
 import { withheldItemTitle, withheldTitle } from '#domain/messages/interests.ts';
 import type { RegisterState } from '#domain/resolutions.ts';
-import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
 import { countNow } from '#server/features/deciding/room/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
@@ -13,6 +13,7 @@ export interface DecidedRow {
   readonly id: string;
   readonly kind: 'meeting' | 'written';
   readonly state: RegisterState;
+  readonly is_withheld: boolean;
   readonly number: string | null;
   readonly year: number;
   readonly title: string;
@@ -32,7 +33,7 @@ export interface DecidedRow {
 
 /** What was carried in meetings and what was decided in writing, of all that the reader sees; of what is withheld from them, that it is. */
 const decided = (scope: PageScope) => sql<DecidedRow>`(
-  select vote.id, 'meeting' as kind, case when voided.vote_id is null then 'carried' else 'void' end as state,
+  select vote.id, 'meeting' as kind, case when voided.vote_id is null then 'carried' else 'void' end as state, is_withheld,
     case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number, numbered.year,
     case when is_withheld then ${sql.lit(withheldItemTitle)} else item.title end as title,
     case when is_withheld then '' else vote.text end as text,
@@ -54,7 +55,7 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
   where numbered.board_id = ${scope.board.id}::uuid and meeting.deleted_at is null
     and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
   union all
-  select written.id, 'written', written.state, numbered.number,
+  select written.id, 'written', written.state, false, numbered.number,
     coalesce(numbered.year, extract(year from written.decided_at at time zone board.time_zone)::int),
     written.title, written.text, written.body_id, written.decided_at,
     null, false, false, null, null, written.votes_for, written.votes_against, written.abstentions, body.name
@@ -65,6 +66,15 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
   where written.board_id = ${scope.board.id}::uuid and written.decided_at is not null and written.round > 0
     and ${writtenVisibleWhere(pageReaderOf(scope))}
 )`;
+
+/** Of whoever reads. */
+export const registerReader = definePage({}, ({ tx, board, member }) =>
+  tx
+    .selectFrom('members')
+    .select(sql<string>`concat_ws(' ', first_name, last_name)`.as('name'))
+    .where('board_id', '=', board.id)
+    .where('id', '=', member.id),
+);
 
 /** The latest first, of the year, else of the latest year; at most `most`. Of all states, where `states` are null. */
 export const registerEntries = defineRows(

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { downloadRegister, listResolutions, type RegisterQuery, registerPage } from '#contract/resolutions.ts';
 import { registerFileMax, statesOfResult } from '#domain/resolutions.ts';
+import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { recordSlots } from '#server/features/deciding/deciding/base/commands.ts';
 import { bodiesOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import { openWritten, writtenSettings } from '#server/features/deciding/motions/written/base/queries.ts';
@@ -8,7 +9,7 @@ import { implementRead, type Route } from '#server/http/implement.ts';
 import { pdfDownload } from '#server/http/send-file.ts';
 import { makeRecord } from '#server/integrations/pdf/record/make-record.ts';
 import { presentRegister, registerPlan } from './present.ts';
-import { registerEntries, registerYears } from './queries.ts';
+import { registerEntries, registerReader, registerYears } from './queries.ts';
 
 const narrowed = ({ year, body, result, words }: RegisterQuery) => ({
   ...{ year: year ?? null, body: body ?? null, words },
@@ -29,13 +30,15 @@ export const registerRoutes: readonly Route[] = [
   }),
 
   implementRead(downloadRegister, {
-    reads: { entries: registerEntries, years: registerYears, bodies: bodiesOfReader },
+    limit: recordSlots,
+    reads: { entries: registerEntries, years: registerYears, bodies: bodiesOfReader, person: registerReader },
     paramsOf: ({ query }) => ({ ...narrowed(query), after: null, most: registerFileMax + 1 }),
-    async answer({ context, reader, sessionId, query, found }) {
-      const plan = registerPlan(reader, query, { ...found, at: context.clock.now() });
-      const bytes = await recordSlots(context)(sessionId, () =>
-        makeRecord({ ...plan, creator: context.config.appName }, ({ path }) => readFile(path)),
-      );
+    async answer({ context, reader, query, found: { person, ...found }, now, record }) {
+      const plan = registerPlan(reader, query, { ...found, name: person?.name ?? '', at: now });
+      const made = { ...plan, creator: context.config.appName };
+      const bytes = await makeRecord(made, ({ path }) => readFile(path));
+      const entry = { action: 'resolution.register-downloaded', subjectKind: 'body' } as const;
+      await record(auditRecord, auditRecordOf([{ ...entry, subjectId: query.body ?? reader.board.id }]));
       return pdfDownload(bytes, { title: plan.title, plainName: 'resolutions' });
     },
   }),

@@ -3,7 +3,7 @@ import { isWithheld, type MinutesDocument, type MinutesPart, type WithheldPart }
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { approvalText, minutesFacts, type SheetEvent, sheetSection } from '#domain/minutes-sheet.ts';
 import { isEmptyRichText } from '#domain/rich-text.ts';
-import type { PlannedSection, RecordPlan, SectionPart } from './plan.ts';
+import type { PlannedSection, RecordPlan, SectionPart } from '#server/integrations/pdf/record/plan.ts';
 
 /** In final words. */
 export function planOf(document: MinutesDocument, creator: string): RecordPlan {

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MinutesDocument, MinutesEvent, MinutesPart } from '#domain/meeting-minutes.ts';
 import { emptyRichText, type RichText } from '#domain/rich-text.ts';
-import { makeMinutes } from './make-minutes.ts';
+import { makeRecord } from '#server/integrations/pdf/record/make-record.ts';
+import { planOf } from './present.ts';
 
 const run = promisify(execFile);
 let folder: string;
@@ -95,8 +96,7 @@ const motion: MinutesEvent = {
   ],
 };
 
-const minutes: MinutesDocument & { readonly creator: string } = {
-  creator: 'Dais',
+const minutes: MinutesDocument = {
   board: 'Harbour Street Housing Trust',
   colour: '#124e52',
   time_zone: 'America/Halifax',
@@ -153,7 +153,7 @@ const minutes: MinutesDocument & { readonly creator: string } = {
 
 async function made(changes: Partial<MinutesDocument> = {}): Promise<{ path: string; pageCount: number }> {
   const path = join(folder, `${Math.random()}.pdf`);
-  const pageCount = await makeMinutes({ ...minutes, ...changes }, async (pdf) => {
+  const pageCount = await makeRecord(planOf({ ...minutes, ...changes }, 'Dais'), async (pdf) => {
     await run('cp', [pdf.path, path]);
     return pdf.pageCount;
   });
@@ -271,5 +271,7 @@ test('a word wider than the page is broken, and a motion longer than a page is s
 
 test('minutes that take too long to set are given up, and it is said', async () => {
   const bounds = { heapMegabytesMax: 512, timeMsMax: 50 };
-  await expect(makeMinutes(minutes, async () => 'made', bounds)).rejects.toThrow(/The process that sets minutes/);
+  await expect(makeRecord(planOf(minutes, 'Dais'), async () => 'made', bounds)).rejects.toThrow(
+    /The process that sets records/,
+  );
 });
