@@ -31,11 +31,6 @@ export const resolutionLabels = {
   results: { decided: 'Carried and passed', void: 'Void', undecided: 'Not passed or withdrawn' },
   registerFile: 'Register, PDF',
   written: 'Written resolution',
-  inYear: 'In the year',
-  ofYear: (year: number): string => `Resolutions of ${year}`,
-  withWords: (words: string): string => `with ‘${words}’`,
-  latestAlone: (most: number): string => `The latest ${most} alone.`,
-  asSeen: (name: string, at: string): string => `As ${name} sees it, ${at}. Others may see more or less.`,
   wholeBoard: 'Whole board',
   notUpToDate: 'Not up to date.',
   askForMeeting: 'Ask for a meeting',
@@ -50,4 +45,13 @@ export const resolutionLabels = {
     withdrawn: 'Withdrawn',
     'to-meeting': 'To a meeting',
   },
+} as const;
+
+/** In its PDF, which the server makes. */
+export const registerFileLabels = {
+  inYear: 'In the year',
+  ofYear: (year: number): string => `Resolutions of ${year}`,
+  withWords: (words: string): string => `with ‘${words}’`,
+  latestAlone: (most: number): string => `The latest ${most} alone.`,
+  asSeen: (name: string, at: string): string => `As ${name} sees it, ${at}. Others may see more or less.`,
 } as const;

@@ -2,7 +2,7 @@ import { type Register, type RegisterEntry, type RegisterQuery, registerPage } f
 import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
 import type { WrittenNeeds } from '#domain/deciding.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
-import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { registerFileLabels, resolutionLabels } from '#domain/messages/resolutions.ts';
 import { bodyNameOf, entryFacts, entryScore, entryState, figuresText } from '#domain/resolution-labels.ts';
 import { registerFileMax } from '#domain/resolutions.ts';
 import type { Reader } from '#server/db/board-scope.ts';
@@ -87,14 +87,14 @@ export function registerPlan(
   return {
     board: board.title,
     colour: board.primaryColor,
-    title: year === null ? resolutionTitles.list : resolutionLabels.ofYear(year),
+    title: year === null ? resolutionTitles.list : registerFileLabels.ofYear(year),
     lede: [
       ...askedBody(asked, { bodies, entries }),
       ...(asked.result === undefined ? [] : [resolutionLabels.results[asked.result].toLowerCase()]),
-      ...(asked.words === '' ? [] : [resolutionLabels.withWords(asked.words)]),
+      ...(asked.words === '' ? [] : [registerFileLabels.withWords(asked.words)]),
     ].join(', '),
     mark: '',
-    facts: year === null ? [] : [{ label: resolutionLabels.inYear, words: figuresText(figuresOf(years, year)) }],
+    facts: year === null ? [] : [{ label: registerFileLabels.inYear, words: figuresText(figuresOf(years, year)) }],
     sections: entries
       .slice(0, registerFileMax)
       .toReversed()
@@ -102,8 +102,8 @@ export function registerPlan(
     signatures: [],
     closing: [
       ...(years.length === 0 ? [resolutionLabels.nothing] : entries.length === 0 ? [resolutionLabels.notFound] : []),
-      ...(entries.length > registerFileMax ? [resolutionLabels.latestAlone(registerFileMax)] : []),
-      resolutionLabels.asSeen(name, `${formatHeadingDate(at, timeZone)}, ${formatTimeWithZone(at, timeZone)}`),
+      ...(entries.length > registerFileMax ? [registerFileLabels.latestAlone(registerFileMax)] : []),
+      registerFileLabels.asSeen(name, `${formatHeadingDate(at, timeZone)}, ${formatTimeWithZone(at, timeZone)}`),
     ],
     at: at.toISOString(),
   };
