@@ -43,10 +43,17 @@ async function openTypeface(folder: string, name: string): Promise<Typeface> {
     widths.set(letter, width);
     return width;
   };
+  // Word by word: the same come again and again, and to lay one out takes most of the time that a page takes.
+  const written = new Map<string, string>();
+  const glyphsOf = (word: string): string => {
+    const glyphs = written.get(word) ?? face.encodeText(word).asString();
+    written.set(word, glyphs);
+    return glyphs;
+  };
   return {
     has,
     width: (text) => [...shown(text)].reduce((sum, letter) => sum + widthOf(letter), 0),
-    glyphs: (text) => face.encodeText(shown(text)).asString(),
+    glyphs: (text) => (shown(text).match(/ +|[^ ]+/g) ?? []).map(glyphsOf).join(''),
     async embed(context, ref) {
       await face.embedIntoContext(context, ref);
     },

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { registerFileMax } from '#domain/resolutions.ts';
+import { registerPlan } from './present.ts';
+import type { DecidedRow } from './queries.ts';
+
+const board = { title: 'Harbour Trust', primaryColor: '#124e52', timeZone: 'America/Halifax' };
+const at = new Date('2026-11-19T18:00:00Z');
+const carried: DecidedRow = {
+  ...{ id: 'a', kind: 'meeting', state: 'carried', is_withheld: false, number: '2026-001', year: 2026 },
+  ...{ title: 'Wharf Road', text: 'That the land be bought.', body_id: 'board', body_name: '', decided_at: at },
+  ...{ way: 'named', by_casting_vote: false, entered_afterwards: false },
+  ...{ meeting_id: 'm', meeting_title: 'November meeting', votes_for: 4, votes_against: 1, abstentions: 1 },
+};
+const plan = (entries: readonly DecidedRow[], query: { readonly body?: string } = {}) =>
+  registerPlan(
+    { board },
+    { words: '', ...query },
+    {
+      ...{ entries, bodies: [{ id: 'board', name: '' }], name: 'Ada Moser', at },
+      years: [{ year: 2026, numbers: entries.length, carried: entries.length, passed: 0, void: 0 }],
+    },
+  );
+const motionOf = (row: DecidedRow) => {
+  const [section] = plan([row]).sections;
+  const part = section?.kind === 'item' ? section.parts[0] : undefined;
+  return part?.kind === 'motion' ? part : undefined;
+};
+
+test('an entry tells where, when and how it was decided, and its count', () => {
+  const day = 'Thursday, November 19, 2026';
+  expect(motionOf(carried)).toMatchObject({
+    ...{ text: 'That the land be bought.', facts: ['November meeting', day, 'By name'] },
+    outcome: 'Carried, 4 – 1, 1 abstained',
+  });
+  const tie = { ...carried, by_casting_vote: true, entered_afterwards: true, body_name: 'Audit' };
+  expect(motionOf(tie)?.facts).toEqual([
+    ...['November meeting', day, 'Audit', 'By name'],
+    ...['Decided by the chair’s casting vote', 'Entered afterwards'],
+  ]);
+  const text = 'That\n\n1. it be bought;\n2. it be built on.';
+  expect(motionOf({ ...carried, text })?.text).toBe(text);
+});
+
+test('what is void has no count, and a secret one that is void none to show', () => {
+  expect(motionOf({ ...carried, state: 'void' })?.outcome).toBe('Void');
+  const secret = { ...carried, state: 'void', way: 'secret', votes_for: null } as const;
+  expect(motionOf(secret)?.outcome).toBe('Void');
+});
+
+test('what is withheld is a line of when and where, without number, title, text or count', () => {
+  const row: DecidedRow = {
+    ...carried,
+    ...{ is_withheld: true, number: 'Withheld', title: 'Withheld item', text: '', way: null },
+    ...{ votes_for: null, votes_against: null, abstentions: null },
+  };
+  expect(plan([row]).sections).toEqual([
+    {
+      ...{ kind: 'withheld', depth: 0, number: '' },
+      words: 'Withheld item, November meeting, Thursday, November 19, 2026, Carried',
+    },
+  ]);
+});
+
+test('of more than a file holds the latest stay, the oldest first, and it is said', () => {
+  const count = registerFileMax + 1;
+  const rows = Array.from({ length: count }, (_, nth) => ({ ...carried, number: `2026-${count - nth}` }));
+  const { sections, closing } = plan(rows);
+  expect(sections).toHaveLength(registerFileMax);
+  expect([sections[0]?.number, sections.at(-1)?.number]).toEqual(['2026-2', `2026-${count}`]);
+  expect(closing[0]).toBe(`The latest ${registerFileMax} alone.`);
+  expect(plan(rows.slice(1)).closing).toHaveLength(1);
+});
+
+test('a body that the reader is not of is named by what it decided; one that nothing tells of is not found', () => {
+  expect(plan([{ ...carried, body_name: 'Audit' }], { body: 'audit' }).lede).toBe('Audit');
+  expect(plan([carried], { body: 'board' }).lede).toBe('Whole board');
+  expect(() => plan([], { body: 'audit' })).toThrow();
+});
