@@ -286,7 +286,8 @@ function Entry({ entry }: { readonly entry: RegisterEntry }) {
         <p className={styles.text}>{entry.text}</p>
         <p className={styles.meta}>
           {entryFacts(entry, formatListDate(entry.decided_at, timeZone)).map((fact, nth) => (
-            <span key={fact}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a committee’s meeting may have the committee’s name
+            <span key={nth}>
               {nth === 0 && <Icon of={meeting === null ? Mail : CalendarDays} size="s" />}
               {fact}
             </span>
