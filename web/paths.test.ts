@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isServerAddress, leadsAway, paths } from './paths.ts';
-import { parseSearch, stringifySearch, textParams } from './search-params.ts';
+import { idParam, parseSearch, stringifySearch, textParams } from './search-params.ts';
 
 test('S2.27 the open document’s id is carried in the query parameter document', () => {
   expect(paths.meeting('m1', { document: 'd1' })).toBe('/meetings/m1?document=d1');
@@ -13,6 +13,12 @@ test('search params stay the plain text that they are', () => {
   expect(parseSearch('?token=0123&downloadIcs')).toEqual({ token: '0123', downloadIcs: '' });
   expect(stringifySearch({ document: 'd1', year: undefined, q: 'a b' })).toBe('?document=d1&q=a+b');
   expect(stringifySearch({})).toBe('');
+});
+
+test('an id in the address that is none counts as not there', () => {
+  const id = '018f2c5e-7a1b-7c3d-8e4f-1a2b3c4d5e6f';
+  expect(idParam(id)).toBe(id);
+  for (const typed of [undefined, '', 'all', `${id}0`]) expect(idParam(typed)).toBeUndefined();
 });
 
 test('a name from elsewhere stays inside its place in the path', () => {

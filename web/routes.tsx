@@ -326,7 +326,7 @@ const resolutions = createRoute({
   getParentRoute: () => onBoard,
   path: '/resolutions',
   staticData: { title: resolutionTitles.list },
-  validateSearch: (search) => textParams(search, 'year', 'body', 'find'),
+  validateSearch: (search) => textParams(search, 'year', 'body', 'result', 'find'),
   component: lazyRouteComponent(() => import('./features/deciding/motions/resolutions-page.tsx'), 'ResolutionsPage'),
 });
 

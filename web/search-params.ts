@@ -1,3 +1,5 @@
+import { id } from '#contract/fields.ts';
+
 /**
  * Search params are plain text, as the specification's addresses are (`?document=…`, `?downloadIcs`): the router's own way
  * would read `?token=123` as a number and put quotes around texts.
@@ -28,3 +30,7 @@ export function textParams<Name extends string>(
   }
   return found;
 }
+
+/** The id that a param holds. Anybody may have typed it: what is none counts as not there. */
+export const idParam = (value: string | undefined): string | undefined =>
+  id.safeParse(value).success ? value : undefined;

@@ -6,6 +6,7 @@ import { actionLabels } from '#domain/messages/deciding.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
+import { idParam } from '#web/search-params.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
@@ -37,10 +38,9 @@ export function ActionsPage() {
   const { search, set } = useListAddress();
   const show = actionsShown.find((each) => each === search.show) ?? 'current';
   const whose = search.whose === 'mine' ? 'mine' : all;
+  const body = idParam(search.body);
   const query = useQuery({
-    ...queryFor(listActionItems, {
-      query: { show, whose, ...(search.body === undefined ? {} : { body: search.body }) },
-    }),
+    ...queryFor(listActionItems, { query: { show, whose, ...(body === undefined ? {} : { body }) } }),
     placeholderData: keepPreviousData,
   });
   const { data } = query;
@@ -68,10 +68,10 @@ export function ActionsPage() {
             size="s"
             options={[
               { value: all, label: actionLabels.allBodies },
-              ...data.bodies.map((body) => ({ value: body.id, label: bodyName(body) })),
+              ...data.bodies.map((each) => ({ value: each.id, label: bodyName(each) })),
             ]}
-            value={search.body ?? all}
-            onChange={(body) => set({ body: body === all ? undefined : body })}
+            value={body ?? all}
+            onChange={(next) => set({ body: next === all ? undefined : next })}
           />
         )}
         <Select

@@ -17,6 +17,7 @@ import { callWith, endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
+import { idParam } from '#web/search-params.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -93,11 +94,12 @@ export function ResolutionsPage() {
 /** What the address narrows the register to. */
 function askedIn({ search, find }: ReturnType<typeof useListAddress>) {
   const year = Number(search.year);
+  const body = idParam(search.body);
   const result = registerResults.find((each) => each === search.result);
   return {
     words: find.text.slice(0, resolutionWordsMax),
     ...(Number.isInteger(year) && year > 0 && year < 10_000 ? { year } : {}),
-    ...(search.body === undefined ? {} : { body: search.body }),
+    ...(body === undefined ? {} : { body }),
     ...(result === undefined ? {} : { result }),
   };
 }
@@ -144,7 +146,7 @@ function RegisterSection({ register, address, pages }: RegisterSectionProps) {
                 { value: all, label: resolutionLabels.allBodies },
                 ...register.bodies.map((body) => ({ value: body.id, label: bodyNameOf(body) })),
               ]}
-              value={search.body ?? all}
+              value={askedIn(address).body ?? all}
               onChange={(body) => set({ body: body === all ? undefined : body })}
             />
           )}

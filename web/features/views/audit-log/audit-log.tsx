@@ -8,6 +8,7 @@ import { dayAfter, isLocalDate } from '#domain/days.ts';
 import { localToInstant } from '#domain/local-time.ts';
 import { callWith } from '#web/api/call.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { idParam } from '#web/search-params.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
@@ -83,14 +84,13 @@ export interface AuditFilter {
   readonly to?: string | undefined;
 }
 
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
 /** Leaves out what the server would refuse. */
 export function auditQuery(filter: AuditFilter, timeZone: string): QueryInputOf<typeof listAudit> {
-  const { member, from, to } = filter;
+  const { from, to } = filter;
+  const member = idParam(filter.member);
   const kind = auditKinds.find((known) => known === filter.kind);
   return {
-    ...(member !== undefined && isId(member) ? { member } : {}),
+    ...(member === undefined ? {} : { member }),
     ...(kind === undefined ? {} : { kind }),
     ...(from !== undefined && isLocalDate(from) ? { from: startOf(from, timeZone) } : {}),
     ...(to !== undefined && isLocalDate(to) ? { to: startOf(dayAfter(to), timeZone) } : {}),
