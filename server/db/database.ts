@@ -20,6 +20,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from './generated.ts';
+import { breakOffWhenSilent } from './kept-connection.ts';
 
 export type Database = Kysely<DB>;
 export type BoardTransaction = Transaction<DB>;
@@ -32,6 +33,10 @@ export interface DatabaseHandle {
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
+
+const statementMsMax = 30_000;
+/** Long after PostgreSQL would have ended the statement itself. */
+const answerMsMax = statementMsMax + 5_000;
 
 /** As the serving role. `connectionsMax` counts this process. */
 export function openDatabase(options: {
@@ -52,7 +57,7 @@ export function openDatabase(options: {
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementMsMax,
     idle_in_transaction_session_timeout: 60_000,
     // PostgreSQL would plan anew for each call under row-level security, which is most of the work.
     options: '-c plan_cache_mode=force_generic_plan',
@@ -62,6 +67,7 @@ export function openDatabase(options: {
   // Between two statements of a transaction nobody listens, and an unheard error ends the process; the next statement fails
   // by itself.
   pool.on('connect', (client) => client.on('error', options.onLost));
+  pool.on('connect', (client) => breakOffWhenSilent(client, answerMsMax));
   // A commit or rollback that failed leaves its connection in a transaction; the next to have it would fail at its first statement.
   pool.on('acquire', (client) => {
     const status = client.getTransactionStatus();

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { keepConnection } from './kept-connection.ts';
 
 /** Waiters name the lock, and its holder listens. */
 const channel = 'dais_locks';
@@ -142,28 +143,12 @@ class LockConnection {
 
   async #connect(): Promise<pg.Client> {
     const { servingUrl, log, answerMsMax } = this.#options;
-    const client = new pg.Client({
-      connectionString: servingUrl,
-      application_name: 'dais-locks',
-      keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-      query_timeout: answerMsMax ?? 10_000,
-    });
+    const client = await keepConnection(
+      { connectionString: servingUrl, application_name: 'dais-locks', query_timeout: answerMsMax ?? 10_000 },
+      { log, hears: { channel, onMessage: this.#events.wanted } },
+    );
     this.#current = client;
-    client.on('error', (error) => log.warn({ err: error }, 'connection of the locks lost'));
     client.on('end', () => this.#forget(client));
-    client.on('notification', ({ payload = '' }) => this.#events.wanted(payload));
-    await client.connect();
-    try {
-      // Detects a vanished machine within a minute.
-      await client.query(
-        'set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3',
-      );
-      await client.query(`listen ${channel}`);
-    } catch (error) {
-      await client.end();
-      throw error;
-    }
     return client;
   }
 

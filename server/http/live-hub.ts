@@ -1,11 +1,12 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type LiveEvent, type LiveLine, liveEvent } from '#contract/events.ts';
 import { liveEventsKeptMs } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { executeAhead } from '#server/db/database.ts';
+import { keepConnection } from '#server/db/kept-connection.ts';
 import { type RoomReader, WatchedRooms } from './live-rooms.ts';
 
 const channel = 'dais_live';
@@ -222,21 +223,15 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
   };
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: servingUrl, application_name: 'dais-live' });
-    next.on('notification', (message) => receive(message.payload ?? ''));
-    next.on('error', (error) => log.warn({ err: error }, 'live connection lost'));
+    const next = await keepConnection(
+      { connectionString: servingUrl, application_name: 'dais-live' },
+      { log, hears: { channel, onMessage: receive } },
+    );
     next.on('end', () => {
       if (client === next) client = null;
       hasMissedEvents = true;
       reconnectLater();
     });
-    await next.connect();
-    try {
-      await next.query(`listen ${channel}`);
-    } catch (error) {
-      await next.end();
-      throw error;
-    }
     subscribers.beginListening();
     if (stopped) await next.end();
     else client = next;

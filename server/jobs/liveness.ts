@@ -1,15 +1,18 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { keepConnection } from '#server/db/kept-connection.ts';
 
 /** First half of the advisory lock's key. */
 const lockClass = 4_711_002;
-const beatMs = 5_000;
+const usualBeatMs = 3_000;
+/** Beats. A pool without its lock for so long is dead: one that lives and has lost its connection takes the lock anew within one. */
+const grace = 3;
 /** For jobs that kill their worker. */
 const deathlyAttemptsMax = 12;
 
 /**
  * A dead worker would keep its jobs locked for hours. Pools hold an advisory lock on their connection; whoever can take it
- * returns the pool's jobs to the queue.
+ * for a while returns the pool's jobs to the queue.
  */
 export interface Liveness {
   announce(poolId: string): void;
@@ -18,9 +21,15 @@ export interface Liveness {
   stop(): Promise<void>;
 }
 
-export function startLiveness(options: { readonly servingUrl: string; readonly log: Logger }): Liveness {
+export function startLiveness(options: {
+  readonly servingUrl: string;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly beatMs?: number;
+}): Liveness {
+  const { beatMs = usualBeatMs } = options;
   const own = new Set<string>();
   const held = new Set<string>();
+  const missing = new Map<string, number>();
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let beating: Promise<void> = Promise.resolve();
@@ -28,17 +37,18 @@ export function startLiveness(options: { readonly servingUrl: string; readonly l
 
   const connected = async (): Promise<pg.Client> => {
     if (client) return client;
-    const next = new pg.Client({
-      connectionString: options.servingUrl,
-      application_name: 'dais-liveness',
-      options: '-c role=dais_queue',
-    });
-    next.on('error', (error) => options.log.warn({ err: error }, 'liveness connection lost'));
+    const next = await keepConnection(
+      {
+        connectionString: options.servingUrl,
+        application_name: 'dais-liveness',
+        options: '-c role=dais_queue',
+      },
+      { log: options.log },
+    );
     next.on('end', () => {
       if (client === next) client = null;
       held.clear();
     });
-    await next.connect();
     client = next;
     return next;
   };
@@ -56,19 +66,26 @@ export function startLiveness(options: { readonly servingUrl: string; readonly l
         await connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id]);
         held.delete(id);
       }
-      await releaseJobsOfTheDead(connection, own);
+      await releaseJobsOfTheDead(connection, { own, missing, graceMs: grace * beatMs });
     } catch (error) {
       options.log.warn({ err: error }, 'the queue cannot be looked after yet');
     }
     if (!stopped) timer = setTimeout(next, beatMs);
   };
   const next = (): void => {
+    timer = null;
     beating = beat();
   };
   next();
 
   return {
-    announce: (poolId) => void own.add(poolId),
+    announce(poolId) {
+      own.add(poolId);
+      // Unless a beat is under way, at once.
+      if (timer === null) return;
+      clearTimeout(timer);
+      next();
+    },
     leave: (poolId) => void own.delete(poolId),
     async stop() {
       stopped = true;
@@ -79,25 +96,42 @@ export function startLiveness(options: { readonly servingUrl: string; readonly l
   };
 }
 
-async function releaseJobsOfTheDead(client: pg.Client, own: ReadonlySet<string>): Promise<void> {
+interface Pools {
+  readonly own: ReadonlySet<string>;
+  /** Found without their lock, and when first. */
+  readonly missing: Map<string, number>;
+  readonly graceMs: number;
+}
+
+async function releaseJobsOfTheDead(client: pg.Client, { own, missing, graceMs }: Pools): Promise<void> {
   // A new pool may hold a job before its lock.
   const holding = await client.query<{ id: string }>(
     `select distinct locked_by as id from graphile_worker._private_jobs where locked_at < now() - interval '5 seconds'`,
   );
-  for (const { id } of holding.rows) {
-    if (own.has(id)) continue;
-    const taken = await client.query<{ dead: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as dead', [
+  const others = new Set(holding.rows.map(({ id }) => id).filter((id) => !own.has(id)));
+  for (const id of missing.keys()) if (!others.has(id)) missing.delete(id);
+  for (const id of others) {
+    const taken = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as free', [
       lockClass,
       id,
     ]);
-    if (!taken.rows[0]?.dead) continue;
-    // Interrupted, not failed: does not count as an attempt.
-    await client.query(
-      `update graphile_worker._private_jobs
-       set max_attempts = greatest(max_attempts, least(attempts + 1, $2)) where locked_by = $1`,
-      [id, deathlyAttemptsMax],
-    );
-    await client.query('select graphile_worker.force_unlock_workers(array[$1])', [id]);
+    if (!taken.rows[0]?.free) {
+      missing.delete(id);
+      continue;
+    }
+    const since = missing.get(id) ?? performance.now();
+    missing.set(id, since);
+    if (performance.now() - since >= graceMs) await releaseJobs(client, id);
     await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id]);
   }
+}
+
+async function releaseJobs(client: pg.Client, poolId: string): Promise<void> {
+  // Interrupted, not failed: does not count as an attempt.
+  await client.query(
+    `update graphile_worker._private_jobs
+     set max_attempts = greatest(max_attempts, least(attempts + 1, $2)) where locked_by = $1`,
+    [poolId, deathlyAttemptsMax],
+  );
+  await client.query('select graphile_worker.force_unlock_workers(array[$1])', [poolId]);
 }

@@ -58,7 +58,7 @@ type PreviewState =
   | { readonly preview_state: 'none' | 'failed' }
   | { readonly preview_state: 'made'; readonly preview_key: string; readonly preview_bytes: number };
 
-/** Publishes the state as it is written. */
+/** Publishes the state as it is written. The first of two that made it stands. */
 export async function setPreview(context: Context, file: VersionFile, state: PreviewState): Promise<void> {
   await withBoardJobScope(context, file.boardId, async (scope) => {
     await scope.tx
@@ -66,6 +66,7 @@ export async function setPreview(context: Context, file: VersionFile, state: Pre
       .set(state)
       .where('board_id', '=', file.boardId)
       .where('id', '=', file.versionId)
+      .where('preview_state', '=', 'waiting')
       .execute();
     await publishDocumentChanged(scope, file.documentId);
   });

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { startLiveness } from './liveness.ts';
+import { addJob } from './queue.ts';
+
+let context: TestContext;
+
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(() => context.stop());
+
+const beatMs = 200;
+const start = () => startLiveness({ servingUrl: context.servingUrl, log: { warn: vi.fn() }, beatMs });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('a pool that loses its connection keeps its jobs, and one that is gone for a while does not', async () => {
+  await addJob(context.db, { name: 'held', payload: {}, key: 'held' });
+  await asSuperuser(context, (client) =>
+    client.query(
+      `update graphile_worker._private_jobs set locked_by = 'pool', locked_at = now() - interval '1 minute' where key = 'held'`,
+    ),
+  );
+  const holder = async () => {
+    const { rows } = await asSuperuser(context, (client) =>
+      client.query(`select locked_by from graphile_worker._private_jobs where key = 'held'`),
+    );
+    return rows[0]?.locked_by;
+  };
+  const connections = `from pg_stat_activity where application_name = 'dais-liveness' and datname = current_database()`;
+  const own = start();
+  own.announce('pool');
+  await pause(2 * beatMs);
+  const { rows } = await asSuperuser(context, (client) => client.query(`select pid ${connections}`));
+  expect(rows).toHaveLength(1);
+  const other = start();
+  try {
+    await pause(3 * beatMs);
+    for (let nth = 0; nth < 3; nth += 1) {
+      await asSuperuser(context, (client) =>
+        client.query(
+          `select pg_terminate_backend(pid) ${connections} and pid in (select pid from pg_locks where locktype = 'advisory')`,
+        ),
+      );
+      await pause(3 * beatMs);
+      expect(await holder()).toBe('pool');
+    }
+    await own.stop();
+    await expect.poll(holder, { timeout: 10_000 }).toBeNull();
+  } finally {
+    await Promise.all([own.stop(), other.stop()]);
+  }
+});
