@@ -1,5 +1,3 @@
-import { id } from '#contract/fields.ts';
-
 /**
  * Search params are plain text, as the specification's addresses are (`?document=…`, `?downloadIcs`): the router's own way
  * would read `?token=123` as a number and put quotes around texts.
@@ -31,6 +29,8 @@ export function textParams<Name extends string>(
   return found;
 }
 
+const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** The id that a param holds. Anybody may have typed it: what is none counts as not there. */
 export const idParam = (value: string | undefined): string | undefined =>
-  id.safeParse(value).success ? value : undefined;
+  value !== undefined && anId.test(value) ? value : undefined;

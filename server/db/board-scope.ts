@@ -260,7 +260,12 @@ export async function enterBoardAsNobody(
   boardId: string,
 ): Promise<{ readonly scope: BoardJobScope; readonly isSuspended: boolean } | null> {
   await sql`select set_config('dais.board_id', ${boardId}, true)`.execute(tx);
-  const board = await tx.selectFrom('boards').selectAll().where('id', '=', boardId).executeTakeFirst();
+  const board = await tx
+    .selectFrom('boards')
+    .select(['id', 'title', 'shortname', 'primary_color', 'logo_url', 'time_zone', 'people_hidden', 'magic_links'])
+    .select('suspended_at')
+    .where('id', '=', boardId)
+    .executeTakeFirst();
   if (!board) return null;
   const scope = {
     tx,

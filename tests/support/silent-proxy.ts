@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface SilentProxy {
   /** `url` with this proxy for its host and port. */
   through(url: string): string;
-  /** From now on nothing comes through in either direction, and nobody is told: as where a machine has vanished. */
+  /** From now on nothing comes through in either direction, without a word: as where a machine has vanished. */
   fallSilent(): void;
   stop(): Promise<void>;
 }

@@ -47,11 +47,19 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const steps: readonly NextStep[] = ['confirm-password', 'set-up-two-factor', 'sign-in-by-provider'];
+/** Not from the contract, which would bring Zod into the first screen. */
+const steps: Readonly<Record<NextStep, true>> = {
+  'confirm-password': true,
+  'set-up-two-factor': true,
+  'sign-in-by-provider': true,
+  'ask-officers': true,
+};
+
+const isStep = (text: unknown): text is NextStep => typeof text === 'string' && Object.hasOwn(steps, text);
 
 function stepOf(content: unknown): NextStep | null {
   const step = isRecord(content) ? content.step : null;
-  return steps.find((each) => each === step) ?? null;
+  return isStep(step) ? step : null;
 }
 
 function fieldsOf(content: unknown): Readonly<Record<string, string>> {

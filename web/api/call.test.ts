@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { NextStep } from '#contract/endpoint.ts';
 import { listMeetings } from '#contract/meetings.ts';
 import { login, logout } from '#contract/session.ts';
 import { generalErrors } from '#domain/messages/general.ts';
@@ -111,4 +112,12 @@ test('a page instead of an answer is no success', async () => {
 test('an answer without a body is an empty one', async () => {
   answers(204, null);
   expect(await call(login, { body: { email: 'a@b.example', password: 'x' } })).toEqual({});
+});
+
+const steps: readonly NextStep[] = ['confirm-password', 'set-up-two-factor', 'sign-in-by-provider', 'ask-officers'];
+test.each(steps)('the step %s reaches the page, and no other word does', async (step) => {
+  answers(403, { status: 'error', msg: '', step });
+  expect((await failure(call(listMeetings, { query: { year: 2026 } }))).step).toBe(step);
+  answers(403, { status: 'error', msg: '', step: `${step}-now` });
+  expect((await failure(call(listMeetings, { query: { year: 2026 } }))).step).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pressedOrSaved } from './mutations.ts';
+import { pressedOrSaved, repeats } from './mutations.ts';
 
 const pressed = { body: { hidden: true } };
 
@@ -8,4 +8,11 @@ test('a switch shows what was pressed; after a refusal what was saved', () => {
   expect(pressedOrSaved('hidden', saved, { isError: false, variables: undefined })).toBe(false);
   expect(pressedOrSaved('hidden', saved, { isError: false, variables: pressed })).toBe(true);
   expect(pressedOrSaved('hidden', saved, { isError: true, variables: pressed })).toBe(false);
+});
+
+test('a double click is one call; in order, what was chosen before something else may be chosen again', () => {
+  expect(repeats('a', [], false)).toBe(false);
+  expect(repeats('a', ['a', 'b'], false)).toBe(true);
+  expect(repeats('a', ['a', 'b'], true)).toBe(false);
+  expect(repeats('b', ['a', 'b'], true)).toBe(true);
 });

@@ -19,8 +19,8 @@ export interface CallOptions<E extends Endpoint> {
 /**
  * A changing call as a mutation: `const publish = useCall(publishMeeting, {invalidates: ['meetings']});
  * publish.mutate({params: {id}, body: {}})`. Failures open the general error modal, except 422 with fields. A call that
- * requires the password goes on once it is confirmed. `mutate` with the input of a pending call does nothing: a double click
- * is one call.
+ * requires the password goes on once it is confirmed. `mutate` with the input of a pending call does nothing, in order that of the
+ * last one: a double click is one call.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -28,7 +28,7 @@ export function useCall<E extends Endpoint>(
 ): UseMutationResult<AnswerOf<E>, CallError, CallInput<E>> {
   const client = useQueryClient();
   // A ref, because `isPending` of the last render is too old for the second press of a double click.
-  const onTheWay = useRef(new Set<string>());
+  const onTheWay = useRef<string[]>([]);
   const mutation = useMutation<AnswerOf<E>, CallError, CallInput<E>>({
     mutationKey: [endpoint.name],
     meta: { quiet: options.quiet === true },
@@ -41,21 +41,26 @@ export function useCall<E extends Endpoint>(
     },
     onError: (error, input) => options.onError?.(error, input),
     onSettled: (_answer, _error, input) => {
-      onTheWay.current.delete(JSON.stringify(input));
+      const settled = onTheWay.current.indexOf(JSON.stringify(input));
+      onTheWay.current = onTheWay.current.toSpliced(settled, 1);
     },
   });
   const send = mutation.mutate;
   const mutate = useCallback<typeof send>(
     (...given) => {
       const key = JSON.stringify(given[0]);
-      if (onTheWay.current.has(key)) return;
-      onTheWay.current.add(key);
+      if (repeats(key, onTheWay.current, options.inOrder !== undefined)) return;
+      onTheWay.current = [...onTheWay.current, key];
       send(...given);
     },
-    [send],
+    [send, options.inOrder],
   );
   return { ...mutation, mutate };
 }
+
+/** Whether a call is one of those under way once more. In order, the same may be wanted again after another. */
+export const repeats = (key: string, onTheWay: readonly string[], isInOrder: boolean): boolean =>
+  (isInOrder ? onTheWay.slice(-1) : onTheWay).includes(key);
 
 async function callConfirmed<T>(method: string, send: () => Promise<T>): Promise<T> {
   try {

@@ -74,7 +74,10 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
   // Nothing is searched after the viewer has closed.
-  useOnUnmount(() => clearTimeout(timer.current));
+  useOnUnmount(() => {
+    clearTimeout(timer.current);
+    asked.current += 1;
+  });
 
   const hits = result.kind === 'found' ? result.found.pages : [];
   const total = hits.reduce((sum, { count }) => sum + count, 0);

@@ -33,7 +33,7 @@ export interface LeasedMail {
 export async function leaseMail(scope: BoardJobScope, mailId: string): Promise<LeasedMail | null> {
   const row = await scope.tx
     .selectFrom('mail_messages')
-    .selectAll()
+    .select(['id', 'kind', 'member_id', 'subject_id', 'sealed', 'attempts', 'leased_until'])
     .select(sql<boolean>`leased_until > clock_timestamp()`.as('is_held'))
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
