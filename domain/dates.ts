@@ -56,6 +56,9 @@ export function formatHeadingDate(instant: Instant, timeZone: string): string {
   return format(instant, timeZone, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
 }
 
+/** Of a day, `YYYY-MM-DD`. */
+export const formatHeadingDay = (day: string): string => formatHeadingDate(`${day}T12:00:00Z`, 'UTC');
+
 /** Asked in this order; each knows the abbreviations of its region. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 

@@ -130,7 +130,8 @@ export async function takeNextKey(dataDir: string): Promise<void> {
   await rename(nextPath(dataDir), keyPath(dataDir));
 }
 
-async function readIfThere(path: string): Promise<string | null> {
+/** Null: there is no such file. */
+export async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

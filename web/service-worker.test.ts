@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
+
+const readPublic = (path: string): Buffer => readFileSync(new URL(`public${path}`, import.meta.url));
 
 test('the service worker takes over open pages where preloading of navigations is refused', async () => {
   const listeners = new Map<string, (event: object) => void>();
@@ -16,10 +19,19 @@ test('the service worker takes over open pages where preloading of navigations i
     caches: { keys: async () => [] },
     console: { warn },
   };
-  runInContext(readFileSync(new URL('public/service-worker.js', import.meta.url), 'utf8'), createContext(globals));
+  runInContext(readPublic('/service-worker.js').toString(), createContext(globals));
   await new Promise<void>((resolve, reject) => {
     listeners.get('activate')?.({ waitUntil: (work: Promise<void>) => work.then(resolve, reject) });
   });
   expect(claim).toHaveBeenCalledOnce();
   expect(warn).toHaveBeenCalledOnce();
+});
+
+test('what devices keep is kept anew once it has changed: the name of the cache says what is in it', () => {
+  const worker = readPublic('/service-worker.js').toString();
+  const kept = worker.match(/'\/[a-z-]+\.(?:html|css|js|svg)'/g)?.map((path) => path.slice(1, -1)) ?? [];
+  expect(kept).toContain('/offline.html');
+  const digest = createHash('sha256');
+  for (const path of new Set(kept)) digest.update(readPublic(path));
+  expect(/cacheName = 'dais-(.*)'/.exec(worker)?.[1]).toBe(digest.digest('hex').slice(0, 8));
 });

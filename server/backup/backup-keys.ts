@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { keyPath, keyProof, previousKeyPath, writeKey } from '#server/secret-key.ts';
-import { folderOf, type Manifest, readIfThere } from './manifest.ts';
+import { keyPath, keyProof, previousKeyPath, readIfThere, writeKey } from '#server/secret-key.ts';
+import { folderOf, type Manifest } from './manifest.ts';
 
 export interface RestoredKeys {
   readonly present: string;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -106,13 +105,4 @@ export async function parseManifest(folder: string, text: string): Promise<Manif
   const parsed = manifestSchema.safeParse(read);
   if (!parsed.success) throw new Error(`The backup in ${folder} cannot be read: its manifest is not right.`);
   return parsed.data;
-}
-
-export async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

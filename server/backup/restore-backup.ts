@@ -6,7 +6,7 @@ import { earlierChain, isOfBaseline, refuseOtherChain } from '#server/db/earlier
 import { type Migration, migrate, migrations } from '#server/db/migrate.ts';
 import { type DocumentStorage, finishedName } from '#server/integrations/storage/document-storage.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
-import { setKeyProof } from '#server/secret-key.ts';
+import { readIfThere, setKeyProof } from '#server/secret-key.ts';
 import { keysOfBackup, writeKeys } from './backup-keys.ts';
 import { loadDatabase } from './database-copy.ts';
 import {
@@ -17,7 +17,6 @@ import {
   manifestDigestName,
   manifestName,
   parseManifest,
-  readIfThere,
 } from './manifest.ts';
 import { holdDatabase } from './reach-database.ts';
 import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinished-restore.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Words that the code has given up and what it says instead (docs/architecture.md, "One language"). Texts on screens keep their words. */
+/** Words that the code has given up and what it says instead. Texts on screens keep their words. */
 const givenUp: Readonly<Record<string, string>> = {
   sight: 'visibility',
   sights: 'visibility',

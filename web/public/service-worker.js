@@ -1,7 +1,8 @@
 // Keeps a page without content for when there is no connection. Built files, whose names carry a hash of their content, are
 // left to the browser's own cache, which is faster; a navigation's answer, a call and a document are never kept: nothing of
 // a board stays on the device.
-const cacheName = 'dais-2';
+// Ends in a digest of what is kept, so that devices keep it anew when it changes.
+const cacheName = 'dais-c3066e59';
 const offlinePage = '/offline.html';
 const kept = [offlinePage, '/plain-page.css', '/offline.js', '/favicon.svg'];
 

@@ -45,11 +45,9 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       await makeFolder(dirname(finished));
       // A unique key, so that the sweep finds leftovers.
       const unfinished = pathOf(`${key}-${randomUUID()}`);
-      // The library hides a full disk.
       await writeAtomically({ unfinished, finished }, (to) => copyFileItself(path, to));
     },
     byteSize: async (key) => (await stat(pathOf(key))).size,
-    // The library reads no ranges.
     open: async (key, range) => createReadStream(pathOf(key), range ?? {}),
     withLocalFile: (key, work) => work(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),

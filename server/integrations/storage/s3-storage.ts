@@ -11,7 +11,7 @@ import type { DocumentStorage, StoredFile } from './document-storage.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
 
-/** S3 or compatible. Objects are atomic and durable after PUT (decision 113); keys are written once. */
+/** S3 or compatible. Objects are atomic and durable after PUT (decision 014); keys are written once. */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   // Modern buckets refuse object access lists.
   const disk = new Disk(

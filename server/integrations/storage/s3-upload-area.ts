@@ -6,7 +6,7 @@ import { withCopy } from './s3-storage.ts';
 import { type PartSize, S3UploadStore } from './s3-upload-store.ts';
 import type { UploadArea } from './upload-area.ts';
 
-/** 5 MiB (decision 128), buffered in the temporary folder. */
+/** 5 MiB (decision 014), buffered in the temporary folder. */
 export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): UploadArea {
   const store = new PrefixedStore(bucket, size);
   const head = async (uploadId: string): Promise<number | null> => {

@@ -32,7 +32,7 @@ interface Arrived {
   readonly isFinished: boolean;
 }
 
-/** Own writing (decision 128): equal parts, trusted up to the first gap. Ids are full keys. */
+/** Own writing (decision 014): equal parts, trusted up to the first gap. Ids are full keys. */
 export class S3UploadStore extends S3Store {
   readonly #bucket: S3Bucket;
   readonly #partBytes: number;

@@ -1,5 +1,5 @@
 import { isEnded } from '#domain/action-items.ts';
-import { formatHeadingDate } from '#domain/dates.ts';
+import { formatHeadingDate, formatHeadingDay } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
 import { magicMessages } from '#domain/messages/announcements.ts';
 import { counted } from '#domain/text.ts';
@@ -24,7 +24,6 @@ import { actionDroppedMail, actionGivenMail, actionLinkMail } from './base/comma
 const choice = 'action-items';
 
 /** The day as a reader sees it, whatever the zone. */
-const dayText = (day: string): string => formatHeadingDate(`${day}T12:00:00Z`, 'UTC');
 
 /** Where links show no papers, mail does not name it. */
 const titleOf = (scope: BoardJobScope, item: Pick<ItemOfOwner, 'title' | 'meeting_title'>): string =>
@@ -40,7 +39,7 @@ function addressOf(scope: BoardJobScope, context: Context, memberId: string, ite
 const hasLink = (scope: BoardJobScope, item: ItemOfOwner): boolean => item.has_link && scope.board.magicLinks !== 'off';
 
 const factsOf = (item: Pick<ItemOfOwner, 'due_on' | 'meeting_title'>): readonly MailFact[] => [
-  { label: 'Due', value: dayText(item.due_on) },
+  { label: 'Due', value: formatHeadingDay(item.due_on) },
   ...(item.meeting_title === null ? [] : [{ label: 'Meeting', value: item.meeting_title }]),
 ];
 
@@ -102,7 +101,7 @@ const given: MailKind = {
     return aboutItem(scope, context, {
       ...{ memberId, item },
       subject: `Action item: ${titleOf(scope, item)}`,
-      preheader: `Yours until ${dayText(item.due_on)}.`,
+      preheader: `Yours until ${formatHeadingDay(item.due_on)}.`,
     });
   },
 };
@@ -153,7 +152,7 @@ const due: MailKind = {
     return {
       ...about(scope, first),
       subject: `${summary}: ${scope.board.title}`,
-      preheader: `The first is due on ${dayText(first.due_on)}.`,
+      preheader: `The first is due on ${formatHeadingDay(first.due_on)}.`,
       heading: summary,
       blocks: [
         {
@@ -162,7 +161,7 @@ const due: MailKind = {
             label: item.due_on < today ? 'Overdue' : 'Due',
             value: [
               { text: titleOf(scope, item), href: addressOf(scope, context, memberId, item), weight: 'strong' },
-              `\n${dayText(item.due_on)}${item.meeting_title === null ? '' : `, ${item.meeting_title}`}`,
+              `\n${formatHeadingDay(item.due_on)}${item.meeting_title === null ? '' : `, ${item.meeting_title}`}`,
             ],
           })),
         },
@@ -195,7 +194,7 @@ const overdue: MailKind = {
         {
           kind: 'facts',
           rows: items.map((item) => ({
-            label: dayText(item.due_on),
+            label: formatHeadingDay(item.due_on),
             value: [
               canReadByLink(scope) ? item.title : 'An action item',
               ...(item.owner_name === '' ? [] : [`\n${item.owner_name}`]),

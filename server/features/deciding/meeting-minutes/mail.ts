@@ -1,4 +1,4 @@
-import { formatHeadingDate } from '#domain/dates.ts';
+import { formatHeadingDay } from '#domain/dates.ts';
 import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
@@ -53,10 +53,9 @@ async function write(
 }
 
 /** A day without a time is written as its noon in UTC. */
-const dayText = (day: string): string => formatHeadingDate(`${day}T12:00:00Z`, 'UTC');
 
 const untilFact = ({ comments_until: until }: Found): readonly MailFact[] =>
-  until === null ? [] : [{ label: minutesLabels.commentsUntil, value: dayText(until) }];
+  until === null ? [] : [{ label: minutesLabels.commentsUntil, value: formatHeadingDay(until) }];
 
 const circulated: MailKind = {
   kind: minutesCirculatedMail,

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { PollInput } from '#contract/polls.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
@@ -8,6 +7,7 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { addJob } from '#server/jobs/queue.ts';
+import { shuffled } from '#server/shuffled.ts';
 import { pollHomeDetail, publishPollChanged } from './base/commands.ts';
 import type { PollHomeFacts } from './base/policy.ts';
 import { type LockedPoll, listPolls, pollsPerItemMax } from './base/queries.ts';
@@ -174,12 +174,6 @@ async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: Pol
     .insertInto('poll_tallies')
     .values(shuffled(options).map(({ id }) => ({ board_id: board.id, poll_id: pollId, option_id: id })))
     .execute();
-}
-
-/** Fisher and Yates: the order of rows must reveal nothing. */
-function shuffled<T>(items: readonly T[]): readonly T[] {
-  const pool = [...items];
-  return items.flatMap(() => pool.splice(randomInt(pool.length), 1));
 }
 
 async function write(

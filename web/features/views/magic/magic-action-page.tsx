@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { getMagicActionItem, type MagicActionItem, setMagicActionItem } from '#contract/action-items.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { actionStateLabels } from '#domain/action-items.ts';
-import { formatHeadingDate } from '#domain/dates.ts';
+import { formatHeadingDay } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
@@ -112,7 +112,7 @@ function LinkedAction({ uid, answer }: { readonly uid: string; readonly answer: 
 function DueDay({ item }: { readonly item: MagicActionItem }) {
   return (
     <time dateTime={item.due_on}>
-      Due {formatHeadingDate(`${item.due_on}T12:00:00Z`, 'UTC')}
+      Due {formatHeadingDay(item.due_on)}
       {item.is_overdue && ', overdue'}
     </time>
   );

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { closeVote as closeContract, openVote as openContract } from '#contract/motions.ts';
@@ -40,6 +39,7 @@ import {
 } from '#server/features/deciding/room/base/policy.ts';
 import type { VotesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import { itemHeldAt } from '#server/features/deciding/room/presences/commands.ts';
+import { shuffled } from '#server/shuffled.ts';
 import { castIds, forgetOrder, markMotion, motionOf } from './voids/commands.ts';
 
 /** By the board's settings as they are now, which the vote keeps. */
@@ -109,12 +109,6 @@ function refuseUnready(
   const eligible = eligibleNow(page, { itemId, cast: [] }).length;
   if (way === 'secret' && eligible < secretVotersMin) throw refused(motionMessages.tooFewForSecret);
   return page.body;
-}
-
-/** Fisher and Yates: the order of rows must reveal nothing. */
-function shuffled<T>(items: readonly T[]): readonly T[] {
-  const pool = [...items];
-  return items.flatMap(() => pool.splice(randomInt(pool.length), 1));
 }
 
 export async function closeVote(

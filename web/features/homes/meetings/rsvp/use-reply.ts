@@ -3,6 +3,7 @@ import { answerAttendance } from '#contract/attendance.ts';
 import type { MeetingStatus } from '#contract/summaries.ts';
 import { acceptanceForLetter, type MeetingType, type RsvpLetter } from '#domain/rsvp.ts';
 import { call } from '#web/api/call.ts';
+import { isRecord } from '#web/api/call-error.ts';
 import { invalidateNouns, type QueryNoun } from '#web/api/queries.ts';
 
 /** Whose reply it is: one's own on a meeting, by the meeting's id, or that of a magic link, by its uid. */
@@ -43,10 +44,6 @@ function replaced(value: unknown, meetingId: string, status: Reply): unknown {
 function answered(meeting: Readonly<Record<string, unknown>>, reply: Reply) {
   const before = isRecord(meeting.meeting_status) ? meeting.meeting_status : {};
   return { ...meeting, meeting_status: { ...before, ...reply } };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What shows replies. */

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { shuffled } from './shuffled.ts';
+
+test('each order of three comes about as often, and nothing is lost', () => {
+  const counts = new Map<string, number>();
+  for (let run = 0; run < 6_000; run += 1) {
+    const order = shuffled(['a', 'b', 'c']).join('');
+    counts.set(order, (counts.get(order) ?? 0) + 1);
+  }
+  expect([...counts.keys()].toSorted()).toEqual(['abc', 'acb', 'bac', 'bca', 'cab', 'cba']);
+  // Seven standard deviations around 1,000.
+  for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(200);
+});
