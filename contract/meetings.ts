@@ -249,6 +249,14 @@ export const updateMeeting = endpoint({
       date_options: dateOptionsInput.nullable(),
       /** The options that the sender saw; others were added meanwhile and stay. */
       date_options_before: datesShown,
+      /** What the sender saw of the texts that are sent: one that somebody else has changed since is refused, with how it is now. */
+      texts_before: z
+        .strictObject({
+          title: meetingFields.title,
+          location: meetingFields.location,
+          description: meetingFields.description,
+        })
+        .partial(),
     })
     .partial(),
   answer: z.strictObject({ meeting }),

@@ -21,6 +21,10 @@ export const calendarMessages = {
 } as const;
 
 export const meetingMessages = {
+  changedMeanwhile: (theirs: string) =>
+    theirs === ''
+      ? 'Somebody else has emptied this meanwhile. Save again to keep what you have written.'
+      : `Somebody else has changed this meanwhile: “${theirs}”. Save again to replace it by yours.`,
   dateMissing: 'Set the date and times of this meeting before you publish it.',
   noJoinLink: 'No link to join yet: remote members would not know where to go.',
   alreadyPublished: 'This meeting has been published already.',

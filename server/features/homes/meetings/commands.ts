@@ -66,6 +66,7 @@ export async function updateMeeting(
   before: LoadedMeeting,
   body: UpdateBody,
 ): Promise<LoadedMeeting> {
+  refuseOverwriting(before, body);
   const { date_options: wanted, date_options_before: shown = [] } = body;
   const unseen = wanted ? await listUnseenDates(scope, before.id, { wanted, shown }) : [];
   const when = changedTimes(before, body, unseen);
@@ -101,6 +102,20 @@ export async function updateMeeting(
   });
   await publishMeetingChanged(scope, before);
   return loadMeeting(scope, before.id);
+}
+
+/** The same text from both is no conflict. */
+function refuseOverwriting(before: LoadedMeeting, body: UpdateBody): void {
+  const { texts_before: seen = {} } = body;
+  const fields = ['title', 'location', 'description'] as const;
+  const overwritten = fields.filter((field) => {
+    const now = before[field];
+    return seen[field] !== undefined && seen[field] !== now && body[field] !== undefined && body[field] !== now;
+  });
+  if (overwritten.length === 0) return;
+  throw invalid(
+    Object.fromEntries(overwritten.map((field) => [field, meetingMessages.changedMeanwhile(before[field])])),
+  );
 }
 
 interface ChangedTimes {

@@ -247,6 +247,29 @@ describe('one meeting', () => {
 });
 
 describe('creating and changing', () => {
+  test('what somebody else has changed meanwhile is not overwritten unseen', async () => {
+    const { id } = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
+    const address = `/ajax/meetings/${id}`;
+    const seen = { title: draftBody.title, location: '', description: draftBody.description };
+    const theirs = { title: 'Budget meeting', location: 'Hall', description: '' };
+    expect((await admin.patch(address, { ...theirs, texts_before: seen })).json.data.meeting).toMatchObject(theirs);
+
+    const ours = { title: 'Our meeting', location: 'Hall', description: 'Bring all.' };
+    const refused = await admin.patch(address, { ...ours, join_url: 'https://meet.example.com/2', texts_before: seen });
+    expect([refused.status, refused.json.errors]).toEqual([
+      422,
+      {
+        title: 'Somebody else has changed this meanwhile: “Budget meeting”. Save again to replace it by yours.',
+        description: 'Somebody else has emptied this meanwhile. Save again to keep what you have written.',
+      },
+    ]);
+    expect((await admin.get(address)).json.data.meeting).toMatchObject({ ...theirs, join_url: draftBody.join_url });
+
+    const { title, description } = theirs;
+    const again = await admin.patch(address, { ...ours, texts_before: { title, description } });
+    expect(again.json.data.meeting).toMatchObject(ours);
+  });
+
   test('a new meeting is a draft with its agenda in order', async () => {
     const items = ['Opening', 'Budget', 'Closing'].map((title) => ({ title }));
     const made = await admin.post('/ajax/meetings', { ...draftBody, agenda_items: items });

@@ -100,7 +100,13 @@ test('a meeting fills the form as the board reads its clock, and saving it uncha
   const form = formOfMeeting(meeting, halifax);
   expect(form).toMatchObject({ date: '2026-11-19', start: '09:30', end: '12:00' });
   expect(patchOfForm(form, { ...form, title: 'November Board Meeting ' }, halifax)).toBeNull();
-  expect(patchOfForm(form, { ...form, location: 'Room 3' }, halifax)).toEqual({ location: 'Room 3' });
+  expect(patchOfForm(form, { ...form, location: 'Room 3' }, halifax)).toEqual({
+    location: 'Room 3',
+    texts_before: { location: form.location },
+  });
+  expect(patchOfForm(form, { ...form, join_url: 'https://meet.example.org/2' }, halifax)).toEqual({
+    join_url: 'https://meet.example.org/2',
+  });
   expect(patchOfForm(form, { ...form, end: '12:30' }, halifax)).toEqual({
     type: 'hybrid',
     start: '2026-11-19T13:30:00.000Z',

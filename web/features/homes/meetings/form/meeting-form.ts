@@ -239,14 +239,20 @@ function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
 
 type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &
   Partial<ReturnType<typeof whenOfForm>> &
-  Partial<ReturnType<typeof datesShown>>;
+  Partial<ReturnType<typeof datesShown>> & {
+    /** Not of the link: the server writes it in its own way. */
+    readonly texts_before?: Partial<Omit<ReturnType<typeof textsOfForm>, 'join_url'>>;
+  };
 
 /** What has to be sent of the details; null when nothing has changed. The agenda is saved by its own steps. */
 export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: string): MeetingPatch | null {
   const texts = changedFields(textsOfForm(saved), textsOfForm(form));
   const hasNewTimes = JSON.stringify(whenIn(saved)) !== JSON.stringify(whenIn(form));
+  const { join_url: _, ...seen } = textsOfForm(saved);
+  const textsBefore = Object.fromEntries(Object.entries(seen).filter(([field]) => field in texts));
   const patch = {
     ...texts,
+    ...(Object.keys(textsBefore).length === 0 ? {} : { texts_before: textsBefore }),
     ...(hasNewTimes ? { ...whenOfForm(form, timeZone), ...datesShown(saved, form, timeZone) } : {}),
   };
   return Object.keys(patch).length === 0 ? null : patch;

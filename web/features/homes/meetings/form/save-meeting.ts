@@ -1,6 +1,6 @@
-import { createMeeting, type Meeting, setMeetingAudience, updateMeeting } from '#contract/meetings.ts';
+import { createMeeting, getMeeting, type Meeting, setMeetingAudience, updateMeeting } from '#contract/meetings.ts';
 import { counted } from '#domain/text.ts';
-import { call } from '#web/api/call.ts';
+import { CallError, call } from '#web/api/call.ts';
 import { changedFields } from '#web/api/use-contract-form.ts';
 import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts.ts';
 import { type AgendaDraft, meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
@@ -56,8 +56,19 @@ export function createMeetingSaver(
     return meeting.id;
   };
 
+  /** Whoever has been shown what somebody else wrote meanwhile replaces it by saving again. */
+  const seeTexts = async (meetingId: string): Promise<void> => {
+    const { title, location, description } = (await call(getMeeting, { params: { id: meetingId } })).meeting;
+    saved.set({ meetingId, form: { ...saved.get().form, title, location, description } });
+  };
+
   const update = async (meetingId: string, wanted: MeetingForm): Promise<string | null> => {
-    await saveDetails(meetingId, saved.get().form, wanted, timeZone);
+    try {
+      await saveDetails(meetingId, saved.get().form, wanted, timeZone);
+    } catch (error) {
+      if (error instanceof CallError && error.status === 422) await seeTexts(meetingId);
+      throw error;
+    }
     saved.set({ meetingId, form: wanted });
     await saveAgenda({ draft: agenda, meetingId, onAdded });
     const disputed = agenda.store.get().conflicts[0];
