@@ -57,6 +57,28 @@ test('items change places by the pointer and by the keyboard, and stay there', a
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([/Third/, /Second/, /First/]);
 });
 
+test('a text that somebody else has changed meanwhile is shown at its field, and replaced by saving again', async ({
+  page,
+  installation,
+}) => {
+  const { id } = await installation.draft({ title: 'Two editors', items: ['First'] });
+  const { client } = installation.admin;
+  await edit(page, id);
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('By me');
+  await client.call('PATCH', `/ajax/meetings/${id}`, { title: 'By the other' });
+  await save(page).click();
+  await expect(title).toHaveAccessibleDescription(
+    'Somebody else has changed this meanwhile: “By the other”. Save again to replace it by yours.',
+  );
+  await expect(title).toHaveValue('By me');
+  const read = () => client.call('GET', `/ajax/meetings/${id}`);
+  expect((await read()).json.data.meeting.title).toBe('By the other');
+  await save(page).click();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  expect((await read()).json.data.meeting.title).toBe('By me');
+});
+
 test('S2.40 M15 what is unsaved is said, and leaving asks first and offers to save', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Left' });
   await edit(page, id);
