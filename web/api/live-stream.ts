@@ -20,48 +20,42 @@ export function useConnection(): Connection {
   return useStore(connection);
 }
 
-/** What an event makes out of date. The annotations of an open document are merged (changed-annotations.ts). */
-export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
-  if (event.noun === 'board') return ['boards', 'deciding', 'magic'];
-  if (event.noun === 'people')
-    return [
-      'people',
-      'invitations',
-      'groups',
-      'audience',
-      'deciding',
-      'interests',
-      'meetings',
-      'announcements',
-      'timeline',
-      'library',
-    ];
-  if (event.noun === 'group')
-    return [
-      'groups',
-      'audience',
-      'people',
-      'deciding',
-      'meetings',
-      'announcements',
-      'timeline',
-      'library',
-      'actionItems',
-    ];
-  if (event.noun === 'board-book') return ['boardBook'];
-  if (event.noun === 'action-item') return ['actionItems', 'waiting'];
-  if (event.noun === 'interests') return ['interests'];
-  if (event.noun === 'resolution') return ['resolutions', 'waiting'];
-  if (event.noun === 'minutes') return ['minutes', 'actionItems', 'waiting'];
-  if (event.noun === 'minutes-writing') return ['minutesWriting'];
-  if (event.noun === 'ballot') return ['motions', 'waiting'];
-  if (event.noun === 'annotations') return ['annotations'];
-  // With an id it is one document, which `refreshListedDocument` handles.
-  if (event.noun === 'library') return event.id === null ? ['library'] : [];
-  if (event.noun === 'announcement') return ['announcements', 'timeline'];
-  if (event.noun === 'document') return ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'];
-  return ['meetings', 'boardBook', 'timeline', 'actionItems'];
-}
+const members = [
+  'people',
+  'groups',
+  'audience',
+  'deciding',
+  'meetings',
+  'announcements',
+  'timeline',
+  'library',
+] as const;
+
+/**
+ * `waiting` is counted on every page, over all boards: only what ends a decision that waits is worth asking for it at once. The
+ * annotations of an open document are merged (changed-annotations.ts).
+ */
+const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
+  board: ['boards', 'deciding', 'magic'],
+  people: [...members, 'invitations', 'interests'],
+  group: [...members, 'actionItems'],
+  meeting: ['meetings', 'boardBook', 'timeline', 'actionItems'],
+  'board-book': ['boardBook'],
+  'action-item': ['actionItems', 'waiting'],
+  interests: ['interests'],
+  resolution: ['resolutions', 'waiting'],
+  minutes: ['minutes', 'actionItems', 'waiting'],
+  'minutes-writing': ['minutesWriting'],
+  ballot: ['motions', 'waiting'],
+  annotations: ['annotations'],
+  library: ['library'],
+  announcement: ['announcements', 'timeline'],
+  document: ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'],
+};
+
+/** What an event makes out of date. One document of the library is left to `refreshListedDocument`. */
+export const nounsOf = ({ noun, id }: LiveEvent): readonly QueryNoun[] =>
+  noun === 'library' && id !== null ? [] : outOfDate[noun];
 
 /** What any event makes out of date: where it is not known which ones were missed. */
 export const changingNouns: readonly QueryNoun[] = [
