@@ -56,7 +56,12 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
   });
   const isIn = shown === own && own.choice !== null;
   return (
-    <section className={styles.ballot} aria-label="Your ballot" data-typed={shown === typed ? true : undefined}>
+    <section
+      data-ui="ballot"
+      className={styles.ballot}
+      aria-label="Your ballot"
+      data-typed={shown === typed ? true : undefined}
+    >
       <div>
         <p className={styles.kicker}>{ends !== null && `Until ${deadlineText(ends, timeZone)}`}</p>
         <h2 className={clsx(styles.question, styles.beside)}>Your ballot</h2>
