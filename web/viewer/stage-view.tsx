@@ -1,6 +1,6 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react';
 import type { Annotation, Point } from '#domain/xfdf/annotation.ts';
-import { annotationAt, inside } from './annotations/annotation-geometry.ts';
+import { annotationAt, annotationNear, inside } from './annotations/annotation-geometry.ts';
 import { unitsPerPixel, viewPoint } from './annotations/page-point.ts';
 import styles from './document-viewer.module.css';
 import type { BroughtAnnotation } from './pdf/brought.ts';
@@ -75,6 +75,9 @@ export function visibleMiddle(
 /** CSS pixels around a thin line within which a press means it; fingers are wider. */
 const pressReach = 6;
 const touchReach = 14;
+/** CSS pixels that a mark is wide and high at least to a press which meets nothing else: notes and marked lines are smaller. */
+const pressLeast = 24;
+const touchLeast = 44;
 
 export interface PagePress {
   readonly clientX: number;
@@ -102,15 +105,14 @@ export function meantBy(
   if (!page || target?.closest('a')) return { kind: 'other' };
   if (document.getSelection()?.isCollapsed === false) return { kind: 'other' };
   const point = page.surface.toPage(viewPoint(page, press));
-  const reach = (press.pointerType === 'touch' ? touchReach : pressReach) * unitsPerPixel(page);
-  const annotation = annotationAt(
-    annotations.filter((each) => each.page === page.surface.page),
-    point,
-    reach,
-  );
+  const isTouch = press.pointerType === 'touch';
+  const onPage = annotations.filter((each) => each.page === page.surface.page);
+  const annotation = annotationAt(onPage, point, (isTouch ? touchReach : pressReach) * unitsPerPixel(page));
   if (annotation) return { kind: 'annotation', id: annotation.id };
   const read = brought.findLast((each) => each.page === page.surface.page && inside(each.rect, point));
-  return read ? { kind: 'brought', id: read.id } : { kind: 'page' };
+  if (read) return { kind: 'brought', id: read.id };
+  const near = annotationNear(onPage, point, (isTouch ? touchLeast : pressLeast) * unitsPerPixel(page));
+  return near ? { kind: 'annotation', id: near.id } : { kind: 'page' };
 }
 
 interface StageMountProps {

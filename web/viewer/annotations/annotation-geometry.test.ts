@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
-import { annotationAt, inPageOrder, rectAround } from './annotation-geometry.ts';
+import { annotationAt, annotationNear, inPageOrder, rectAround } from './annotation-geometry.ts';
 
 const base = { page: 0, rect: { left: 0, bottom: 0, right: 100, top: 100 } };
 const ink: DrawnAnnotation = {
@@ -25,6 +25,24 @@ test('ink is hit on its line, not in its rectangle', () => {
 test('of marks that lie on each other the topmost is hit', () => {
   expect(annotationAt([box, ink], { x: 50, y: 50 }, 3)?.id).toBe('ink');
   expect(annotationAt([ink, box], { x: 50, y: 50 }, 3)?.id).toBe('box');
+});
+
+test('a small mark is met beside it, a large one is not, and of two the nearer', () => {
+  const note = (id: string, left: number): DrawnAnnotation => ({
+    kind: 'text',
+    id,
+    page: 0,
+    rect: { left, bottom: 100, right: left + 12, top: 112 },
+  });
+  const [one, other] = [note('one', 100), note('other', 120)];
+  expect(annotationNear([one, other], { x: 106, y: 126 }, 44)?.id).toBe('one');
+  expect(annotationNear([one, other], { x: 106, y: 129 }, 44)).toBeUndefined();
+  expect(annotationNear([one, other], { x: 115, y: 106 }, 44)?.id).toBe('one');
+  expect(annotationNear([one, other], { x: 117, y: 106 }, 44)?.id).toBe('other');
+  expect(annotationNear([box], { x: 50, y: 101 }, 44)).toBeUndefined();
+  // Ink is near along its line, not in its rectangle.
+  expect(annotationNear([ink], { x: 50, y: 70 }, 44)?.id).toBe('ink');
+  expect(annotationNear([ink], { x: 90, y: 10 }, 44)).toBeUndefined();
 });
 
 test('reading order goes by page, then down, then across; opaque marks are not read', () => {

@@ -32,44 +32,84 @@ export function annotationAt(
   return shownAnnotations(annotations).findLast((annotation) => hits(annotation, point, reach));
 }
 
-function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean {
-  switch (annotation.kind) {
-    case 'highlight':
-    case 'underline':
-    case 'strikeout':
-    case 'squiggly':
-      return annotation.quads.some((quad) => inside(rectAround(quadCorners(quad)), point));
-    case 'ink':
-      return annotation.strokes.some((stroke) => nearLine(stroke, point, reach + (annotation.width ?? 1) / 2));
-    case 'line':
-      return nearLine([annotation.start, annotation.end], point, reach + (annotation.width ?? 1) / 2);
-    case 'polyline':
-      return nearLine(annotation.vertices, point, reach + (annotation.width ?? 1) / 2);
-    case 'polygon': {
-      const [first] = annotation.vertices;
-      return (
-        first !== undefined && nearLine([...annotation.vertices, first], point, reach + (annotation.width ?? 1) / 2)
-      );
-    }
-    case 'square':
-    case 'circle':
-    case 'freetext':
-    case 'text':
-    case 'stamp':
-      return inside(annotation.rect, point);
-    default:
-      return annotation satisfies never;
+/**
+ * The mark beside which a place lies, for those that alone are too small to be pressed: the nearest that reaches there once it is
+ * `least` wide and high.
+ *
+ * @param place in page units
+ * @param least in page units
+ */
+export function annotationNear(
+  annotations: readonly Annotation[],
+  point: Point,
+  least: number,
+): DrawnAnnotation | undefined {
+  let nearest: DrawnAnnotation | undefined;
+  let nearestBy = Number.POSITIVE_INFINITY;
+  for (const annotation of shownAnnotations(annotations)) {
+    const by = nearness(annotation, point, least);
+    if (by < nearestBy) [nearest, nearestBy] = [annotation, by];
   }
+  return nearest;
+}
+
+/** Infinite where it does not reach. */
+function nearness(annotation: DrawnAnnotation, point: Point, least: number): number {
+  const lines = linesOf(annotation);
+  const distances =
+    lines === undefined
+      ? rectsOf(annotation)
+          .filter((rect) => inside(atLeast(rect, least), point))
+          .map((rect) => distanceToRect(point, rect))
+      : lines.map((line) => distanceToLine(point, line)).filter((distance) => distance <= least / 2);
+  return Math.min(...distances);
+}
+
+function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean {
+  const lines = linesOf(annotation);
+  if (lines === undefined) return rectsOf(annotation).some((rect) => inside(rect, point));
+  const width = 'width' in annotation ? (annotation.width ?? 1) : 1;
+  return lines.some((line) => distanceToLine(point, line) <= reach + width / 2);
+}
+
+/** Of what is drawn with lines alone; undefined for what has an area. */
+function linesOf(annotation: DrawnAnnotation): readonly (readonly Point[])[] | undefined {
+  switch (annotation.kind) {
+    case 'ink':
+      return annotation.strokes;
+    case 'line':
+      return [[annotation.start, annotation.end]];
+    case 'polyline':
+      return [annotation.vertices];
+    case 'polygon':
+      return [[...annotation.vertices, ...annotation.vertices.slice(0, 1)]];
+    default:
+      return undefined;
+  }
+}
+
+const rectsOf = (annotation: DrawnAnnotation): readonly Rect[] =>
+  'quads' in annotation ? annotation.quads.map((quad) => rectAround(quadCorners(quad))) : [annotation.rect];
+
+/** Grown on every side as far as it needs to be `least` wide and high. */
+function atLeast({ left, bottom, right, top }: Rect, least: number): Rect {
+  const aside = Math.max(0, least - (right - left)) / 2;
+  const above = Math.max(0, least - (top - bottom)) / 2;
+  return { left: left - aside, bottom: bottom - above, right: right + aside, top: top + above };
+}
+
+function distanceToRect({ x, y }: Point, { left, bottom, right, top }: Rect): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(bottom - y, 0, y - top));
 }
 
 export function inside(rect: Rect, { x, y }: Point): boolean {
   return x >= rect.left && x <= rect.right && y >= rect.bottom && y <= rect.top;
 }
 
-function nearLine(points: readonly Point[], point: Point, reach: number): boolean {
-  const [only] = points;
-  if (points.length === 1 && only) return Math.hypot(point.x - only.x, point.y - only.y) <= reach;
-  return points.slice(1).some((end, index) => distanceToSegment(point, points[index] as Point, end) <= reach);
+function distanceToLine(point: Point, line: readonly Point[]): number {
+  const [only] = line;
+  if (line.length === 1 && only) return Math.hypot(point.x - only.x, point.y - only.y);
+  return Math.min(...line.slice(1).map((end, index) => distanceToSegment(point, line[index] as Point, end)));
 }
 
 /** In the order in which one reads: page by page, from the top, then from the left. */
