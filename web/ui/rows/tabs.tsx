@@ -48,17 +48,19 @@ interface LinkTabsProps {
   }[];
 }
 
-/** Where not all tabs fit, scrolls to the one whose page is open. */
+/** Where not all tabs fit, scrolls the one whose page is open to the middle. */
 function scrollIntoView(current: HTMLAnchorElement | null): void {
   const row = current?.parentElement;
   if (!current || !row) return;
-  row.scrollLeft = Math.max(0, current.offsetLeft + current.offsetWidth - row.offsetLeft - row.clientWidth);
+  row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
 
 /** Tabs that are pages of their own. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
+  // Counts that come later move the tabs: they are scrolled once more.
+  const isCounted = tabs.some(({ count }) => count !== undefined);
   return (
-    <nav className={styles.tabs} aria-label={label}>
+    <nav key={String(isCounted)} className={styles.tabs} aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.href}
