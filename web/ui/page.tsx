@@ -33,7 +33,7 @@ export function PageHead({ title, note, lede, actions }: PageHeadProps) {
         {lede !== undefined && <p className={styles['page-lede']}>{lede}</p>}
       </div>
       {note !== undefined && <p className={clsx(styles['page-note'], 'end')}>{note}</p>}
-      {actions !== undefined && <div className={styles['page-actions']}>{actions}</div>}
+      {actions && <div className={styles['page-actions']}>{actions}</div>}
     </header>
   );
 }

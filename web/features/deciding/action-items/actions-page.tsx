@@ -49,7 +49,7 @@ export function ActionsPage() {
       <PageHead
         title={actionLabels.title}
         {...(data === undefined ? {} : { note: countText(data.items, data.today) })}
-        actions={data && <ActionsOfPage data={data} />}
+        actions={data && (data.can.report || data.can.create) && <ActionsOfPage data={data} />}
       />
       <Filters>
         <Segmented

@@ -1,5 +1,6 @@
 import { paths } from '#web/paths.ts';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
+import styles from './people.module.css';
 
 interface PeopleTabsProps {
   readonly current: 'members' | 'interests';
@@ -10,5 +11,9 @@ export function PeopleTabs({ current }: PeopleTabsProps) {
     { label: 'Members', href: paths.people(), isCurrent: current === 'members' },
     { label: 'Interests', href: paths.interests(), isCurrent: current === 'interests' },
   ];
-  return <LinkTabs label="People" tabs={tabs} />;
+  return (
+    <div className={styles.tabs}>
+      <LinkTabs label="People" tabs={tabs} />
+    </div>
+  );
 }

@@ -21,7 +21,7 @@ import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { UnsavedDialog } from '#web/shell/unsaved-dialog.tsx';
 import { useStore } from '#web/store.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
-import { Card, Stack } from '#web/ui/layout.tsx';
+import { Card, Cluster, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
@@ -245,23 +245,29 @@ function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonl
   const over = agendaOverrun(formOfMeeting(meeting, timeZone), minutes, timeZone);
   return (
     <Card label="Date">
-      {meeting.finds_date || meeting.start === null || meeting.end === null ? (
-        <p>No date was picked.</p>
-      ) : (
-        <>
-          <p>
-            <time dateTime={isoDate(meeting.start, timeZone)}>{formatHeadingDate(meeting.start, timeZone)}</time>
-          </p>
-          <p>{formatTimeRange(meeting.start, meeting.end, timeZone)}</p>
-          {over !== null && <p>{overrunText(over.minutes)}</p>}
-        </>
-      )}
-      <p className="meta">{meetingTypeLabels[meeting.type]}. A published meeting keeps its date, times and type.</p>
-      {meeting.can.reschedule && (
-        <LinkButton size="s" icon={CalendarClock} href={paths.meetingEdit(meeting.id)}>
-          Reschedule
-        </LinkButton>
-      )}
+      <Stack gap="s">
+        <div>
+          {meeting.finds_date || meeting.start === null || meeting.end === null ? (
+            <p>No date was picked.</p>
+          ) : (
+            <>
+              <p>
+                <time dateTime={isoDate(meeting.start, timeZone)}>{formatHeadingDate(meeting.start, timeZone)}</time>
+              </p>
+              <p>{formatTimeRange(meeting.start, meeting.end, timeZone)}</p>
+              {over !== null && <p>{overrunText(over.minutes)}</p>}
+            </>
+          )}
+          <p className="meta">{meetingTypeLabels[meeting.type]}. A published meeting keeps its date, times and type.</p>
+        </div>
+        {meeting.can.reschedule && (
+          <Cluster>
+            <LinkButton size="s" icon={CalendarClock} href={paths.meetingEdit(meeting.id)}>
+              Reschedule
+            </LinkButton>
+          </Cluster>
+        )}
+      </Stack>
     </Card>
   );
 }
