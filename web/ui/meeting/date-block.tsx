@@ -17,16 +17,22 @@ interface DateBlockProps {
 /** For a meeting whose date is being found: how many there are to choose from. */
 export function OpenDateBlock({ count }: { readonly count: number }) {
   return (
-    <div data-ui="date-block" className={styles['date-block']}>
+    <div data-ui="date-block open-date" className={styles['date-block']}>
       <svg data-ui="date-block-arcs" viewBox="0 0 32 32" className={styles['date-block-arcs']} aria-hidden="true">
         <MarkStrokes />
       </svg>
       <span data-ui="date-block-weekday" className={styles['date-block-weekday']}>
         {count === 0 ? 'No date' : 'Choose from'}
-      </span>
-      <span data-ui="date-block-day" className={styles['date-block-day']}>
-        {count === 0 ? '–' : count}
-      </span>
+      </span>{' '}
+      {count === 0 ? (
+        <span data-ui="date-block-day" className={styles['date-block-day']} aria-hidden="true">
+          –
+        </span>
+      ) : (
+        <span data-ui="date-block-day" className={styles['date-block-day']}>
+          {count}
+        </span>
+      )}{' '}
       <span data-ui="date-block-month" className={styles['date-block-month']}>
         {count === 0 ? 'yet' : 'dates'}
       </span>
