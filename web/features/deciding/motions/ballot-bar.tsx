@@ -59,6 +59,7 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
               className={styles['ballot-choices']}
               data-one={vote.way === 'unopposed' ? true : undefined}
               data-lost={ballot.isLost ? true : undefined}
+              data-proposed={isSecret || undefined}
               role="group"
               aria-label="Your choice"
             >

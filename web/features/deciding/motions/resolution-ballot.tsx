@@ -68,7 +68,12 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
         <h2 className={clsx(styles.question, styles['at-edge'])}>{title}</h2>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame */}
-      <div className={clsx(motionStyles['ballot-choices'], styles.choices)} role="group" aria-label="Your choice">
+      <div
+        className={clsx(motionStyles['ballot-choices'], styles.choices)}
+        data-proposed={chosen === own.choice ? undefined : true}
+        role="group"
+        aria-label="Your choice"
+      >
         {ballotChoices.map((choice) => (
           <PlainButton
             key={choice}
