@@ -153,6 +153,7 @@ export function selectDocuments(scope: QueryScope) {
             'document_versions.page_count',
             'document_versions.preview_state',
             'document_versions.reading_key',
+            'document_versions.text_complete_at',
             'document_versions.created_at',
           ])
           .whereRef('document_versions.document_id', '=', 'document.id')

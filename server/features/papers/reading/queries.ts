@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { RecentDocument } from '#contract/start.ts';
 import { recentDocumentsMax } from '#domain/documents.ts';
 import { countInText, occurrencesMax } from '#domain/find-in-text.ts';
-import type { InScope } from '#server/db/board-scope.ts';
+import type { InScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
 import {
@@ -31,6 +32,14 @@ const selectTexts = (scope: QueryScope, versionId: SqlValue<string>) =>
 
 type PageText = Awaited<ReturnType<ReturnType<typeof selectTexts>['execute']>>[number];
 
+/** A document to search in. `is_read`: no page of it is still to be read, though it may have no words. */
+export const defineSearched = ({ homes }: Ports) =>
+  definePage({ id: 'uuid' }, (scope, { id }) =>
+    selectDocumentsWithHome(scope, homes)
+      .where('document.id', '=', id)
+      .select(sql<boolean>`version.text_complete_at is not null`.as('is_read')),
+  );
+
 /** Of the current version; most documents have no more pages. */
 export const firstTexts = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectTexts(scope, currentVersionOf(scope, id)),
@@ -39,7 +48,7 @@ export const firstTexts = defineRows({ id: 'uuid' }, (scope, { id }) =>
 /** Counts the words on each page of the version; what comes after the first pages is read in a transaction. */
 export async function findInVersion(
   inScope: InScope,
-  version: { readonly id: string; readonly firstTexts: readonly PageText[] },
+  version: { readonly id: string; readonly isRead: boolean; readonly firstTexts: readonly PageText[] },
   words: string,
 ): Promise<FoundInDocument> {
   const pages: { page: number; count: number }[] = [];
@@ -63,7 +72,7 @@ export async function findInVersion(
       } while (!isEnough());
     });
   }
-  return { pages, is_read: version.firstTexts.length > 0, is_cut: found > occurrencesMax };
+  return { pages, is_read: version.isRead || version.firstTexts.length > 0, is_cut: found > occurrencesMax };
 }
 
 /** Where the member was last. */

@@ -88,6 +88,13 @@ test('words are counted by page, whatever their case and accents', async () => {
   expect(await find(document.id, 'deficit')).toEqual({ pages: [], is_read: true, is_cut: false });
 });
 
+test('a paper of scans without a word is read once its pages were looked at', async () => {
+  const scanned = await PDFDocument.create();
+  scanned.addPage([612, 792]);
+  const document = await attached(Buffer.from(await scanned.save()));
+  expect(await find(document.id, 'surplus')).toEqual({ pages: [], is_read: true, is_cut: false });
+});
+
 test('M31 what stands there more than two thousand times is said to be more', async () => {
   const document = await attached(Buffer.from('tide '.repeat(2_000)), 'Tides.txt');
   expect(await find(document.id, 'tide')).toMatchObject({ is_cut: false });

@@ -24,7 +24,7 @@ import { defineDocument, loadDocument, seenDocument } from '#server/features/pap
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { openedDocument, prepareDocument, rememberPage } from './commands.ts';
 import { isListedAsOpened } from './policy.ts';
-import { findInVersion, firstTexts, lastOpenedDocument, readingPosition } from './queries.ts';
+import { defineSearched, findInVersion, firstTexts, lastOpenedDocument, readingPosition } from './queries.ts';
 
 export const readingRoutes: readonly Route[] = [
   implementRead(getDocument, {
@@ -76,12 +76,12 @@ export const readingRoutes: readonly Route[] = [
   }),
 
   implementRead(findInDocument, {
-    reads: (ports) => ({ document: defineDocument(ports), texts: firstTexts }),
+    reads: (ports) => ({ document: defineSearched(ports), texts: firstTexts }),
     paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, query, found, inScope }) {
-      const { version_id: id } = seenDocument(reader, found.document);
+      const { version_id: id, is_read: isRead } = seenDocument(reader, found.document);
       if (id === null) return { pages: [], is_read: false, is_cut: false };
-      return findInVersion(inScope, { id, firstTexts: found.texts }, query.words);
+      return findInVersion(inScope, { id, isRead, firstTexts: found.texts }, query.words);
     },
   }),
 
