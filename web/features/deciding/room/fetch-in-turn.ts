@@ -12,7 +12,9 @@ export function fetchInTurn(fetch: () => Promise<void>, signal: AbortSignal): (d
     isAsked = true;
     if (isBusy) return;
     isBusy = true;
+    const end = (): void => clearTimeout(timer);
     const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
       isAsked = false;
       const goOn = (): void => {
         isBusy = false;
@@ -20,7 +22,7 @@ export function fetchInTurn(fetch: () => Promise<void>, signal: AbortSignal): (d
       };
       fetch().then(goOn, goOn);
     }, delayMs);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    signal.addEventListener('abort', end, { once: true });
   };
   return ask;
 }

@@ -8,15 +8,20 @@ let streams: ReadableStreamDefaultController<Uint8Array>[];
 let lines: RoomLine[];
 let losses: (Date | null)[];
 let ending: AbortController;
+/** What answers instead of a stream. */
+let refusing: number | null;
+let seesRoom: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-19T14:00:00Z') });
   vi.spyOn(Math, 'random').mockReturnValue(1);
   [streams, lines, losses, ending] = [[], [], [], new AbortController()];
+  [refusing, seesRoom] = [null, true];
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('document', { cookie: '', querySelector: () => null });
   vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => {
+    if (refusing !== null) return Promise.resolve(new Response('', { status: refusing }));
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         streams.push(controller);
@@ -36,7 +41,11 @@ afterEach(() => {
 const follow = () =>
   followRoom(
     'meeting',
-    { onLine: (line) => lines.push(line), onConnection: (lost) => losses.push(lost), onRefused: () => undefined },
+    {
+      onLine: (line) => lines.push(line),
+      onConnection: (lost) => losses.push(lost),
+      onRefused: () => Promise.resolve(seesRoom),
+    },
     ending.signal,
   );
 const write = (text: string): void => streams.at(-1)?.enqueue(new TextEncoder().encode(text));
@@ -105,4 +114,38 @@ test('a press tries at once, and after a stream that lasted the pauses begin ane
   streams.at(-1)?.close();
   await pass(2);
   expect(streams).toHaveLength(6);
+});
+
+test('a stream that a proxy refuses is asked for again, as long as the room can be seen', async () => {
+  refusing = 404;
+  follow();
+  await pass(1);
+  expect([streams.length, losses.length]).toEqual([0, 1]);
+  refusing = null;
+  await pass(2);
+  expect([streams.length, losses.at(-1)]).toEqual([1, null]);
+});
+
+test('who sees the room no more is not followed on', async () => {
+  [refusing, seesRoom] = [404, false];
+  follow();
+  await pass(1);
+  refusing = null;
+  await pass(60);
+  expect([streams, losses]).toEqual([[], []]);
+});
+
+test('pauses leave nothing behind that waits for the end', async () => {
+  follow();
+  await pass(0.01);
+  const added = vi.spyOn(ending.signal, 'addEventListener');
+  const removed = vi.spyOn(ending.signal, 'removeEventListener');
+  for (let nth = 0; nth < 3; nth += 1) {
+    streams.at(-1)?.close();
+    const before = streams.length;
+    while (streams.length === before) await pass(0.5);
+  }
+  const waits = added.mock.calls.map(([, listener]) => listener);
+  expect(waits).toHaveLength(3);
+  expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(waits);
 });

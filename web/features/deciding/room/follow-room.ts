@@ -8,8 +8,8 @@ interface Following {
   readonly onLine: (line: RoomLine) => void;
   /** When the server was heard for the last time; null: it is heard. */
   readonly onConnection: (lostSince: Date | null) => void;
-  /** The reader is signed out, or sees the room no more. */
-  readonly onRefused: () => void;
+  /** Returns whether the reader sees the room still: what refused the stream may be a proxy. */
+  readonly onRefused: () => Promise<boolean>;
 }
 
 const silence = { opening: 10_000, open: roomLostAfterMs };
@@ -55,7 +55,7 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
         });
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof StreamRefused) return following.onRefused();
+        if (error instanceof StreamRefused && !(await following.onRefused())) return;
       }
       if (signal.aborted) return;
       following.onConnection(heardAt);
@@ -64,12 +64,13 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
       if (lastedMs >= wholeStreamMs && navigator.onLine) continue;
       failures += 1;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, roomRetryMs(failures, Math.random()));
         wake = () => {
           clearTimeout(timer);
+          signal.removeEventListener('abort', wake);
           resolve();
         };
-        signal.addEventListener('abort', wake, { once: true });
+        const timer = setTimeout(wake, roomRetryMs(failures, Math.random()));
+        signal.addEventListener('abort', wake);
       });
     }
   };

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Room, RoomLine } from '#contract/room.ts';
+import { errorOfStatus, networkError } from '#web/api/call-error.ts';
 import { fetchInTurn } from './fetch-in-turn.ts';
-import { needsMore, newestRoom, withLine } from './use-room.ts';
+import { isRefused, needsMore, newestRoom, withLine } from './use-room.ts';
 
 const start = '2026-11-19T14:00:00.000Z';
 const line = (given: Partial<RoomLine> = {}): RoomLine => ({
@@ -66,6 +67,12 @@ describe('a line is put into what was fetched', () => {
     const shown = withLine(room(), line({ facts: 'new' }));
     expect(needsMore(shown, line({ facts: 'new' }))).toBe(true);
   });
+});
+
+test('what says that the room is not the reader’s ends it, and no passing failure does', () => {
+  const refused = [401, 403, 404, 408, 429, 503].map((status) => isRefused(errorOfStatus(status, 'GET', {})));
+  expect(refused).toEqual([true, true, true, false, false, false]);
+  expect([isRefused(networkError('GET', null)), isRefused(null)]).toEqual([false, false]);
 });
 
 test('where the meeting has moved to, it has been', () => {

@@ -6,6 +6,7 @@ import { getRoom, type Room, type RoomLine } from '#contract/room.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { roomHeardEveryMs, roomLostAfterMs } from '#domain/room.ts';
+import { CallError } from '#web/api/call-error.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { writeToLiveRegion } from '#web/ui/feedback/live-region.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
@@ -67,7 +68,10 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
           setBroken((before) => (lostSince === null ? null : (before ?? brokenSince(lostSince))));
           if (lostSince === null) setLost(false);
         },
-        onRefused: () => refetch(0),
+        async onRefused() {
+          await client.invalidateQueries({ queryKey });
+          return !isRefused(client.getQueryState(queryKey)?.error);
+        },
       },
       ended.signal,
     );
@@ -79,6 +83,15 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
     connection: { lostAt: isLost ? (broken?.since ?? null) : null, tryNow: () => tryAgain.current() },
   };
 }
+
+/** Signed out, or the room is not the reader's any more. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof CallError &&
+  typeof error.status === 'number' &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 408 &&
+  error.status !== 429;
 
 const asksForUnheard = (room: Room | undefined): boolean =>
   room?.can.run === true && (room.line.phase === 'in-session' || room.line.phase === 'recess');
