@@ -56,6 +56,22 @@ test('a file is of the board that its address names, for that board’s admins a
   expect((await (await server.signIn(stranger)).get(of(board.id))).status).toBe(404);
 });
 
+test('whose invitation was withdrawn is not among those who left', async () => {
+  const { context } = server;
+  const board = await makeBoard(context);
+  const admin = await makeMember(context, { board, isBoardAdmin: true });
+  const [gone, invited] = [
+    await makeMember(context, { board, firstName: 'Gone' }),
+    await makeMember(context, { board, status: 'invited' }),
+  ];
+  const client = await server.signIn(admin);
+  for (const { id } of [gone, invited]) await client.delete(`/ajax/people/${id}`);
+  const { people, total } = (await client.get('/ajax/reports/people')).json.data;
+  const ids = people.map(({ member_id: id }: { readonly member_id: string }) => id);
+  expect([ids.includes(gone.id), ids.includes(invited.id)]).toEqual([true, false]);
+  expect(total).toMatchObject({ left: 1, pending: 0 });
+});
+
 test('what somebody marked in a paper is in no report of who has opened it', async () => {
   const { context } = server;
   const board = await makeBoard(context);

@@ -30,8 +30,10 @@ export function presentPeopleReport(
   const left = new Map(found.left.map((row) => [row.id, row.inactive_at]));
   const isInPeriod = (at: Date | null): boolean =>
     at !== null && (period.from === null || at >= period.from) && (period.until === null || at < period.until);
+  // Whose invitation was withdrawn has never been there, and so has not left.
+  const hasLeft = ({ joinedAt, removedAt }: PersonOfBoard): boolean => joinedAt !== null && isInPeriod(removedAt);
   const people = presentPeople(found.people).filter(
-    ({ person, removedAt, matchesFilter }) => matchesFilter && (!person.is_removed || isInPeriod(removedAt)),
+    (each) => each.matchesFilter && (!each.person.is_removed || hasLeft(each)),
   );
   const offices = officesByMember(found.offices);
   const groups = groupsByMember(found.groups);
