@@ -89,7 +89,7 @@ const causeLabels: Readonly<Record<QuorumCause['kind'], string>> = {
 };
 
 /** Who came and went, or the item that it was counted for anew, and whether there is a quorum since. */
-function changeText(change: QuorumChange, before: QuorumChange | undefined, { names, numbers }: Labels): string {
+export function changeText(change: QuorumChange, before: QuorumChange | undefined, { names, numbers }: Labels): string {
   const byKind = Map.groupBy(change.causes, ({ kind }) => kind);
   const people = [...byKind].map(([kind, causes]) => {
     const named = causes.map(({ member_id: id }) => names.get(id)).filter((name) => name !== undefined);
@@ -103,7 +103,8 @@ function changeText(change: QuorumChange, before: QuorumChange | undefined, { na
   const need = isOtherNeed ? [`${change.needed} needed`] : [];
   const state = change.met === (before?.met ?? false) ? [] : [change.met ? 'quorum' : 'no quorum'];
   const text = [...people, ...item, ...need, ...state].join(', ');
-  return text === '' ? 'Corrected' : text.charAt(0).toUpperCase() + text.slice(1);
+  if (text === '') return before === undefined ? 'Called to order' : 'Corrected';
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const namedMax = 3;

@@ -9,6 +9,7 @@ import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import styles from './agenda-editor.module.css';
 import type { AgendaRow } from './agenda-rows.ts';
+import { waitingText } from './waiting-text.ts';
 
 /** Where a file goes: under an item, in place of a paper's file, or to the meeting itself. */
 export type FilePlace =
@@ -40,7 +41,7 @@ export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFiles
     <section className={styles.documents} aria-label="Files without an item">
       <h3 className={styles['documents-title']}>Files without an item</h3>
       <p className="meta" role="status">
-        {waitingText(uploads.length, proposed.size)}
+        {waitingText(uploads, proposed)}
       </p>
       {uploads.map((upload) => (
         <WaitingFile
@@ -69,12 +70,6 @@ export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFiles
       )}
     </section>
   );
-}
-
-function waitingText(count: number, proposed: number): string {
-  const waits = `${counted(count, 'file')} ${count === 1 ? 'waits' : 'wait'}`;
-  const items = proposed === 0 ? '' : `, ${count === proposed ? 'with' : `${proposed} with`} an item proposed`;
-  return `${waits}${items}. Nothing is attached until you say so.`;
 }
 
 interface WaitingFileProps {

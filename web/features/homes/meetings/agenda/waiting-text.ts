@@ -1,0 +1,12 @@
+import { counted } from '#domain/text.ts';
+import type { Upload } from '#web/features/papers/documents/uploads/upload.ts';
+
+/** What was refused waits for nothing. */
+export function waitingText(uploads: readonly Upload[], places: ReadonlyMap<string, string>): string {
+  const waiting = uploads.filter(({ state }) => state.kind !== 'refused');
+  const count = waiting.length;
+  const proposed = waiting.filter(({ id }) => places.has(id)).length;
+  const waits = `${counted(count, 'file')} ${count === 1 ? 'waits' : 'wait'}`;
+  const items = proposed === 0 ? '' : `, ${count === proposed ? 'with' : `${proposed} with`} an item proposed`;
+  return `${waits}${items}. Nothing is attached until you say so.`;
+}
