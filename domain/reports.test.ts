@@ -7,6 +7,7 @@ import {
   earlyKey,
   medianOf,
   percentage,
+  termError,
   termFields,
   unitOf,
 } from './reports.ts';
@@ -97,4 +98,17 @@ test('terms are read from the position fields that speak of them', () => {
   expect(termFields([until, field('Birthday', 'date', 'member'), end, start])).toEqual({ start, end });
   expect(termFields([field('Elected on'), until])).toEqual({ start: field('Elected on'), end: until });
   expect(termFields([field('Term end', 'text'), field('Birthday')])).toEqual({ start: null, end: null });
+});
+
+test('a term ends on the day it starts or later, and may have one end alone', () => {
+  const [start, end] = ['Term start', 'Term end'].map((name) => ({ name, kind: 'date', filled_by: 'admin' as const }));
+  const errorOf = (from: string, until: string) =>
+    termError(
+      [start, end].flatMap((field) => field ?? []),
+      ({ name }) => (name === 'Term start' ? from : until),
+    );
+  expect(errorOf('2026-05-02', '2026-05-01')).toEqual({ end, message: 'The term ends before it starts.' });
+  expect([errorOf('2026-05-01', '2026-05-01'), errorOf('', '2026-05-01'), errorOf('2026-05-01', '')]).toEqual([
+    ...[null, null, null],
+  ]);
 });

@@ -1,4 +1,6 @@
 import { dayAfter, daysBetween, isLocalDate } from './days.ts';
+import { profileMessages } from './messages/people.ts';
+import { tidyValue } from './profile-fields.ts';
 import { type Acceptance, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
 
 /** Inclusive `yyyy-MM-dd` in the board's zone; null: open on that side. */
@@ -195,6 +197,17 @@ export function termFields<F extends Field>(
   const named = (name: string, words: RegExp): F | null =>
     days.find((field) => field.name.toLowerCase() === name) ?? days.find((field) => words.test(field.name)) ?? null;
   return { start: named('term start', namesOfStart), end: named('term end', namesOfEnd) };
+}
+
+/** What is wrong with a term, at the field of its end; null: nothing. `dayOf`: a day, or '' for none. */
+export function termError<F extends Field>(
+  fields: readonly F[],
+  dayOf: (field: F) => string,
+): { readonly end: F; readonly message: string } | null {
+  const { start, end } = termFields(fields);
+  if (start === null || end === null) return null;
+  const [from, until] = [tidyValue(dayOf(start)), tidyValue(dayOf(end))];
+  return from !== '' && until !== '' && until < from ? { end, message: profileMessages.termEndsBeforeStart } : null;
 }
 
 /** `yyyy-MM-dd` */

@@ -23,6 +23,7 @@ export const peopleMessages = {
 
 export const profileMessages = {
   phone: 'This field must be in phone number format',
+  termEndsBeforeStart: 'The term ends before it starts.',
   noOptions: 'A choice needs at least one option',
   kindFixed: 'The kind of a field is fixed once somebody has filled it in.',
   tooManyOptions: (max: number): string => `A choice has at most ${max} options.`,

@@ -11,6 +11,7 @@ import {
   tidyOptions,
   tidyValue,
 } from '#domain/profile-fields.ts';
+import { termError, termFields } from '#domain/reports.ts';
 import { duplicateErrors } from '#domain/validation.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -199,12 +200,21 @@ export async function keepValues(scope: BoardScope, filling: Filling): Promise<r
       return error === null ? [] : [[`values.${field.id}`, error]];
     }),
   );
+  const term = termFaultOf(fields, kept, filling);
+  if (term !== null) errors[`values.${term.end.id}`] ??= term.message;
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const changed = Object.entries(filling.values)
     .map(([fieldId, typed]) => ({ fieldId, value: tidyValue(typed) }))
     .filter(({ fieldId, value }) => value !== (kept.get(fieldId) ?? ''));
   for (const change of changed) await keepValue(scope, { ...change, memberId: filling.memberId });
   return changed.map(({ fieldId }) => fieldId);
+}
+
+/** A term that nobody touches here stays as it is. */
+function termFaultOf(fields: readonly FieldRow[], kept: ReadonlyMap<string, string>, { values }: Filling) {
+  const live = fields.filter((field) => field.retired_at === null);
+  const isTouched = Object.values(termFields(live)).some((field) => field !== null && values[field.id] !== undefined);
+  return isTouched ? termError(live, ({ id }) => values[id] ?? kept.get(id) ?? '') : null;
 }
 
 /** Untouched fields count only in lists that must be complete. */

@@ -143,3 +143,18 @@ test('fields of another board cannot be filled in, and ten saves at once leave o
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect((await asMember.get(`/ajax/profiles/${member.slug}`)).json.data.values[id]).toMatch(/^v\d$/);
 });
+
+test('a term that would end before it starts is refused at its end', async () => {
+  const { member, asAdmin } = await people();
+  const { fields } = (await asAdmin.get('/ajax/profile-fields')).json.data;
+  const idOf = (wanted: string): string => fields.find(({ name }: { readonly name: string }) => name === wanted).id;
+  const [start, end] = [idOf('Term start'), idOf('Term end')];
+  const save = (values: Record<string, string>) => asAdmin.post(`/ajax/profiles/${member.slug}`, { values });
+  const refused = { [`values.${end}`]: 'The term ends before it starts.' };
+  expect((await save({ [start]: '2026-05-01', [end]: '2026-04-30' })).json.errors).toEqual(refused);
+  expect((await save({ [start]: '2026-05-01', [end]: '2027-04-30' })).status).toBe(200);
+  for (const values of [{ [start]: '2027-06-01' }, { [end]: '2026-04-30' }]) {
+    expect((await save(values)).json.errors).toEqual(refused);
+  }
+  expect((await save({ [end]: '' })).status).toBe(200);
+});

@@ -3,6 +3,7 @@ import type { FieldErrors } from 'react-hook-form';
 import { type ResolverResult, set } from 'react-hook-form';
 import { type EditedProfile, getProfile, saveProfile } from '#contract/profile.ts';
 import { profileValueError } from '#domain/profile-fields.ts';
+import { termError } from '#domain/reports.ts';
 import { emailError, firstError, requiredError } from '#domain/validation.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -75,6 +76,8 @@ function checkProfile(profile: EditedProfile, typed: ProfileValues): ResolverRes
     const message = profileValueError(rules, typed.values[field.id] ?? '', before);
     if (message !== null) set(errors, `values.${field.id}`, { type: 'rule', message });
   }
+  const term = profile.can.edit_position ? termError(profile.fields, ({ id }) => typed.values[id] ?? '') : null;
+  if (term !== null) set(errors, `values.${term.end.id}`, { type: 'rule', message: term.message });
   if (profile.can.edit_name) {
     for (const name of ['first_name', 'last_name', 'email'] as const) {
       const message = firstError(requiredError(typed[name]), name === 'email' ? emailError(typed[name]) : null);
