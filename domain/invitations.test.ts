@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkInvited, readPastedPeople, type TakenBy } from './invitations.ts';
+import { checkInvited, pastedLinesOf, readPastedPeople, type TakenBy } from './invitations.ts';
 
 const taken = new Map<string, TakenBy>([
   ['priya@harbour.example', 'member'],
@@ -110,4 +110,17 @@ test('any text is read without an error, and no address has a blank in it', () =
       },
     ),
   );
+});
+
+test('the lines of some people are taken as they were pasted, under the heading', () => {
+  const linesOf = (text: string, ...lines: readonly number[]): string =>
+    pastedLinesOf(
+      text,
+      readPastedPeople(text).filter(({ line }) => lines.includes(line)),
+    );
+  expect(linesOf('Ada, a@b.example\r\n\r\nBea; b@\r\nCleo', 3, 4)).toBe('Bea; b@\nCleo');
+  expect(linesOf('Ada, a@b.example')).toBe('');
+  const table = 'Name,Email\nAda,a@b.example\n"Bea\nBerg",b@\nCleo,c@d.example';
+  expect(linesOf(table, 3)).toBe('Name,Email\n"Bea\nBerg",b@');
+  expect(linesOf(table)).toBe('');
 });

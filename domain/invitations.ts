@@ -76,6 +76,18 @@ export function readPastedPeople(text: string): readonly PastedPerson[] {
   return records.slice(1).map((record) => readRow(record, columns));
 }
 
+/** Their lines of the pasted text, under its heading: what is left to mend once the others are invited. */
+export function pastedLinesOf(text: string, people: readonly PastedPerson[]): string {
+  const records = parseDelimited(text);
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
+  const heading = records.find(({ fields }) => fields.some((field) => field.trim() !== ''));
+  const kept = new Set(people.map(({ line }) => line));
+  if (heading !== undefined && kept.size > 0 && columnsOf(heading) !== null) kept.add(heading.line);
+  return records
+    .flatMap(({ line }, nth) => (kept.has(line) ? lines.slice(line - 1, (records[nth + 1]?.line ?? Infinity) - 1) : []))
+    .join('\n');
+}
+
 type Column = 'first_name' | 'last_name' | 'name' | 'email';
 type Columns = ReadonlyMap<Column, number>;
 

@@ -117,7 +117,17 @@ test('S5.10 several are pasted: each line is checked, and nothing is sent before
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await asking.getByRole('button', { name: 'Invite 2 people' }).click();
   await expect(page.getByText('2 people are invited.')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Pending invitations' })).toBeVisible();
+  // What was faulty stays to be mended.
+  await expect(paste(page)).toHaveValue(
+    [
+      'Lena Hofmann, lena.hofmann@harbour',
+      'Owen Clarke, owen.clarke@harbour.example',
+      'nobody.named@harbour.example',
+    ].join('\n'),
+  );
+  await expect(lines(page).first().getByText('This field must be in email format', { exact: true })).toBeVisible();
+  await paste(page).fill('');
+  await page.goto('/people/invitations');
   await expect(rowOf(page, 'Owen Clarke').getByText('Email sent')).toBeVisible({ timeout: mailMsMax });
   await expect(rowOf(page, 'Samuel Adeyemi')).toBeVisible();
   await checkScreen(page, `Pending invitations | ${boardTitle} | Dais`);

@@ -4,7 +4,13 @@ import { CircleAlert, CircleCheck, type File, Info, Send } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { type GroupChoice, inviteSeveral, listTakenAddresses } from '#contract/invitations.ts';
 import { decodeTextFile } from '#domain/csv.ts';
-import { type CheckedLine, checkInvited, invitedTogetherMax, readPastedPeople } from '#domain/invitations.ts';
+import {
+  type CheckedLine,
+  checkInvited,
+  invitedTogetherMax,
+  pastedLinesOf,
+  readPastedPeople,
+} from '#domain/invitations.ts';
 import { invitationCheckMessages } from '#domain/messages/invitations.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { counted } from '#domain/text.ts';
@@ -41,19 +47,23 @@ export function InviteSeveralPage() {
   );
 }
 
-/** Nothing is sent before the number of those who are ready was confirmed. */
+/** Nothing is sent before the number of those who are ready was confirmed; faulty lines stay to be mended. */
 function InviteSeveral() {
+  const navigate = useNavigate();
   const [text, setText] = useState('');
   const clearUnsaved = useUnsavedChanges(text.trim() !== '');
   const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
-  const { isConfirming, setConfirming, isRefused, setRefused, invite } = useInviting(() => {
-    clearUnsaved();
-    setText('');
-  });
   // Deferred, so that the check may lag behind the typing, never the typing behind the check.
   const people = readPastedPeople(useDeferredValue(text));
   const lines = checkInvited(people, useTakenAddresses());
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
+  const failed = people.filter((_, index) => lines[index]?.state === 'failed');
+  const { isConfirming, setConfirming, isRefused, setRefused, invite } = useInviting(() => {
+    setText(pastedLinesOf(text, failed));
+    if (failed.length > 0) return;
+    clearUnsaved();
+    void navigate({ href: paths.invitations() });
+  });
   const isTooMany = ready.length > invitedTogetherMax;
   const label = `Invite ${counted(ready.length, 'person', 'people')}`;
   return (
@@ -110,7 +120,6 @@ function InviteSeveral() {
 
 /** The call that invites them, and its confirmation. `isRefused`: others have changed who can be invited meanwhile. */
 function useInviting(onInvited: () => void) {
-  const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
   const [isRefused, setRefused] = useState(false);
   const invite = useCall(inviteSeveral, {
@@ -121,7 +130,6 @@ function useInviting(onInvited: () => void) {
       if (invited === 0) return;
       onInvited();
       showToast(invitedText(invited), { icon: Send });
-      void navigate({ href: paths.invitations() });
     },
     onError: () => setConfirming(false),
   });
