@@ -35,9 +35,13 @@ test('S1.4 S2.8 an announcement is written, published, and read by its audience'
   }
   await asking.getByRole('button', { name: 'Add poll' }).click();
   await expect(page.getByText('Will you come by bus?').first()).toBeVisible();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Programme.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish announcement' });
   await expect(dialog.getByText('2 members')).toBeVisible();
+  await expect(dialog).toContainText('1 paper will be missing. Not uploaded: Programme.exe.');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Site visit', level: 2 })).toBeVisible();
   const listed = page.getByRole('article').getByRole('listitem').filter({ hasText: 'sturdy shoes' });

@@ -16,6 +16,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns, queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { pendingText, recipientCount } from '#web/features/members/audience/audience.ts';
+import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -219,6 +220,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
         <p>
           <strong>{title}</strong>
         </p>
+        <MissingPapers of={[id]} />
         <p>It appears on their dashboards, and each person gets it once by email.</p>
         {data === undefined ? (
           <Skeleton width={75} />
