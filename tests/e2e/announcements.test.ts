@@ -54,6 +54,29 @@ test('S1.4 S2.8 an announcement is written, published, and read by its audience'
   await checkScreen(page, `Announcements | ${boardTitle} | Dais`);
 });
 
+test('what is pasted from Word keeps its headings and the cells of its tables apart', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  await signIn(installation.admin);
+  await page.goto('/announcements/create');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.click();
+  await text.evaluate((editor) => {
+    const data = new DataTransfer();
+    data.setData(
+      'text/html',
+      '<h1>Budget</h1><h4>Detail</h4><table><tr><td><p>Cell A</p></td><td>Cell B</td></tr><tr><td>One</td></tr></table>',
+    );
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(text.getByRole('heading', { level: 2, name: 'Budget' })).toBeVisible();
+  await expect(text.getByRole('heading', { level: 3, name: 'Detail' })).toBeVisible();
+  await expect(text.getByText('Cell A, Cell B', { exact: true })).toBeVisible();
+  await expect(text.getByText('One', { exact: true })).toBeVisible();
+});
+
 test('S2.9 S3.19 S4.12 one for a group is scheduled, published by its hour, and opened and answered by its mail’s link on a phone', async ({
   page,
   browser,

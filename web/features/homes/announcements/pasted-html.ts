@@ -1,4 +1,4 @@
-/** Cleans HTML of Word and web pages for the editor: drops styles and comments, and turns Word's bullet paragraphs into lists. */
+/** Cleans HTML of Word and web pages for the editor: drops styles and comments, and keeps Word's headings, bullets and tables as what can be written here. */
 export function cleanPastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of page.querySelectorAll('style, script, meta, link, title, xml, iframe, object, img, svg')) {
@@ -6,6 +6,8 @@ export function cleanPastedHtml(html: string): string {
   }
   removeComments(page);
   listsOfWord(page);
+  for (const [level, name] of headings) rename(page, level, name);
+  rowsOfTables(page);
   return page.body.innerHTML;
 }
 
@@ -14,6 +16,35 @@ function removeComments(page: Document): void {
   const found: Node[] = [];
   while (walker.nextNode()) found.push(walker.currentNode);
   for (const comment of found) comment.parentNode?.removeChild(comment);
+}
+
+/** Those that the editor lacks, and what they become. */
+const headings = [
+  ['h1', 'h2'],
+  ['h4, h5, h6', 'h3'],
+] as const;
+
+function rename(page: Document, selector: string, name: string): void {
+  for (const element of page.querySelectorAll(selector)) {
+    const renamed = page.createElement(name);
+    renamed.append(...element.childNodes);
+    element.replaceWith(renamed);
+  }
+}
+
+/** A row becomes a paragraph, its cells divided by commas; a cell alone is a frame, as mail has them. The innermost tables first. */
+function rowsOfTables(page: Document): void {
+  for (const table of [...page.querySelectorAll('table')].toReversed()) {
+    const rows = [...table.rows].flatMap(({ cells: [first, ...others] }) => {
+      if (first === undefined) return [];
+      if (others.length === 0) return [...first.childNodes];
+      const texts = [first, ...others].map((cell) => (cell.textContent ?? '').replaceAll(/\s+/g, ' ').trim());
+      const paragraph = page.createElement('p');
+      paragraph.textContent = texts.filter((text) => text !== '').join(', ');
+      return [paragraph];
+    });
+    table.replaceWith(...rows);
+  }
 }
 
 const bullet = /^[\s\u00a0]*(?:[·•o§\u2022\u25aa\u25cf\uf0b7\uf0a7-]|(\d+|[a-z])[.)])[\s\u00a0]+/;
