@@ -52,6 +52,24 @@ test('words are found on every page, marked, and gone through both ways', async 
   await expect(viewer(page)).toBeVisible();
 });
 
+test('Ctrl F leads into the search from anywhere in the viewer, its words selected', async ({ page }) => {
+  await open(page, first);
+  const field = viewer(page).getByRole('searchbox');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('income');
+  await viewer(page).locator('[data-stage] [tabindex="0"]').first().focus();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('surplus');
+  await expect(field).toHaveValue('surplus');
+  await viewer(page).getByRole('button', { name: 'Print' }).focus();
+  await page.keyboard.press('Control+f');
+  await expect(field).toBeFocused();
+  await field.press('Escape');
+  await viewer(page).getByRole('button', { name: 'Print' }).focus();
+  await page.keyboard.press('Control+f');
+  await expect(field).toBeFocused();
+});
+
 test('M31 on a phone with large text each hit is visible beside the search', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, first);

@@ -9,7 +9,7 @@ import { createPalmGuard } from './annotations/ink-pad.tsx';
 import { AnnotationPads } from './annotations/pads.tsx';
 import { type Annotating, useAnnotating } from './annotations/use-annotating.ts';
 import styles from './document-viewer.module.css';
-import { FindBar } from './find/find-bar.tsx';
+import { FindBar, focusAndSelect } from './find/find-bar.tsx';
 import { FindLayer } from './find/find-layer.tsx';
 import { type Finding, useFind } from './find/use-find.ts';
 import { useLayerKeys } from './modal-layer.ts';
@@ -69,6 +69,7 @@ interface PageView extends PagesProps {
   /** Opens or closes panels. */
   readonly show: (change: Partial<PagePanels>) => void;
   readonly focusPages: () => void;
+  readonly focusSearch: () => void;
 }
 
 /** A PDF or an image with its toolbar, panels and annotations. */
@@ -85,6 +86,7 @@ export function Pages(props: PagesProps) {
     hasAnnotations: session.access !== 'none',
     show: (change) => onPanels({ ...panels, ...change }),
     focusPages: () => pagesIn(content.current)?.focus({ preventScroll: true }),
+    focusSearch: () => focusAndSelect(content.current?.querySelector<HTMLInputElement>('search input') ?? null),
   };
   usePageKeys(content, view);
 
@@ -260,7 +262,13 @@ function PageLayers(props: PageView) {
 }
 
 function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): void {
-  useLayerKeys(content, view.mode !== 'minimized', (event) => {
+  const viewer = {
+    // With the bar above the pages.
+    get current() {
+      return content.current?.closest<HTMLElement>('[role="dialog"]') ?? null;
+    },
+  };
+  useLayerKeys(viewer, view.mode !== 'minimized', (event) => {
     // From the dialog itself, which has the focus at first, these keys are meant for the pages; the browser then scrolls them.
     if (scrollKeys.has(event.key) && hasNoFocusTarget(event.target)) return view.focusPages();
     const command = event.ctrlKey || event.metaKey;
@@ -273,10 +281,12 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
 }
 
 /** Each of the following returns whether the key was for it. */
-function panelKey(key: string, { document: shown, onFind, show }: PageView): boolean {
-  // At once: the next keys belong into the field, not to the tools.
-  if (key === 'f' && onFind) flushSync(() => show({ find: true }));
-  else if (key === 'p' && shown.printable) show({ print: true });
+function panelKey(key: string, { document: shown, onFind, panels, show, focusSearch }: PageView): boolean {
+  if (key === 'f' && onFind) {
+    // At once: the next keys belong into the field, not to the tools.
+    if (panels.find) focusSearch();
+    else flushSync(() => show({ find: true }));
+  } else if (key === 'p' && shown.printable) show({ print: true });
   else return false;
   return true;
 }

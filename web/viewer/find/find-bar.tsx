@@ -4,8 +4,8 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './find-bar.module.css';
 import type { Finding } from './use-find.ts';
 
-/** Opened by a press or a key, to be typed into. */
-function focusAndSelect(field: HTMLInputElement | null): void {
+/** Opened by a press or a key, or asked for again, to be typed into. */
+export function focusAndSelect(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();
 }
