@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { actionNotesCharactersMax, actionStates, actionTitleCharactersMax } from '#domain/action-items.ts';
-import { isLocalDate } from '#domain/days.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, optionalLines, requiredText, revision, uidParams } from './fields.ts';
+import { day, id, idParams, instant, optionalLines, requiredText, revision, uidParams } from './fields.ts';
 import { boardFace } from './start.ts';
 
-/** `yyyy-MM-dd` in the board's zone. */
-const day = z.string().refine(isLocalDate, validationMessages.notADate);
 /** What can be planned. */
 const dueDay = day.refine((text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text), validationMessages.dateOutOfRange);
 

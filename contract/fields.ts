@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLocalDate } from '#domain/days.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { newAccountPasswordError, passwordError } from '#domain/password-rules.ts';
 import { inOneLine } from '#domain/text.ts';
@@ -112,6 +113,10 @@ export const limits = {
 } as const;
 
 export const id = z.uuid();
+/** `yyyy-MM-dd` in the board's zone. */
+export const day = z.string().refine(isLocalDate, {
+  error: ({ input }) => (input === '' ? validationMessages.required : validationMessages.notADate),
+});
 /** Comma-separated in a query. */
 export const idList = (max: number) =>
   z

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { actionStates } from '#domain/action-items.ts';
-import { isLocalDate } from '#domain/days.ts';
 import { voteWays } from '#domain/deciding.ts';
 import {
   addendumTextMax,
@@ -11,17 +10,13 @@ import {
   minutesReasonMax,
   minutesStates,
 } from '#domain/meeting-minutes.ts';
-import { validationMessages } from '#domain/messages/general.ts';
 import { ballotChoices } from '#domain/motions.ts';
 import { registerStates } from '#domain/resolutions.ts';
 import { presenceModes } from '#domain/room.ts';
 import { richText } from './announcements.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { id, idParams, instant, limits, nothing, optionalLines, requiredLines } from './fields.ts';
+import { day, id, idParams, instant, limits, nothing, optionalLines, requiredLines } from './fields.ts';
 import { ballotCounts, quorum } from './room.ts';
-
-/** `yyyy-MM-dd` in the board's zone. */
-const day = z.string().refine(isLocalDate, validationMessages.notADate);
 
 /** Null where the reader may not see people. */
 const name = z.string().nullable();

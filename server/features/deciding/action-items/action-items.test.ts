@@ -91,6 +91,8 @@ describe('making', () => {
   test('a due day is not before the board’s day, whatever the server’s', async () => {
     const error = { due_on: 'Choose a later day.' };
     expect((await admin.post('/ajax/action-items', { ...fields(), due_on: '2026-11-15' })).json.errors).toEqual(error);
+    const missing = await admin.post('/ajax/action-items', { ...fields(), due_on: '' });
+    expect(missing.json.errors).toEqual({ due_on: 'This field is required.' });
     // In Toronto it is still the 16th.
     server.context.clock.set('2026-11-17T04:59:00Z');
     admin = await server.signIn(adminMember);
