@@ -19,7 +19,7 @@ export interface DialogProps {
   readonly scrolls?: boolean | undefined;
   /** Closes at once, without the 300 ms. */
   readonly instant?: boolean | undefined;
-  /** Closes on Escape, on a click outside and with the close button. */
+  /** Closes on Escape, with the close button, and, unless it is an alertdialog, on a click outside. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
   /** The children are the entire dialog: no head, no padding. `title` still names it. */
@@ -35,6 +35,8 @@ export function Dialog(props: DialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       isDismissable={isDismissable}
+      // The second click of a double click would answer what the first one asked.
+      isPressedAway={isDismissable && role === 'dialog'}
       instant={props.instant ?? false}
       className={clsx(styles.dialog, props.size === 'm' && styles['dialog-m'], props.scrolls && styles['dialog-split'])}
     >
@@ -69,7 +71,10 @@ export const MODAL_CLOSE_DELAY = 300;
 interface ScrimProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** By Escape. */
   readonly isDismissable: boolean;
+  /** By a click beside it. */
+  readonly isPressedAway: boolean;
   readonly instant: boolean;
   readonly className: string;
   readonly children: ReactNode;
@@ -83,7 +88,8 @@ function fadedOut(): Promise<void> {
  * The shade over the page, and the sheet that a dialog stands on. It minds clicks outside itself: React Aria's
  * `isDismissable` would add two hidden buttons named Dismiss, which our dialogs already show.
  */
-export function Scrim({ isOpen, onClose, isDismissable, instant, className, children }: ScrimProps) {
+export function Scrim(props: ScrimProps) {
+  const { isOpen, onClose, isDismissable, isPressedAway, instant, className, children } = props;
   const pressedOutside = useRef(false);
   return (
     <ModalOverlay
@@ -97,7 +103,7 @@ export function Scrim({ isOpen, onClose, isDismissable, instant, className, chil
         pressedOutside.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        if (isDismissable && pressedOutside.current && event.target === event.currentTarget) onClose();
+        if (isPressedAway && pressedOutside.current && event.target === event.currentTarget) onClose();
       }}
       className={clsx(styles.scrim, 'screen-wide', instant && styles['scrim-instant'])}
       {...(instant ? {} : { onExit: fadedOut })}
