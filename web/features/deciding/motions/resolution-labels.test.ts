@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
-import { askedCount, endedText } from './resolution-labels.ts';
+import { askedCount, endedText, needsText, rulesText } from './resolution-labels.ts';
 
 const person = (member_id: string) => ({ member_id, name: member_id });
 
@@ -9,6 +9,12 @@ test('a ballot is asked of the voters who are not recused; who is recused and vo
   expect(askedCount({ voters, recused: [person('bea')] })).toBe(2);
   expect(askedCount({ voters, recused: [person('bea'), person('gone')] })).toBe(2);
   expect([askedCount({ voters, recused: null }), askedCount({ voters: null, recused: null })]).toEqual([3, null]);
+});
+
+test('what it takes, in short, says no more than its rule: more than half alone does not pass it before the deadline', () => {
+  expect(needsText('majority')).toMatch(/^It takes more than half .+ once all have answered or at the deadline\.$/);
+  expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain('when all have answered and');
+  expect(needsText('all')).toBe('It passes when all are for.');
 });
 
 test('a reason is told as the words of who gave it, beside the product’s own', () => {

@@ -11,7 +11,9 @@ export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters'
 
 /** What it takes. */
 export const needsText = (needs: OpenResolution['needs']): string =>
-  needs === 'majority' ? 'It passes when more than half of those in office are for.' : 'It passes when all are for.';
+  needs === 'majority'
+    ? 'It takes more than half of those in office, once all have answered or at the deadline.'
+    : 'It passes when all are for.';
 
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
