@@ -1,5 +1,8 @@
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { showsReply, withReply } from './use-reply.ts';
+import { getRoom } from '#contract/room.ts';
+import { invalidateNouns, queryFor } from '#web/api/queries.ts';
+import { shownIn, showsReply, withReply } from './use-reply.ts';
 
 const none = { acceptance: 'none', attendance: null, answered_at: null } as const;
 const going = { acceptance: 'accepted-remote', attendance: null, answered_at: '2026-11-16T14:02:00Z' } as const;
@@ -39,4 +42,12 @@ test('a member’s reply is looked for in meetings and on the dashboard', () => 
     true,
   );
   expect(showsReply(['people.list'], target)).toBe(false);
+});
+
+test('a reply makes the forecast of the quorum out of date, which is read from the room', async () => {
+  const client = new QueryClient();
+  const { queryKey } = queryFor(getRoom, { params: { id: 'm1' } });
+  client.setQueryData<unknown>(queryKey, { room: {} });
+  await invalidateNouns(client, shownIn);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

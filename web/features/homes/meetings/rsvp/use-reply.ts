@@ -46,8 +46,8 @@ function answered(meeting: Readonly<Record<string, unknown>>, reply: Reply) {
   return { ...meeting, meeting_status: { ...before, ...reply } };
 }
 
-/** What shows replies. */
-const shownIn: readonly QueryNoun[] = ['meetings', 'timeline', 'waiting', 'magic'];
+/** What shows replies; the room forecasts its quorum from them. */
+export const shownIn: readonly QueryNoun[] = ['meetings', 'room', 'timeline', 'waiting', 'magic'];
 
 /** Sends replies in order. A reply is shown at once wherever the meeting is, and is undone if it fails. */
 export function useReply(target: ReplyTarget, type: MeetingType) {
