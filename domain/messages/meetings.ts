@@ -41,6 +41,7 @@ export const meetingMessages = {
   everybodyAnswered: 'Everybody has replied already.',
   remindedJustNow: 'Those who have not replied were reminded less than an hour ago.',
   begun: 'This meeting has begun already.',
+  overAlready: 'By this date the meeting is over already. Check it before you go on.',
   attendanceNotOpen: (minutes: number): string =>
     minutes === 0 ? 'Attendance opens with the start.' : `Attendance opens ${minutes} minutes before the start.`,
   tooManyGuests: (max: number): string => `A meeting has at most ${max} guests.`,

@@ -7,6 +7,7 @@ import {
   dateOptionLabels,
   documentsText,
   isRoomOpen,
+  overAlreadyText,
   overText,
   pendingNotice,
   replyOf,
@@ -107,6 +108,12 @@ test('M16 a locked attendance names Reopen, and one that is over says until when
   expect(overText({ ...meeting, is_reopened: true }, at('2026-12-24T15:00:00Z'))).toBe(
     'This meeting is over and was reopened. Attendance and guests can be noted until it is closed again.',
   );
+});
+
+test('times that are over are warned of before members are told; those to come, and none at all, are not', () => {
+  const now = new Date('2026-11-23T16:00:00Z');
+  expect(overAlreadyText('2026-11-23T15:59:00Z', now)).toMatch(/over already/);
+  expect([overAlreadyText('2026-11-23T16:01:00Z', now), overAlreadyText(null, now)]).toEqual([null, null]);
 });
 
 test('M16 the room is open from when attendance is, of a published meeting', () => {

@@ -159,6 +159,10 @@ export function overText(
   );
 }
 
+/** Of times that are about to be told to members; null for a meeting that is still to come, or has no date. */
+export const overAlreadyText = (end: Instant | null, now: Date): string | null =>
+  end === null || isUpcoming(end, now) ? null : meetingMessages.overAlready;
+
 /** Under the attendees, for who may reply for pending invitees: they get no mail until they have joined. */
 export function pendingNotice(names: readonly string[]): string | null {
   if (names.length === 0) return null;

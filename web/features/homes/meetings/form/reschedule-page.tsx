@@ -15,7 +15,7 @@ import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { repliesStayText, resetRepliesText } from '#web/features/homes/meetings/action-labels.ts';
 import { WordToMembers } from '#web/features/homes/meetings/lifecycle/word-to-members.tsx';
-import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { overAlreadyText, whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
@@ -186,6 +186,7 @@ function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: 
   const { replied = 0, marked = 0, recipients = 0 } = meeting.counts ?? {};
   const areApologies = meeting.can.note_apologies;
   const asksAnew = to === null || movesMore(meeting, to);
+  const overAlready = to === null ? null : overAlreadyText(to.end, new Date());
   return (
     <ConfirmDialog
       isOpen={to !== null}
@@ -204,6 +205,7 @@ function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: 
             {to.type !== meeting.type && <>, {meetingTypeLabels[to.type]}</>}
           </p>
         )}
+        {overAlready !== null && <Notice tone="caution">{overAlready}</Notice>}
         <p>
           {asksAnew ? resetRepliesText({ replied, marked, areApologies, recipients }) : repliesStayText({ recipients })}
         </p>

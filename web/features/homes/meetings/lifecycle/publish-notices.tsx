@@ -3,7 +3,7 @@ import { minutesBetween, overrunMinutes } from '#domain/agenda.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { counted } from '#domain/text.ts';
 import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
-import { overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
+import { overAlreadyText, overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -13,9 +13,11 @@ type PublishNoticesProps = Pick<PublishDialogProps, 'meeting' | 'onAddLink'>;
 
 /** What an editor may have overlooked; nothing of it keeps from publishing. */
 export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
-  const { dateCount, itemIds, type, join_url: joinUrl } = meeting;
+  const { dateCount, itemIds, type, join_url: joinUrl, end } = meeting;
+  const overAlready = dateCount === 0 ? overAlreadyText(end, new Date()) : null;
   return (
     <>
+      {overAlready !== null && <Notice tone="caution">{overAlready}</Notice>}
       {dateCount === 0 && <TooLong meeting={meeting} />}
       {dateCount === 0 && type !== 'in-person' && joinUrl.trim() === '' && (
         <Notice
