@@ -232,6 +232,29 @@ describe('they begin', () => {
 });
 
 describe('they grow from the record', () => {
+  test('of a meeting that ended without a call to order with whom was expected then, not with who joined since', async () => {
+    const join = async (firstName: string, joinedAt: string) => {
+      const member = await makeMember(server.context, { board, firstName, lastName: 'Late' });
+      await inBoard(server.context, board.id, (tx) =>
+        tx.updateTable('members').set({ created_at: joinedAt }).where('id', '=', member.id).execute(),
+      );
+      return member;
+    };
+    await join('Gil', '2026-11-19T15:00:00Z');
+    await join('Hal', '2026-11-20T09:00:00Z');
+    // As of a meeting that is entered when it is over already.
+    await makeInvitee(server.context, { meeting, member: await join('Ida', '2026-11-20T09:00:00Z') });
+    at('2026-11-20T10:00:00');
+    await signInAgain();
+    await bea().post(path('minutes'), {});
+    const names = (await shown()).head.attendees?.map(({ name }) => name) ?? [];
+    expect(names).toEqual(expect.arrayContaining(['Ada Byron', 'Sol Byron', 'Gil Late', 'Ida Late']));
+    expect(names).not.toContain('Hal Late');
+    const { people: seated, line } = (await bea().get(path('room'))).json.data.room;
+    expect(seated).toHaveLength(names.length);
+    expect(line.quorum.in_office).toBe(names.length - 1);
+  });
+
   test('with who was there, times, comings and goings, motions and their result', async () => {
     await inBoard(server.context, board.id, (tx) =>
       tx.updateTable('invitees').set({ acceptance: 'declined' }).where('member_id', '=', idOf(4)).execute(),

@@ -158,19 +158,41 @@ const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .where(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(roomUnheardAfterMs / 1_000)})`)
     .limit(peopleMax);
 
-/** Who was in office at the call to order; before it, who is now. */
-const officers = (scope: QueryScope, meetingId: SqlValue<string>) => sql<string>`(
+/**
+ * Of the rows `meetings` and `each`: on the board, and in the body's group, before it ended; or invited to it or there all the same, as
+ * of a meeting that is entered afterwards.
+ */
+const joinedInTime = (scope: PageScope, meetingId: SqlValue<string>) => sql<boolean>`(
+  meetings.ends_at is null or meetings.ends_at > ${scope.now} or greatest(
+    (select m.created_at from members m where m.board_id = ${scope.board.id}::uuid and m.id = each.id),
+    (
+      select gm.created_at from group_members gm
+      where gm.board_id = ${scope.board.id}::uuid and gm.member_id = each.id and gm.group_id = ${bodyId(scope)}
+    )
+  ) <= meetings.ends_at
+  or exists (
+    select from invitees i
+    where i.board_id = ${scope.board.id}::uuid and i.meeting_id = ${meetingId} and i.member_id = each.id
+  )
+  or exists (
+    select from presences p
+    where p.board_id = ${scope.board.id}::uuid and p.meeting_id = ${meetingId} and p.member_id = each.id
+  )
+)`;
+
+/** Who was in office at the call to order; before it, who is now; of one that ended without it, who was then. */
+const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
   select v.member_id from meeting_voters v where v.board_id = ${scope.board.id}::uuid and v.meeting_id = ${meetingId}
   union
   select each.id from (${selectVoterIds(scope, bodyId(scope))}) each (id)
   where not exists (
     select from meeting_rooms held
     where held.board_id = ${scope.board.id}::uuid and held.meeting_id = ${meetingId} and held.called_at is not null
-  )
+  ) and ${joinedInTime(scope, meetingId)}
 )`;
 
 /** Who is invited, has a vote or has been there. */
-const selectRoomPeople = (scope: QueryScope, meetingId: SqlValue<string>) =>
+const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .leftJoin('invitees as invitee', (join) =>
       join
