@@ -176,6 +176,8 @@ export const listMeetings = endpoint({
   access: 'member',
   query: z.strictObject({ year: z.coerce.number().int().min(1970).max(2200).optional() }),
   answer: z.strictObject({
+    /** As on the dashboard: in session, else the soonest that is neither cancelled nor adjourned. */
+    next: meetingSummary.nullable(),
     /** Soonest first, cancelled ones included. */
     upcoming: z.array(meetingSummary),
     /** By first option. */

@@ -103,6 +103,28 @@ describe('lists', () => {
     expect(json.data.upcoming.map((each: { id: string }) => each.id)).toEqual([running.id, later.id]);
   });
 
+  test('the next one is that of the dashboard: an adjourned meeting is in the archive at once', async () => {
+    const held = await makeMeeting(server.context, { board, startsAt: '2026-11-16T11:00:00Z' });
+    const next = await makeMeeting(server.context, { board, startsAt: '2026-12-01T14:00:00Z' });
+    const lists = async () => (await reader.get('/ajax/meetings')).json.data;
+    expect(await lists()).toMatchObject({ next: { id: held.id }, archive_years: [] });
+    const now = server.context.clock.now();
+    await inBoard(server.context, board.id, (tx) =>
+      tx
+        .insertInto('meeting_rooms')
+        .values({
+          ...{ board_id: board.id, meeting_id: held.id, body_id: board.id, quorum_rule: '{}', phase: 'adjourned' },
+          ...{ since_at: now, called_at: now },
+        })
+        .execute(),
+    );
+    expect(await lists()).toMatchObject({
+      ...{ next: { id: next.id }, upcoming: [{ id: next.id }] },
+      ...{ archive_years: [2026], archive: [{ id: held.id }] },
+    });
+    expect((await reader.get('/ajax/dashboard')).json.data.next_meeting.id).toBe(next.id);
+  });
+
   test('one to come that was called off stands among them, and is never the next one', async () => {
     const off = await makeMeeting(server.context, { board, state: 'cancelled', startsAt: '2026-11-20T14:00:00Z' });
     await makeMeeting(server.context, {

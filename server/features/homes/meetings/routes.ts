@@ -59,7 +59,9 @@ export const meetingRoutes: readonly Route[] = [
     more: { reads: { drafts: draftMeetings, deleted: deletedMeetings }, isNeeded: canCreateMeeting },
     answer({ context, query, reader, found: { meetings, years }, more }) {
       const present = summaryPresenter(reader, context.config);
+      const [next] = meetingsOf(meetings, 'next');
       return {
+        next: next ? present(next) : null,
         upcoming: meetingsOf(meetings, 'upcoming').map(present),
         finding_date: meetingsOf(meetings, 'finding_date').map(present),
         drafts: more?.drafts.map(presentDraft) ?? [],

@@ -162,13 +162,14 @@ function countDates({ board, member }: PageScope, which: 'all' | 'unanswered') {
   )::int`;
 }
 
-/** Meetings that have not ended, also the current and cancelled ones. */
+/** Meetings that are not over, also the current and cancelled ones. */
 const upcoming = (scope: PageScope): Wanted => ({
   filter: (meetings) =>
     meetings
       .where('meeting.state', 'in', ['published', 'cancelled'])
       .where('meeting.finds_date', '=', false)
-      .where('meeting.ends_at', '>', scope.now),
+      .where('meeting.ends_at', '>', scope.now)
+      .where(sql<boolean>`not ${isAdjourned('meeting')}`),
   order: 'soonest-first',
   limit: upcomingMax,
 });
@@ -265,7 +266,9 @@ export const published = (most: number): Wanted => ({
 });
 
 const isPast = (meetings: MeetingIds, { now }: PageScope): MeetingIds =>
-  meetings.where('meeting.state', 'in', ['published', 'cancelled']).where('meeting.ends_at', '<=', now);
+  meetings
+    .where('meeting.state', 'in', ['published', 'cancelled'])
+    .where(sql<boolean>`(meeting.ends_at <= ${now} or ${isAdjourned('meeting')})`);
 
 /** In the board's time zone. */
 const yearOfMeeting = ({ board }: PageScope) => sql<number>`extract(year from meeting.starts_at at time zone (
@@ -289,6 +292,7 @@ function archive(scope: PageScope, year: Expression<number>): Wanted {
 /** What every member sees of a board's meetings. */
 export const meetingLists = defineRows({ year: 'int' }, (scope, { year }) =>
   selectSummaries(scope, {
+    next: nextMeeting(scope),
     upcoming: upcoming(scope),
     finding_date: findingDate(scope),
     archive: archive(scope, year),

@@ -96,14 +96,13 @@ export function MeetingsPage() {
 }
 
 function Meetings({ meetings }: { readonly meetings: AnswerOf<typeof listMeetings> }) {
-  const { upcoming, finding_date: findingDate, drafts, archive_years: years, can } = meetings;
-  const next = upcoming.find((meeting) => meeting.state === 'published');
-  const later = upcoming.filter((meeting) => meeting !== next);
+  const { next, upcoming, finding_date: findingDate, drafts, archive_years: years, can } = meetings;
+  const later = upcoming.filter((meeting) => meeting.id !== next?.id);
   const isEmpty = upcoming.length === 0 && findingDate.length + drafts.length === 0 && years.length === 0;
   if (isEmpty && meetings.deleted.length === 0) return <NoMeetings canCreate={can.create} />;
   return (
     <Stack gap="l">
-      {next !== undefined && <NextMeeting meeting={next} now={new Date()} />}
+      {next !== null && <NextMeeting meeting={next} now={new Date()} />}
       {upcoming.length === 0 ? (
         <Section title="Upcoming">
           <p className="muted">No meeting is planned.</p>
