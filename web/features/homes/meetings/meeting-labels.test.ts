@@ -7,6 +7,7 @@ import {
   dateOptionLabels,
   documentsText,
   isRoomOpen,
+  nextMeetingText,
   overAlreadyText,
   overText,
   pendingNotice,
@@ -108,6 +109,13 @@ test('M16 a locked attendance names Reopen, and one that is over says until when
   expect(overText({ ...meeting, is_reopened: true }, at('2026-12-24T15:00:00Z'))).toBe(
     'This meeting is over and was reopened. Attendance and guests can be noted until it is closed again.',
   );
+});
+
+test('the next meeting is now from its start on, also after midnight', () => {
+  const text = (now: string) => nextMeetingText('2026-11-24T03:32:00Z', new Date(now), halifax);
+  expect(text('2026-11-22T15:00:00Z')).toBe('Next meeting, tomorrow');
+  expect(text('2026-11-24T03:31:00Z')).toBe('Next meeting, today');
+  expect([text('2026-11-24T03:32:00Z'), text('2026-11-24T04:10:00Z')]).toEqual(['Meeting, now', 'Meeting, now']);
 });
 
 test('times that are over are warned of before members are told; those to come, and none at all, are not', () => {

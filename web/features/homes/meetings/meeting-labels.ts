@@ -9,6 +9,7 @@ import {
   formatTime,
   formatTimeRange,
   type Instant,
+  relativeDay,
   toDate,
   yearIn,
 } from '#domain/dates.ts';
@@ -118,6 +119,10 @@ export function replyOf(
 
 /** Null: no time is known. */
 export const isUpcoming = (at: Instant | null, now: Date): boolean => at !== null && now < toDate(at);
+
+/** Over the next meeting, which is never one that is over: 'Next meeting, tomorrow'. */
+export const nextMeetingText = (start: Instant, now: Date, timeZone: string): string =>
+  isUpcoming(start, now) ? `Next meeting, ${relativeDay(start, now, timeZone)}` : 'Meeting, now';
 
 /** The room opens with attendance. */
 export const isRoomOpen = (

@@ -2,12 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Clock, FileText, MapPin } from 'lucide-react';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import { getDashboard } from '#contract/timeline.ts';
-import { dateBlock, formatHeadingDate, formatTimeRange, relativeDay } from '#domain/dates.ts';
+import { dateBlock, formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import { locationText } from '#domain/rsvp.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { AddToCalendarButton } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
-import { contentsOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { contentsOf, nextMeetingText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { NextMeetingLinks } from '#web/features/homes/meetings/next-meeting-links.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { paths } from '#web/paths.ts';
@@ -63,7 +63,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
       date={
         <DateBlock size="hero" weekday={date.weekday} day={date.day} month={date.monthAndYear} dateTime={date.iso} />
       }
-      kicker={`Next meeting, ${relativeDay(meeting.start, now, timeZone)}`}
+      kicker={nextMeetingText(meeting.start, now, timeZone)}
       title={meeting.title}
       href={paths.meeting(meeting.id)}
       facts={

@@ -5,13 +5,13 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { undeleteMeeting } from '#contract/meeting-lifecycle.ts';
 import { type DeletedMeeting, listMeetings } from '#contract/meetings.ts';
 import type { DraftSummary, MeetingSummary } from '#contract/summaries.ts';
-import { dateBlock, formatDate, formatTimeRange, isoDate, relativeDay } from '#domain/dates.ts';
+import { dateBlock, formatDate, formatTimeRange, isoDate } from '#domain/dates.ts';
 import { locationText } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
+import { nextMeetingText, shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
 import { NextMeetingLinks } from '#web/features/homes/meetings/next-meeting-links.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
@@ -166,7 +166,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
         meeting.state === 'cancelled' ? (
           <Badge tone="negative">Cancelled</Badge>
         ) : (
-          `Next meeting, ${relativeDay(meeting.start, now, timeZone)}`
+          nextMeetingText(meeting.start, now, timeZone)
         )
       }
       title={meeting.title}
