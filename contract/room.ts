@@ -105,6 +105,8 @@ export const room = z.strictObject({
   /** With attendance. */
   opens_at: instant,
   is_open: z.boolean(),
+  /** So long after its planned end that nobody begins it any more. */
+  has_passed: z.boolean(),
   /** When the line was read. */
   read_at: instant,
   called_at: instant.nullable(),

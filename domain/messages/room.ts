@@ -1,5 +1,6 @@
 export const roomMessages = {
   chooseBody: 'Choose the body that decides in this meeting.',
+  neverBegun: 'This meeting is over. It was not called to order here.',
   notInSession: 'The meeting is not in session.',
   opens: (time: string): string => `The room opens ${time}.`,
   connectionLost: (time: string): string => `Connection lost. What you see is from ${time}.`,

@@ -318,7 +318,10 @@ describe('phases', () => {
     at('16:01:00');
     await adjournOverdueRooms();
     expect((await shown()).line.presences).toHaveLength(1);
+    expect((await shown()).has_passed).toBe(false);
     server.context.clock.set('2026-11-20T04:00:00Z');
+    expect((await shown()).has_passed).toBe(true);
+    expect((await phase('in-session')).json.msg).toBe('The meeting is not in session.');
     expect((await checkIn(admin)).json.msg).toBe('The meeting is not in session.');
     await adjournOverdueRooms();
     await adjournOverdueRooms();

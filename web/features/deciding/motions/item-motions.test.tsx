@@ -15,7 +15,17 @@ const line: RoomLine = {
   ...{ presences: [], own_presence: null, facts: 'known', vote: null, recused: [], motions: 1 },
 };
 const room: Room = {
-  ...{ line, type: 'hybrid', opens_at: at, is_open: true, read_at: at, called_at: at, pointed_at: at, visited: [] },
+  ...{
+    line,
+    type: 'hybrid',
+    opens_at: at,
+    is_open: true,
+    has_passed: false,
+    read_at: at,
+    called_at: at,
+    pointed_at: at,
+    visited: [],
+  },
   ...{ body: null, bodies: [], forecast: null, people: [], guests: [], unheard: null, chair_id: null },
   ...{ secretary_id: null, presences: null, quorum_changes: null, declarations: [] },
   own: { member_id: 'me', presence: null, declaration: null },

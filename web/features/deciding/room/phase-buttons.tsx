@@ -16,7 +16,7 @@ export function PhaseButtons({ room }: { readonly room: Room }) {
   const isPending = move.isPending;
   return (
     <div className={styles['head-actions']}>
-      {phase === 'not-begun' && (
+      {phase === 'not-begun' && !room.has_passed && (
         <Button variant="primary" icon={Gavel} isPending={isPending} onPress={() => to('in-session')}>
           Call to order
         </Button>

@@ -120,13 +120,13 @@ function RoomHead({ meeting, room }: RoomProps) {
       {room.is_open && (
         <p className={styles.facts} data-phase={phase}>
           {phase === 'in-session' && <span className={styles.live} aria-hidden="true" />}
-          {phase === 'not-begun' && 'Not called to order yet'}
+          {phase === 'not-begun' && (room.has_passed ? 'Not called to order' : 'Not called to order yet')}
           {phase === 'in-session' && `In session since ${formatTime(room.called_at ?? at, timeZone)}`}
           {phase === 'recess' && `In recess since ${at}`}
           {phase === 'adjourned' && `Adjourned at ${at}`}
         </p>
       )}
-      {room.is_open && phase === 'adjourned' && (
+      {(phase === 'adjourned' || (phase === 'not-begun' && room.has_passed)) && (
         <LinkButton size="s" icon={ScrollText} href={paths.meetingMinutes(meeting.id)}>
           Minutes
         </LinkButton>
@@ -284,6 +284,11 @@ interface NowItemProps extends RoomProps, ItemParts {
   readonly onDeclare: (item: NumberedItem) => void;
 }
 
+function noItemText({ line: { phase }, has_passed: hasPassed }: Room): string {
+  if (phase !== 'not-begun') return 'The meeting is at no item of its agenda.';
+  return hasPassed ? roomMessages.neverBegun : 'The meeting has not begun.';
+}
+
 /** What the meeting is at, with its papers. */
 function NowItem({ meeting, room, onDeclare, Motions, Filled, Actions }: NowItemProps) {
   const timeZone = useTimeZone();
@@ -292,9 +297,7 @@ function NowItem({ meeting, room, onDeclare, Motions, Filled, Actions }: NowItem
   if (placed === undefined) {
     return (
       <section aria-label="Now">
-        <p className="muted">
-          {phase === 'not-begun' ? 'The meeting has not begun.' : 'The meeting is at no item of its agenda.'}
-        </p>
+        <p className="muted">{noItemText(room)}</p>
         <p className={styles.papers}>
           <LinkButton size="s" href={paths.meeting(meeting.id)}>
             Agenda and papers

@@ -23,7 +23,15 @@ const can: Room['can'] = {
   withhold: false,
 };
 const room = (given: Partial<Room> = {}): Room => ({
-  ...{ line: line(), type: 'hybrid', opens_at: start, is_open: true, read_at: start, called_at: start },
+  ...{
+    line: line(),
+    type: 'hybrid',
+    opens_at: start,
+    is_open: true,
+    has_passed: false,
+    read_at: start,
+    called_at: start,
+  },
   ...{
     pointed_at: null,
     visited: [],

@@ -6,6 +6,7 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import {
+  adjournsAt,
   canLift,
   deskOf,
   eligibleNow,
@@ -226,6 +227,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
     type: page.type,
     opens_at: opens.toISOString(),
     is_open: reader.now >= opens,
+    has_passed: reader.now >= adjournsAt(page),
     read_at: reader.now.toISOString(),
     called_at: page.room?.called_at?.toISOString() ?? null,
     pointed_at: line.pointer === null ? null : (page.pointed_at?.toISOString() ?? null),
