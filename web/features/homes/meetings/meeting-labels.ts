@@ -164,7 +164,7 @@ export function overText(
   );
 }
 
-/** Of times that are about to be told to members; null for a meeting that is still to come, or has no date. */
+/** Before members hear of new times; null for a meeting that is still to come, or has no date. */
 export const overAlreadyText = (end: Instant | null, now: Date): string | null =>
   end === null || isUpcoming(end, now) ? null : meetingMessages.overAlready;
 
