@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { idParam } from './id-param.ts';
 import { isServerAddress, leadsAway, paths } from './paths.ts';
-import { idParam, parseSearch, stringifySearch, textParams } from './search-params.ts';
+import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 
 test('S2.27 the open document’s id is carried in the query parameter document', () => {
   expect(paths.meeting('m1', { document: 'd1' })).toBe('/meetings/m1?document=d1');

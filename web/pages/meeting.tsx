@@ -3,6 +3,7 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
 import { FilledItem } from '#web/features/deciding/meeting-minutes/filled-item.tsx';
+import { MinutesEntry } from '#web/features/deciding/meeting-minutes/minutes-entry.tsx';
 import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
 import { DeclarationsEntry } from '#web/features/deciding/room/declarations-entry.tsx';
 import { RoomEntry } from '#web/features/deciding/room/room-entry.tsx';
@@ -47,7 +48,13 @@ export function Meeting() {
     void router.navigate({ href: paths.meeting(id), replace: true, resetScroll: false });
   return (
     <>
-      <MeetingPage BoardBook={BoardBookDialog} Actions={MeetingRecord} ItemActions={ItemRecord} RoomEntry={RoomEntry} />
+      <MeetingPage
+        BoardBook={BoardBookDialog}
+        Actions={MeetingRecord}
+        ItemActions={ItemRecord}
+        RoomEntry={RoomEntry}
+        MinutesEntry={MinutesEntry}
+      />
       {calendar !== undefined && (
         <Suspense>
           <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />

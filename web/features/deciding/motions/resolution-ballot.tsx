@@ -11,6 +11,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
@@ -54,6 +55,7 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
       if (failure.status !== 'network' && failure.status !== 'cancelled') onRefused(failure.message);
     },
   });
+  useUnsavedChanges(chosen !== own.choice || reason !== own.reason);
   const isIn = shown === own && own.choice !== null;
   return (
     <section

@@ -16,8 +16,8 @@ import { deadlineText, registerResults, resolutionWordsMax } from '#domain/resol
 import { callWith, endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { idParam } from '#web/id-param.ts';
 import { paths } from '#web/paths.ts';
-import { idParam } from '#web/search-params.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';

@@ -8,7 +8,7 @@ import { dayAfter, isLocalDate } from '#domain/days.ts';
 import { localToInstant } from '#domain/local-time.ts';
 import { callWith } from '#web/api/call.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { idParam } from '#web/search-params.ts';
+import { idParam } from '#web/id-param.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';

@@ -54,6 +54,8 @@ interface Parts {
   }>;
   /** Shown while the meeting may still be held. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
+  /** Shown from then on. */
+  readonly MinutesEntry: ComponentType<{ readonly meetingId: string }>;
 }
 
 /** /meetings/{id}: read by its invitees, edited in place by its editors. */
@@ -97,16 +99,20 @@ function useResumedEditing({ id, can }: Meeting): void {
   }, [id, isRestored]);
 }
 
-function MeetingView({ meeting, BoardBook, Actions, ItemActions, RoomEntry }: Parts & { readonly meeting: Meeting }) {
+interface MeetingViewProps extends Parts {
+  readonly meeting: Meeting;
+}
+
+function MeetingView({ meeting, BoardBook, Actions, ItemActions, RoomEntry, MinutesEntry }: MeetingViewProps) {
   const timeZone = useTimeZone();
   const board = useBoard();
   const { invitees } = meeting;
   const polls = useWaitingFirst(meeting.polls);
   // Once it is open, it is what one came for.
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
-  const room = meeting.state === 'published' && !meeting.finds_date && !meeting.is_closed && (
+  const room = meeting.state === 'published' && !meeting.finds_date && (
     <div className={styles['off-paper']}>
-      <RoomEntry meetingId={meeting.id} />
+      {meeting.is_closed ? <MinutesEntry meetingId={meeting.id} /> : <RoomEntry meetingId={meeting.id} />}
     </div>
   );
   const pollsOfMeeting = {
