@@ -325,6 +325,14 @@ test('minutes are begun later by the desk, and by nobody else', async ({ page, b
   await page.goto(`/meetings/${id}/minutes`);
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('Draft', { exact: true }).first()).toBeVisible();
+  // Of one that is read-only, too, and for who may start them alone.
+  const closed = await installation.meeting({ title: 'Held long ago', inDays: -20 });
+  await director.goto(`/meetings/${closed.id}`);
+  await expect(director.getByText(/^This meeting became read-only/)).toBeVisible();
+  await page.goto(`/meetings/${closed.id}`);
+  await page.getByRole('link', { name: 'Minutes', exact: true }).click();
+  await expect(page.getByText('No minutes yet.')).toBeVisible();
+  await expect(director.getByRole('link', { name: 'Minutes', exact: true })).toHaveCount(0);
   await page.goto('/meetings/00000000-0000-4000-8000-000000000000/minutes');
   await expect(page.getByText(/nothing here|not found|could not be found/i).first()).toBeVisible();
   await director.context().close();

@@ -84,6 +84,10 @@ test('a resolution is written, circulated and passed in writing, by keyboard and
   await expect(voter).toHaveURL(/\/resolutions\/[^?]+$/);
   await voter.getByRole('button', { name: 'For', exact: true }).click();
   await voter.getByRole('textbox', { name: 'Reason' }).fill('A good rate.');
+  // Not sent yet: leaving asks first.
+  await voter.getByRole('link', { name: 'Resolutions', exact: true }).first().click();
+  await voter.getByRole('button', { name: 'Stay' }).click();
+  await expect(voter.getByRole('textbox', { name: 'Reason' })).toHaveValue('A good rate.');
   await voter.getByRole('button', { name: 'Send ballot: For' }).click();
   await expect(voter.getByRole('heading', { name: 'Passed in writing' })).toBeVisible();
 
