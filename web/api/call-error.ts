@@ -55,11 +55,9 @@ const steps: Readonly<Record<NextStep, true>> = {
   'ask-officers': true,
 };
 
-const isStep = (text: unknown): text is NextStep => typeof text === 'string' && Object.hasOwn(steps, text);
-
 function stepOf(content: unknown): NextStep | null {
-  const step = isRecord(content) ? content.step : null;
-  return isStep(step) ? step : null;
+  const step = isRecord(content) ? String(content.step) : '';
+  return Object.hasOwn(steps, step) ? (step as NextStep) : null;
 }
 
 function fieldsOf(content: unknown): Readonly<Record<string, string>> {

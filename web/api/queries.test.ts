@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { invalidateChanged, invalidateNouns } from './queries.ts';
 
@@ -30,4 +30,38 @@ test('what is shown before the server has said so is not taken back by an answer
   sent.resolve();
   await replied;
   expect(stale()).toEqual(['meetings.get', 'people.list']);
+});
+
+test('what is still being fetched for the first time is asked once more: its answer may be from before', async () => {
+  const client = new QueryClient();
+  const first = Promise.withResolvers<number>();
+  const answers = [first.promise, Promise.resolve(0)];
+  const queryFn = () => answers.shift() ?? Promise.reject(new Error('asked too often'));
+  const end = new QueryObserver(client, { queryKey: ['waiting.count', null, null], queryFn }).subscribe(
+    () => undefined,
+  );
+  const invalidated = invalidateNouns(client, ['waiting']);
+  first.resolve(1);
+  await invalidated;
+  expect(client.getQueryData(['waiting.count', null, null])).toBe(0);
+  expect(answers).toEqual([]);
+  end();
+});
+
+test('what is shown already and being fetched is begun anew, and asked no more than that', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const queryKey = ['waiting.count', null, null];
+  client.setQueryData(queryKey, 2);
+  const old = Promise.withResolvers<number>();
+  const answers = [old.promise, Promise.resolve(0)];
+  const queryFn = () => answers.shift() ?? Promise.reject(new Error('asked too often'));
+  const observer = new QueryObserver(client, { queryKey, queryFn });
+  const end = observer.subscribe(() => undefined);
+  void observer.refetch();
+  await invalidateNouns(client, ['waiting']);
+  expect([client.getQueryData(queryKey), answers]).toEqual([0, []]);
+  old.resolve(1);
+  await old.promise;
+  expect([client.getQueryData(queryKey), client.getQueryState(queryKey)?.error]).toEqual([0, null]);
+  end();
 });

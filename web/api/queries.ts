@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, type CallInput, callWith } from './call.ts';
 
@@ -74,9 +74,16 @@ export const documentNouns = [
   'resolutions',
 ] as const;
 
-/** Fetches again what is shown of these nouns; the rest is fetched when it is shown. */
+/**
+ * Fetches again what is shown of these nouns; the rest is fetched when it is shown. TanStack Query begins no
+ * first fetch anew: the answer to one under way may be older than the change, so it is followed by another.
+ */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
-  await client.invalidateQueries({ predicate: (query) => nouns.some((noun) => isOfNoun(query.queryKey, noun)) });
+  const predicate = ({ queryKey }: Query): boolean => nouns.some((noun) => isOfNoun(queryKey, noun));
+  const fetched = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
+  const first = fetched.filter(({ state }) => state.data === undefined);
+  await client.invalidateQueries({ predicate });
+  await client.invalidateQueries({ predicate: (query) => first.includes(query) });
 }
 
 /**
