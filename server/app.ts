@@ -17,6 +17,7 @@ import { boardProviderRoutes } from './features/access/providers/boards/routes.t
 import { connectionRoutes } from './features/access/providers/connections/routes.ts';
 import { providerRoutes } from './features/access/providers/setup/routes.ts';
 import { signInByProviderRoutes } from './features/access/providers/signing-in/routes.ts';
+import { comingBackRoutes } from './features/access/recovery/vouched/coming-back/routes.ts';
 import { recoveryRoutes } from './features/access/recovery/vouched/routes.ts';
 import { sessionRoutes } from './features/access/session/routes.ts';
 import { challengeRoutes } from './features/access/two-factor/challenge/routes.ts';
@@ -62,7 +63,8 @@ import { magicRoutes } from './features/views/magic/routes.ts';
 import { reportRoutes } from './features/views/reports/routes.ts';
 import { searchRoutes } from './features/views/search/routes.ts';
 import { siteRoutes } from './features/views/site/routes.ts';
-import { firstCalls, pageStart, startRoutes } from './features/views/start/routes.ts';
+import { firstCalls, pageStart } from './features/views/start/pages/routes.ts';
+import { startRoutes } from './features/views/start/routes.ts';
 import { supportRoutes } from './features/views/support/routes.ts';
 import { waitingRoutes } from './features/views/waiting/routes.ts';
 import { addRoute } from './http/adapter.ts';
@@ -86,6 +88,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...deviceRoutes,
   ...recoveryRoutes,
+  ...comingBackRoutes,
   ...passkeyRoutes,
   ...joiningRoutes,
   ...passkeySignInRoutes,

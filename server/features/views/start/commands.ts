@@ -1,9 +1,11 @@
+import type { Start } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
-import { notFound } from '#server/errors.ts';
-import { findOwnRecovery } from '#server/features/access/recovery/vouched/queries.ts';
-import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { findOwnRecovery } from '#server/features/access/recovery/vouched/base/queries.ts';
+import { findBoardFace, isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import type { Session } from '#server/http/session.ts';
 import { type OpenedBoard, readOpenBoard, type WithinBoard } from './queries.ts';
 
@@ -37,4 +39,21 @@ export async function beginPages(
       return wanted.inside;
     },
   };
+}
+
+/** Unknown shortnames: only guessing needs many. */
+const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
+
+/** The face of the board of that name. After too many unknown names there is none; signing in works without it. */
+export async function findNamedFace(context: Context, ip: string, named: string): Promise<Start['face']> {
+  const limits = createRateLimits(context.pool);
+  const network = networkOf(ip);
+  try {
+    // Over the limit, a known name is refused like an unknown one.
+    await limits.check(missesByAddress, network);
+    return await limits.countMiss(missesByAddress, network, () => findBoardFace(context, named));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too-many') return null;
+    throw error;
+  }
 }

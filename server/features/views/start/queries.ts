@@ -4,7 +4,7 @@ import type { ScopeGroup } from '#server/db/board-scope.ts';
 import { readInOneFlight } from '#server/db/flight.ts';
 import { definePage } from '#server/db/page-statement.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
-import { ownRecovery } from '#server/features/access/recovery/vouched/queries.ts';
+import { ownRecovery } from '#server/features/access/recovery/vouched/base/queries.ts';
 import { ownBoards, type UserBoard, userBoardOf } from '#server/features/core/boards/queries.ts';
 import { selectResolutionOfDocument } from '#server/features/deciding/motions/written/base/visibility.ts';
 import { selectAnnouncementOfDocument } from '#server/features/homes/announcements/base/visibility.ts';

@@ -2,18 +2,37 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listProviders } from '#contract/providers.ts';
+import { answerChallenge } from '#contract/two-factor.ts';
 import type { Context } from '#server/context.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { AppError } from '#server/errors.ts';
+import { completeSignIn } from '#server/features/access/devices/commands.ts';
+import { isTrustedDevice } from '#server/features/access/devices/queries.ts';
+import {
+  hasAccount,
+  redeemByProvider,
+  refuseUnlessRedeemable,
+  sealInvitation,
+} from '#server/features/access/invitations/redeeming/commands.ts';
 import type { Purpose } from '#server/features/access/providers/base/commands.ts';
 import {
+  accountPage,
   fetchRulesOf,
   findProvider,
   type ProviderRow,
   settingsOf,
   signInSealing,
 } from '#server/features/access/providers/base/queries.ts';
+import { connect } from '#server/features/access/providers/connections/commands.ts';
+import { startPendingSignIn } from '#server/features/access/session/commands.ts';
+import { firstBoardOf } from '#server/features/access/session/queries.ts';
+import type { SignInBrowser } from '#server/http/attempt-source.ts';
 import { logSecurity } from '#server/http/request-log.ts';
+import type { Session, SessionControl } from '#server/http/session.ts';
 import * as client from '#server/integrations/oidc/provider-client.ts';
 import { hashToken } from '#server/secrets.ts';
+import { failureAddress, pageOfFailure } from './policy.ts';
+import { findConnection } from './queries.ts';
 
 const sealedSchema = z.strictObject({
   nonce: z.string(),
@@ -25,7 +44,7 @@ const sealedSchema = z.strictObject({
 });
 
 /** What came back from a provider, when it is this browser's own. */
-export interface Returned {
+interface Returned {
   readonly provider: ProviderRow;
   readonly purpose: Purpose;
   readonly sessionId: string | null;
@@ -39,7 +58,7 @@ export interface Returned {
 }
 
 /** Null where nothing of this browser is under way: never begun, too long ago, or done already. */
-export async function takeAnswer(
+async function takeAnswer(
   context: Context,
   given: {
     readonly providerId: string;
@@ -105,14 +124,175 @@ async function identify(
   }
 }
 
-export type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
+type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
 
 /** For the page that this browser is led to; the address goes into no link. */
-export async function keepFailure(
+async function keepFailure(
   { db, secrets }: Context,
   stateHash: Buffer,
   { why, email }: { readonly why: Failure; readonly email: string | null },
 ): Promise<void> {
   const sealed = email === null ? null : secrets.seal(signInSealing, email);
   await sql`select gate.fail_provider_sign_in(${stateHash}, ${why}, ${sealed}::bytea)`.execute(db);
+}
+
+/** The browser that comes back from a provider. */
+export interface ReturningBrowser extends SignInBrowser, Pick<SessionControl, 'holdPending' | 'confirm'> {
+  readonly session: Session | null;
+  /** What binds it to what it began; undefined: nothing. */
+  readonly bound: string | undefined;
+  /** The shortname of the board that it showed last. */
+  readonly board: string | null;
+}
+
+/** Returns the address to go to: what was begun, or the page that says why it came to nothing. */
+export async function finish(
+  context: Context,
+  browser: ReturningBrowser,
+  { providerId, query }: { readonly providerId: string; readonly query: URLSearchParams },
+): Promise<string> {
+  const returned = await takeAnswer(context, { providerId, browser: browser.bound, query, ip: browser.ip });
+  if (returned === null) {
+    const page = browser.session ? accountPage : '/login';
+    return failureAddress(`${context.config.appUrl}${page}`, providerId);
+  }
+  const url =
+    returned.identity && (await finishBelieved(context, browser, { ...returned, identity: returned.identity }));
+  if (url !== null) return url.startsWith('/') ? `${returned.origin}${url}` : url;
+  if (returned.identity === null) await keepFailure(context, returned.stateHash, { why: 'failed', email: null });
+  return failureAddress(`${returned.origin}${pageOfFailure(returned, browser.session !== null)}`, providerId);
+}
+
+type Believed = Returned & { readonly identity: client.Identity };
+
+/** Null when it did not come to what was begun; why is kept. */
+async function finishBelieved(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
+  try {
+    if (returned.purpose === 'connect') return await finishConnecting(context, browser, returned);
+    if (returned.purpose === 'confirm') return await finishConfirming(context, browser, returned);
+    return await finishSigningIn(context, browser, returned);
+  } catch (error) {
+    // Its session, provider, connection or invitation went while it was under way.
+    if (!(error instanceof AppError) || !['session-expired', 'refused'].includes(error.code)) throw error;
+    await fail(context, browser, { returned, reason: 'gone', why: 'failed' });
+    return null;
+  }
+}
+
+async function fail(
+  context: Context,
+  { ip }: ReturningBrowser,
+  given: { readonly returned: Believed; readonly reason: string; readonly why: Failure },
+): Promise<null> {
+  const { returned, reason, why } = given;
+  logSecurity(context.log, 'provider.wrong', { ip, provider: returned.provider.id, reason });
+  const email = why === 'not-connected' ? returned.identity.email : null;
+  await keepFailure(context, returned.stateHash, { why, email });
+  return null;
+}
+
+async function finishSigningIn(
+  context: Context,
+  browser: ReturningBrowser,
+  returned: Believed,
+): Promise<string | null> {
+  const { provider, identity, next, invitation } = returned;
+  const who = await findConnection(context, { providerId: provider.id, ...identity });
+  if (who === null) {
+    const joined = await joinAsNew(context, browser, returned);
+    return joined ?? fail(context, browser, { returned, reason: 'not-connected', why: 'not-connected' });
+  }
+  const { user_id: userId, email } = who;
+  const facts = { ip: browser.ip, user: userId, factor: 'provider', provider: provider.id };
+  if (who.is_disabled) {
+    logSecurity(context.log, 'account.disabled', facts);
+    return fail(context, browser, { returned, reason: 'disabled', why: 'failed' });
+  }
+  logSecurity(context.log, 'provider.right', facts);
+  const proof = { kind: 'connection', connectionId: who.connection_id } as const;
+  const asks = who.has_second_factor && !who.counts_as_two_factors;
+  const byTrust = asks && (await isTrustedDevice(context, browser, userId));
+  if (asks && !byTrust) {
+    if (invitation !== null) await refuseUnlessRedeemable(context, invitation, email);
+    const sealedInvitation = invitation === null ? null : sealInvitation(context.secrets, invitation);
+    const pending = { userId, proof, remember: false, next: invitation === null ? next : '/home', sealedInvitation };
+    await browser.holdPending(await startPendingSignIn(context, pending));
+    return answerChallenge.path;
+  }
+  const joined = invitation === null ? null : await redeemByProvider(context, { token: invitation, userId, email });
+  const cameBy = { id: provider.id, countsAsTwoFactors: who.counts_as_two_factors };
+  const shown = returned.board ?? browser.board;
+  const boardId = joined?.boardId ?? (await firstBoardOf(context, { userId, shown, provider: cameBy }));
+  const account = email.toLowerCase();
+  await completeSignIn(context, browser, {
+    userId,
+    proof,
+    account,
+    boardId,
+    remember: false,
+    byTrust,
+  });
+  return joined?.url ?? next;
+}
+
+/** An invitation makes an account without a password. Null without one, or where the address has an account. */
+async function joinAsNew(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
+  const { provider, identity, invitation } = returned;
+  if (invitation === null || (await hasAccount(context, invitation))) return null;
+  const joined = await redeemByProvider(context, {
+    token: invitation,
+    connects: async (scope) => {
+      const made = { provider, identity };
+      if ((await connect(scope, context.secrets, made)) !== 'done') throw new AppError('session-expired');
+    },
+  });
+  const who = await findConnection(context, { providerId: provider.id, ...identity });
+  if (who === null) throw new AppError('session-expired');
+  const proof = { kind: 'connection', connectionId: who.connection_id } as const;
+  const { userId, boardId } = joined;
+  const account = who.email.toLowerCase();
+  await completeSignIn(context, browser, {
+    userId,
+    proof,
+    account,
+    boardId,
+    remember: false,
+    isExpected: true,
+  });
+  return joined.url;
+}
+
+/** By the session that began it, and no other of the same browser. */
+async function finishConnecting(
+  context: Context,
+  browser: ReturningBrowser,
+  returned: Believed,
+): Promise<string | null> {
+  const { session } = browser;
+  if (session === null || session.id !== returned.sessionId) {
+    return fail(context, browser, { returned, reason: 'session', why: 'failed' });
+  }
+  const made = { provider: returned.provider, identity: returned.identity };
+  const outcome = await withUserScope(context, session.userId, (scope) => connect(scope, context.secrets, made));
+  if (outcome === 'done')
+    return returned.next === accountPage ? accountPage : finishSigningIn(context, browser, returned);
+  return fail(context, browser, { returned, reason: outcome, why: outcome });
+}
+
+async function finishConfirming(
+  context: Context,
+  browser: ReturningBrowser,
+  returned: Believed,
+): Promise<string | null> {
+  const { session } = browser;
+  const { provider, identity } = returned;
+  const who = await findConnection(context, { providerId: provider.id, ...identity });
+  if (session === null || session.id !== returned.sessionId || who?.user_id !== session.userId) {
+    return fail(context, browser, { returned, reason: 'session', why: 'failed' });
+  }
+  logSecurity(context.log, 'provider.right', {
+    ...{ ip: browser.ip, user: session.userId, factor: 'provider', provider: provider.id },
+  });
+  await browser.confirm();
+  return returned.next;
 }

@@ -1,47 +1,41 @@
 import { sql } from 'kysely';
-import type { MadePasskey, SignedChallenge } from '#contract/passkeys.ts';
 import type { Recovery, RecoveryStep } from '#contract/recoveries.ts';
 import { recoveryMessages } from '#domain/messages/recovery.ts';
-import { passkeyMessages } from '#domain/messages/sign-in.ts';
-import { recoveryCodeDigits, typedCode } from '#domain/recovery.ts';
+import { typedCode } from '#domain/recovery.ts';
 import type { Context } from '#server/context.ts';
-import { type BoardJobScope, type BoardScope, enterBoardAsNobody, withBoardScope } from '#server/db/board-scope.ts';
+import { withBoardScope } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
-import { enterUser, withUserScope } from '#server/db/user-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
-import { relyingPartyId, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
-import { ensureHandle } from '#server/features/access/passkeys/commands.ts';
-import { findHolder, listPasskeys } from '#server/features/access/passkeys/queries.ts';
-import { audit, auditAccount } from '#server/features/core/audit/commands.ts';
-import { queueMails, queueUserMail } from '#server/features/core/mail/commands.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueUserMail } from '#server/features/core/mail/commands.ts';
 import { type AttemptLimits, type AttemptSource, takeAttempt } from '#server/http/attempt-source.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { logSecurity } from '#server/http/request-log.ts';
 import type { Session } from '#server/http/session.ts';
-import {
-  type CreationOptions,
-  creationOptions,
-  verifyCreation,
-  verifySignature,
-} from '#server/integrations/webauthn/webauthn.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import { hashToken, randomToken, type Secrets, sameText } from '#server/secrets.ts';
-import { presentRecovery, presentStep } from './present.ts';
+import { hashToken, randomToken, sameText } from '#server/secrets.ts';
+import {
+  codeOf,
+  digitsOf,
+  idOfStopToken,
+  personsMember,
+  type RecoveryEvent,
+  recoveryMail,
+  requireRecovery,
+  stopTokenOf,
+  tellOfficers,
+  tellPerson,
+} from './base/commands.ts';
 import {
   browserHash,
-  findRecovery,
   findRecoveryToStop,
   listRecoveryBoards,
-  type OpenRecovery,
   type ReadRecovery,
   readRecovery,
   type Whence,
-} from './queries.ts';
+} from './base/queries.ts';
+import { presentRecovery, presentStep } from './present.ts';
 
-export const recoveryMail = 'recovery';
-export const recoveryStepMail = 'recovery-step';
-export const recoveryAskedMail = 'recovery-asked';
 export const openRecoveryJob = 'open-recovery';
 
 const askingLimits: AttemptLimits = {
@@ -50,18 +44,6 @@ const askingLimits: AttemptLimits = {
   byDevice: { name: 'recovery-ask-device', points: 5, seconds: 3600 },
 };
 const askingByAccount: RateLimit = { name: 'recovery-ask-account', points: 10, seconds: 3600 };
-
-/** What the person hears of, in the mailbox and in open sessions. */
-export type RecoveryEvent =
-  | 'begun'
-  | 'half-vouched'
-  | 'vouched'
-  | 'passkey'
-  | 'used'
-  | 'stopped'
-  | 'board-asked'
-  | 'board-stopped'
-  | 'board-opened';
 
 /** The same work for every address, so that neither response nor time reveals accounts; a job sends the mail. */
 export async function askForRecovery(context: Context, source: AttemptSource, email: string): Promise<void> {
@@ -89,23 +71,6 @@ export async function openRecovery(context: Context, requestId: string): Promise
   });
 }
 
-/** Derived, since each mail repeats it: it stops the request and does nothing else. */
-function stopTokenOf(secrets: Secrets, id: string): string {
-  return `${id}.${secrets.derive('recovery-stop', id).toString('base64url')}`;
-}
-
-/** Null where it is none of ours. */
-export function idOfStopToken(secrets: Secrets, token: string): string | null {
-  const [, id = '', proof = ''] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? [];
-  const isOurs = secrets.derivations('recovery-stop', id).some((each) => sameText(proof, each.toString('base64url')));
-  return isOurs ? id : null;
-}
-
-/** Derived, so that it is kept nowhere; the digits are even to one in many millions. */
-const digitsOf = (random: Buffer): string =>
-  String(random.readBigUInt64BE(0) % 10n ** BigInt(recoveryCodeDigits)).padStart(recoveryCodeDigits, '0');
-const codeOf = (secrets: Secrets, id: string): string => digitsOf(secrets.derive('recovery-voice', id));
-
 /** 404 when it has ended. */
 export async function nextStep(context: Context, from: Whence): Promise<RecoveryStep> {
   const stopped = idOfStopToken(context.secrets, from.token);
@@ -117,19 +82,6 @@ export async function nextStep(context: Context, from: Whence): Promise<Recovery
   const found = await requireRecovery(context, from);
   const boards = found.is_begun ? [] : await listRecoveryBoards(context, found.user_id);
   return presentStep(found, { code: codeOf(context.secrets, found.recovery_id), boards });
-}
-
-async function requireRecovery(context: Context, from: Whence): Promise<OpenRecovery> {
-  const found = await findRecovery(context, from);
-  if (!found) throw notFound();
-  return found;
-}
-
-/** Of those who go on with it: in the browser where it was begun. */
-async function requireOwn(context: Context, from: Whence): Promise<OpenRecovery & { readonly board: string }> {
-  const found = await requireRecovery(context, from);
-  if (!found.is_begun || !found.is_here) throw refused(recoveryMessages.ended);
-  return { ...found, board: found.board_title ?? '' };
 }
 
 /** Returns what binds it to this browser. Its officers get mail. */
@@ -155,80 +107,6 @@ export async function beginRecovery(
   });
   logSecurity(context.log, 'recovery.begun', { user: found.user_id });
   return browser;
-}
-
-interface About {
-  readonly id: string;
-  readonly userId: string;
-  readonly boardId: string;
-}
-
-async function tellOfficers(context: Context, tx: BoardTransaction, { id, boardId }: About): Promise<void> {
-  const entered = await enterBoardAsNobody(tx, context, boardId);
-  if (entered === null) throw notFound();
-  const officers = await sql<{ member_id: string }>`
-    select member_id from gate.recovery_officers(${id}::uuid)
-  `.execute(tx);
-  const memberIds = officers.rows.map(({ member_id: memberId }) => memberId);
-  await queueMails(entered.scope, { kind: recoveryAskedMail, subjectId: id, memberIds });
-}
-
-const actions = {
-  begun: 'recovery.begun',
-  'half-vouched': 'recovery.vouched',
-  vouched: 'recovery.vouched',
-  passkey: 'recovery.passkey-made',
-  used: 'recovery.used',
-  stopped: 'recovery.stopped',
-  'board-asked': 'recovery.board-asked',
-  'board-stopped': 'recovery.board-stopped',
-  'board-opened': 'recovery.board-opened',
-} as const satisfies Readonly<Record<RecoveryEvent, string>>;
-
-const lastEvents: ReadonlySet<RecoveryEvent> = new Set(['used', 'stopped', 'board-stopped', 'board-opened']);
-
-/** Of the person whom it is about. */
-const personsMember = (tx: BoardTransaction, { userId, boardId }: Pick<About, 'userId' | 'boardId'>) =>
-  tx
-    .selectFrom('members')
-    .select('id')
-    .where('board_id', '=', boardId)
-    .where('user_id', '=', userId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-
-/** In the account's log and the board's, by mail, and in open sessions. `scope`: of the officer who acts. */
-async function tellPerson(
-  context: Context,
-  tx: BoardTransaction,
-  given: About & { readonly event: RecoveryEvent; readonly scope?: BoardScope; readonly wasSiteAdmin?: boolean },
-): Promise<void> {
-  const { id, userId, boardId, event, wasSiteAdmin = false } = given;
-  const detail = wasSiteAdmin ? { site_admin_ended: true } : {};
-  const acting: BoardScope | BoardJobScope | undefined =
-    given.scope ?? (await enterBoardAsNobody(tx, context, boardId))?.scope;
-  if (acting === undefined) throw notFound();
-  const member = await personsMember(tx, given);
-  await audit(acting, { action: actions[event], subjectKind: 'member', subjectId: member?.id ?? null, detail });
-  await publishToPerson(tx, userId);
-  const sealed = {
-    ...{ event, board: acting.board.title, at: context.clock.now().toISOString() },
-    ...(lastEvents.has(event) ? {} : { stop: stopTokenOf(context.secrets, id) }),
-    ...(wasSiteAdmin ? { ended: 'site-admin' } : {}),
-  };
-  await queueUserMail({ tx, now: context.clock.now() }, context.secrets, { kind: recoveryStepMail, userId, sealed });
-  const byUserId = given.scope?.member.userId ?? userId;
-  const own = await enterUser(tx, context.clock, userId);
-  await auditAccount(own, { action: actions[event], byUserId, detail: { board: boardId, ...detail } });
-}
-
-/** A session listens on the board that is open in it, whichever that is. */
-async function publishToPerson(tx: BoardTransaction, userId: string): Promise<void> {
-  const boards = await sql<{ board_id: string; member_id: string }>`
-    select board_id, member_id from gate.user_boards(${userId}::uuid, null)
-  `.execute(tx);
-  for (const { board_id: id, member_id: only } of boards.rows)
-    await publishLive({ tx, board: { id } }, { noun: 'board', id: null }, { only });
 }
 
 /** Also refused to officers whose session began by one factor. */
@@ -321,108 +199,6 @@ async function stop(
     if (boardId !== null) await tellPerson(context, tx, { id, userId, boardId, event: stoppedEvents[kind] });
   });
   logSecurity(context.log, 'recovery.stopped', { user: userId });
-}
-
-export async function passkeyOptions(context: Context, from: Whence, challenge: Buffer): Promise<CreationOptions> {
-  const found = await requireVouched(context, from);
-  const { holder, known } = await withUserScope(context, found.user_id, async (scope) => {
-    await ensureHandle(scope);
-    return { holder: await findHolder(scope), known: await listPasskeys(scope) };
-  });
-  return creationOptions({
-    rpId: relyingPartyId(context.config),
-    rpName: context.config.appName,
-    challenge,
-    handle: holder.handle,
-    email: holder.email,
-    displayName: `${holder.first_name} ${holder.last_name}`,
-    known: known.map(({ credential_id, transports }) => ({ credentialId: credential_id, transports })),
-  });
-}
-
-export async function requireVouched(context: Context, from: Whence) {
-  const found = await requireOwn(context, from);
-  if (found.state !== 'vouched') throw refused(recoveryMessages.unvouched(found.board));
-  return found;
-}
-
-/** It opens twelve hours later. */
-export async function keepPasskey(
-  context: Context,
-  from: Whence,
-  given: { readonly name: string; readonly made: MadePasskey; readonly challengedBy: Buffer },
-): Promise<void> {
-  const { name, made } = given;
-  const found = await requireVouched(context, from);
-  const spent = await spendChallenge(context, {
-    browser: given.challengedBy,
-    purpose: 'recover',
-    clientData: made.client_data,
-  });
-  const credential = spent && (await verifyCreation(made, spent));
-  if (!credential) throw refused(passkeyMessages.refused);
-  await context.db.transaction().execute(async (tx) => {
-    const kept = await sql<{ outcome: string }>`
-      select gate.keep_recovery_passkey(${hashToken(from.token)}, ${browserHash(from.browser)}::bytea, ${name},
-        ${credential.credentialId}::bytea, ${credential.publicKey}::bytea, ${credential.counter}, ${[...made.transports]}::text[],
-        ${credential.isBackedUp}) as outcome
-    `.execute(tx);
-    const outcome = kept.rows[0]?.outcome;
-    if (outcome === 'unvouched') throw refused(recoveryMessages.unvouched(found.board));
-    if (outcome !== 'kept') throw refused(recoveryMessages.ended);
-    const about = { id: found.recovery_id, userId: found.user_id, boardId: found.board_id ?? '' };
-    await tellPerson(context, tx, { ...about, event: 'passkey' });
-  });
-}
-
-/** Refused before the passkey opens. */
-export async function requireReady(context: Context, from: Whence) {
-  const found = await requireVouched(context, from);
-  const { public_key: publicKey, credential_id: credentialId, handle } = found;
-  if (publicKey === null || credentialId === null || handle === null || !found.is_ready)
-    throw refused(recoveryMessages.notYet);
-  return { ...found, publicKey, credentialId, handle };
-}
-
-export interface CameBack {
-  readonly userId: string;
-  readonly passkeyId: string;
-  readonly boardId: string | null;
-  /** The lower-case address. */
-  readonly account: string;
-}
-
-/** Every other way in ends. One of ten who race succeeds. */
-export async function comeBack(
-  context: Context,
-  from: Whence,
-  given: { readonly signed: SignedChallenge; readonly challengedBy: Buffer },
-): Promise<CameBack> {
-  const { signed } = given;
-  const found = await requireReady(context, from);
-  const spent = await spendChallenge(context, {
-    browser: given.challengedBy,
-    purpose: 'come-back',
-    clientData: signed.client_data,
-  });
-  const { handle } = found;
-  const isNamed = signed.user_handle === null || Buffer.from(signed.user_handle, 'base64url').equals(handle);
-  const isOwn = Buffer.from(signed.id, 'base64url').equals(found.credentialId) && isNamed;
-  const signature = spent && isOwn ? await verifySignature(signed, { ...spent, publicKey: found.publicKey }) : null;
-  if (!signature) throw refused(passkeyMessages.refused);
-  const passkeyId = await context.db.transaction().execute(async (tx) => {
-    const used = await sql<{ passkey_id: string; was_site_admin: boolean }>`
-      select passkey_id, was_site_admin from gate.use_recovery(${hashToken(from.token)}, ${browserHash(from.browser)}::bytea,
-        ${signature.counter}, ${context.clock.now()})
-    `.execute(tx);
-    const [done] = used.rows;
-    if (!done) throw refused(recoveryMessages.ended);
-    const about = { id: found.recovery_id, userId: found.user_id, boardId: found.board_id ?? '' };
-    await tellPerson(context, tx, { ...about, event: 'used', wasSiteAdmin: done.was_site_admin });
-    return done.passkey_id;
-  });
-  logSecurity(context.log, 'recovery.used', { user: found.user_id });
-  return { userId: found.user_id, passkeyId, boardId: found.board_id, account: found.email.toLowerCase() };
 }
 
 /** One more board of whoever is in again; answers the request that goes on. */

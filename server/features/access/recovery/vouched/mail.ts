@@ -2,8 +2,8 @@ import { formatDocumentTime } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind, UserMailKind } from '#server/features/core/mail/ports.ts';
-import { type RecoveryEvent, recoveryAskedMail, recoveryMail, recoveryStepMail } from './commands.ts';
-import { findVouching } from './queries.ts';
+import { type RecoveryEvent, recoveryAskedMail, recoveryMail, recoveryStepMail } from './base/commands.ts';
+import { findVouching } from './base/queries.ts';
 
 const stopUrl = ({ config }: Context, token: string): string => `${config.appUrl}/recover/${token}`;
 const footerOf = ({ config }: Context): string =>

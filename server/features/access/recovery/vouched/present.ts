@@ -1,6 +1,6 @@
 import type { Recovery, RecoveryStep } from '#contract/recoveries.ts';
+import type { OpenRecovery, ReadRecovery, RecoveryBoard } from './base/queries.ts';
 import { canStop, canVouch, needsSecondFactor } from './policy.ts';
-import type { OpenRecovery, ReadRecovery, RecoveryBoard } from './queries.ts';
 
 export function presentStep(
   found: OpenRecovery,

@@ -1,40 +1,36 @@
 import {
   askForBoard as askForBoardEndpoint,
   askRecovery,
-  beginComingBack,
   beginRecovery as beginEndpoint,
-  beginRecoveryPasskey,
-  comeBack as comeBackEndpoint,
   getRecovery,
   getRecoveryStep,
-  keepRecoveryPasskey,
   stopByMail as stopByMailEndpoint,
   stopRecovery,
   vouch as vouchEndpoint,
 } from '#contract/recoveries.ts';
-import { completeSignIn } from '#server/features/access/devices/commands.ts';
-import { addChallenge, challengeLimit, relyingPartyId } from '#server/features/access/passkeys/challenges/commands.ts';
-import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
-import { browserHashOf, cookieNames } from '#server/http/cookies.ts';
+import { attemptSourceOf } from '#server/http/attempt-source.ts';
+import { cookieNames } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
-import { requestOptions } from '#server/integrations/webauthn/webauthn.ts';
+import type { Whence } from './base/queries.ts';
 import {
   askForBoard,
   askForRecovery,
   beginRecovery,
-  comeBack,
-  keepPasskey,
   nextStep,
-  passkeyOptions,
-  requireReady,
-  requireVouched,
   showRecovery,
   stopByMail,
   stopOwnRecovery,
   vouch,
 } from './commands.ts';
 
-const limit = { name: 'recovery-follow-address', points: 60, seconds: 900, per: 'network' } as const;
+/** Of whoever goes on with one. */
+export const followLimit = { name: 'recovery-follow-address', points: 60, seconds: 900, per: 'network' } as const;
+
+export const whenceOf = (request: RequestContext, token: string): Whence => ({
+  token,
+  browser: request.cookie(cookieNames.recovery),
+});
+
 /** The page asks for its next step four times a minute. */
 const readingLimit = { name: 'recovery-read-address', points: 600, seconds: 900, per: 'network' } as const;
 /** Longer than a request can take: two days, two more, half a day and a week. */
@@ -48,7 +44,7 @@ export const recoveryRoutes: readonly Route[] = [
 
   implement(
     getRecoveryStep,
-    async ({ context, request, params }) => ({ recovery: await nextStep(context, whence(request, params.token)) }),
+    async ({ context, request, params }) => ({ recovery: await nextStep(context, whenceOf(request, params.token)) }),
     { limit: readingLimit },
   ),
 
@@ -59,7 +55,7 @@ export const recoveryRoutes: readonly Route[] = [
       request.control.setCookie(cookieNames.recovery, browser, cookieDays);
       return { recovery: await nextStep(context, { token, browser }) };
     },
-    { limit },
+    { limit: followLimit },
   ),
 
   implement(
@@ -68,52 +64,7 @@ export const recoveryRoutes: readonly Route[] = [
       await stopByMail(context, params.token);
       return {};
     },
-    { limit },
-  ),
-
-  implement(
-    beginRecoveryPasskey,
-    async ({ context, request, params: { token } }) => {
-      const from = whence(request, token);
-      await requireVouched(context, from);
-      const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'recover' });
-      return { options: await passkeyOptions(context, from, challenge) };
-    },
-    { limit: challengeLimit },
-  ),
-
-  implement(
-    keepRecoveryPasskey,
-    async ({ context, request, params: { token }, body }) => {
-      const from = whence(request, token);
-      await keepPasskey(context, from, { ...body, challengedBy: browserHashOf(request) });
-      return { recovery: await nextStep(context, from) };
-    },
-    { limit },
-  ),
-
-  implement(
-    beginComingBack,
-    async ({ context, request, params: { token } }) => {
-      await requireReady(context, whence(request, token));
-      const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'come-back' });
-      return { options: requestOptions(relyingPartyId(context.config), challenge) };
-    },
-    { limit: challengeLimit },
-  ),
-
-  implement(
-    comeBackEndpoint,
-    async ({ context, request, params: { token }, body: { signed } }) => {
-      const given = { signed, challengedBy: browserHashOf(request) };
-      const { userId, passkeyId, boardId, account } = await comeBack(context, whence(request, token), given);
-      const proof = { kind: 'passkey', passkeyId } as const;
-      const session = { userId, proof, account, boardId, remember: false, isExpected: true } as const;
-      await completeSignIn(context, signInBrowserOf(context, request), session);
-      request.control.setCookie(cookieNames.recovery, '', 0);
-      return { url: '/home' };
-    },
-    { limit },
+    { limit: followLimit },
   ),
 
   implement(getRecovery, async ({ context, session, params }) => ({
@@ -135,5 +86,3 @@ export const recoveryRoutes: readonly Route[] = [
     { limit: { name: 'recovery-board', points: 10, seconds: 3600, per: 'user' } },
   ),
 ];
-
-const whence = (request: RequestContext, token: string) => ({ token, browser: request.cookie(cookieNames.recovery) });

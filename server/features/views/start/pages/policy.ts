@@ -1,0 +1,89 @@
+import type { UserBoard } from '#server/features/core/boards/queries.ts';
+import { withNext } from '#server/http/navigation.ts';
+
+/** What a browser asks for, with the first two parts of its path. */
+export interface Address {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly host: string;
+  /** Rendered with status 404. */
+  readonly missing: boolean;
+  readonly first: string;
+  readonly second: string;
+}
+
+/** By the first part of the path. */
+const openPages = new Set([
+  'login',
+  'setup',
+  'inv',
+  'forgot-password',
+  'reset-password',
+  'recover',
+  'confirm-email',
+  'unsubscribe',
+  'meeting',
+  'announcement',
+  'action',
+  'attendance',
+  'addtocalendar',
+  'two-factor-challenge',
+  'terms',
+  'privacy',
+]);
+const signedInPages = new Set([
+  'home',
+  'meetings',
+  'announcements',
+  'people',
+  'library',
+  'resolutions',
+  'actions',
+  'search',
+  'admin',
+  'account',
+  'suspended',
+  'user',
+  'waiting',
+  'recoveries',
+]);
+/** The user's own pages, also without an open board. */
+const pagesOfUser = new Set(['account', 'user', 'waiting', 'recoveries']);
+const magicPages = new Set(['meeting', 'announcement', 'action', 'attendance', 'addtocalendar']);
+
+/** Who may see a page: everybody, whoever is signed in, or nobody, since there is none. */
+export function readersOf({ first }: Pick<Address, 'first'>): 'everybody' | 'signed-in' | 'nobody' {
+  if (openPages.has(first)) return 'everybody';
+  return first === '' || signedInPages.has(first) ? 'signed-in' : 'nobody';
+}
+
+export const magicUidOf = ({ first, second }: Pick<Address, 'first' | 'second'>): string | null =>
+  magicPages.has(first) ? second : null;
+
+/** A magic link of somebody else's leads to the login, which must not lead back to it. */
+export const leadsToLogin = ({ first }: Pick<Address, 'first'>): boolean => magicPages.has(first) && first !== 'action';
+
+/** Of a board, and not of its user or the site; an unknown page is shown in the board's frame. */
+function isOfBoard({ first, second, missing }: Address): boolean {
+  const isKnown = signedInPages.has(first) || first === '';
+  const isOfSite = first === 'admin' && second === 'site';
+  return (isKnown || missing) && !isOfSite && !pagesOfUser.has(first) && first !== 'suspended';
+}
+
+/** The page that comes before one of the board: what keeps this session out of it, and how to get in. Null: none. */
+export function pageBefore(address: Address, current: UserBoard | null): string | null {
+  if (current === null || !isOfBoard(address)) return null;
+  const { suspended, opens_by: opensBy, unvouched, two_factor_missing: isFactorMissing } = current.board;
+  const here = `${address.path}${suffix(address.query)}`;
+  if (suspended) return '/suspended';
+  if (opensBy || unvouched) return withNext('/user/board-sign-in', here);
+  return isFactorMissing ? withNext('/user/two-factor', here) : null;
+}
+
+export const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
+
+/** The first label of the host, where each board has its own; `domain` is that of all boards. */
+export function shortnameOfHost(domain: string | null, host: string): string | null {
+  if (domain === null || !host.endsWith(`.${domain}`)) return null;
+  return host.slice(0, -domain.length - 1);
+}

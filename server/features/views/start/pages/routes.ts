@@ -1,0 +1,137 @@
+import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
+import { getLibrary } from '#contract/library.ts';
+import { getMeeting, listMeetings } from '#contract/meetings.ts';
+import { getDashboard } from '#contract/timeline.ts';
+import { ownPath } from '#domain/paths.ts';
+import { isRsvpLetter } from '#domain/rsvp.ts';
+import type { Context } from '#server/context.ts';
+import { isPendingSignIn } from '#server/features/access/session/queries.ts';
+import type { UserBoard } from '#server/features/core/boards/queries.ts';
+import { beginPages } from '#server/features/views/start/commands.ts';
+import { boardToOpen } from '#server/features/views/start/policy.ts';
+import { presentFace, presentStart } from '#server/features/views/start/present.ts';
+import { findFaceFor, tokenOf } from '#server/features/views/start/routes.ts';
+import { cookieNames, rememberBoard } from '#server/http/cookies.ts';
+import type { FirstCalls } from '#server/http/first-answers.ts';
+import type { RequestContext } from '#server/http/implement.ts';
+import { loginAddress } from '#server/http/navigation.ts';
+import type { PageStart, PageStarter } from '#server/http/pages.ts';
+import type { Session } from '#server/http/session.ts';
+import { type Address, leadsToLogin, magicUidOf, pageBefore, readersOf, shortnameOfHost, suffix } from './policy.ts';
+import { addressAfterRenaming, boardOfPath, fullPageOf } from './queries.ts';
+
+/** Decides the board of a navigation, whether it must sign in first, and its start data. */
+export const pageStart: PageStarter = async (context, request, asked) => {
+  const [, first = '', second = ''] = asked.path.split('/');
+  const address = { ...asked, first, second };
+  const { session } = request;
+  // As a redirect such a path would be another server's address.
+  if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: presentFace(context, null) };
+  if (address.missing) return missingPage(context, request, address);
+  const renamed = session && (await addressAfterRenaming(context, session, address));
+  if (renamed !== null) return { kind: 'redirect', url: renamed };
+  const readers = readersOf(address);
+  if (readers === 'everybody') return openPage(context, request, address);
+  if (session && first !== '') return signedInPage(context, request, { ...address, session });
+  if (session) return { kind: 'redirect', url: '/home' };
+  if (readers === 'nobody') return { kind: 'page', status: 404, start: presentFace(context, null) };
+  const board = address.query.get('board');
+  if (first !== '') return { kind: 'redirect', url: loginAddress(`${address.path}${suffix(address.query)}`, board) };
+  return { kind: 'redirect', url: board === null ? '/login' : `/login?board=${encodeURIComponent(board)}` };
+};
+
+/** The 404 page: in the shell when signed in, else with a board's face. */
+async function missingPage(context: Context, request: RequestContext, address: Address): Promise<PageStart> {
+  if (request.session) return signedInPage(context, request, { ...address, session: request.session });
+  const face = await findFaceFor(context, request, shortnameOfHost(context.config.boardsDomain, address.host));
+  return { kind: 'page', status: 404, start: presentFace(context, { face, magicUid: null }) };
+}
+
+async function openPage(context: Context, request: RequestContext, address: Address): Promise<PageStart> {
+  const { session } = request;
+  const isChallenge = address.first === 'two-factor-challenge';
+  if (isChallenge && !(await isPendingSignIn(context, request.cookie(cookieNames.pending)))) {
+    return { kind: 'redirect', url: '/login' };
+  }
+  const otherPage = operatorsPage(context, address.first);
+  if (otherPage !== null) return { kind: 'redirect', url: otherPage };
+  // A failed sign-out ends at /login too (specification, section 7), which says so.
+  const hasLogoutFailed = address.query.get('logout') === 'failed';
+  if (address.first === 'login' && session && !hasLogoutFailed) {
+    return { kind: 'redirect', url: await pageAfterLogin(context, session, address) };
+  }
+  const fullPage = session && (await fullPageOf(context, session, address));
+  if (fullPage !== null) return { kind: 'redirect', url: fullPage };
+  const named = shortnameOfHost(context.config.boardsDomain, address.host) ?? address.query.get('board');
+  const face = await findFaceFor(context, request, named);
+  // Our mail holds no other letters (specification, section 7).
+  const isUnknown = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
+  const start = presentFace(context, { face, magicUid: magicUidOf(address) });
+  return { kind: 'page', status: isUnknown ? 404 : 200, start };
+}
+
+/** Where the login leads who is signed in already. */
+async function pageAfterLogin(context: Context, session: Session, address: Address): Promise<string> {
+  const next = ownPath(address.query.get('next') ?? undefined);
+  const { pathname, searchParams: query } = new URL(next, 'http://own');
+  const [, first = '', second = ''] = pathname.split('/');
+  if (!leadsToLogin({ first })) return next;
+  return (await fullPageOf(context, session, { first, second, query })) ?? '/home';
+}
+
+/** The operator's page that replaces ours. */
+function operatorsPage({ config }: Context, first: string): string | null {
+  if (first === 'forgot-password' || first === 'reset-password') return config.links.passwordReset;
+  if (first === 'terms') return config.links.terms;
+  return first === 'privacy' ? config.links.privacy : null;
+}
+
+async function signedInPage(
+  context: Context,
+  request: RequestContext,
+  address: Address & { readonly session: Session },
+): Promise<PageStart> {
+  const { session } = address;
+  const { boards, recoveryId, openCurrentBoard } = await beginPages(context, {
+    session,
+    token: tokenOf(request),
+    likely: session.boardId,
+  });
+  const current = await currentBoard(context, boards, address);
+  if (current && !address.missing && current.board.board_info.board_id !== session.boardId) {
+    await request.control.setBoard(current.board.board_info.board_id);
+  }
+  if (current) rememberBoard(context, request, current.board.shortname);
+  const before = pageBefore(address, current);
+  if (before !== null) return { kind: 'redirect', url: before };
+  const inside = await openCurrentBoard(current);
+  const start = presentStart(context, { session, boards, recoveryId, current, inside });
+  const isKnown = !address.missing && readersOf(address) === 'signed-in';
+  return { kind: 'page', status: isKnown ? 200 : 404, start };
+}
+
+/** By the address (host, id in the path, ?board=), else the session's, else the first that is open. */
+async function currentBoard(
+  context: Context,
+  boards: readonly UserBoard[],
+  address: Address & { readonly session: Session },
+): Promise<UserBoard | null> {
+  const idOf = (shortname: string | null): string | undefined =>
+    boards.find(({ board }) => board.shortname === shortname?.toLowerCase())?.board.board_info.board_id;
+  return boardToOpen(boards, [
+    idOf(shortnameOfHost(context.config.boardsDomain, address.host)),
+    await boardOfPath(context, address.session, address),
+    idOf(address.query.get('board')),
+    address.session.boardId,
+  ]);
+}
+
+/** What is missing here, or is asked otherwise, is fetched by the page. */
+export const firstCalls: FirstCalls = {
+  '/home': [{ endpoint: getDashboard }],
+  '/meetings': [{ endpoint: listMeetings, query: ['year'] }],
+  '/meetings/$id': [{ endpoint: getMeeting }],
+  '/announcements': [{ endpoint: listAnnouncements }],
+  '/announcements/$id': [{ endpoint: listAnnouncements }, { endpoint: getAnnouncement }],
+  '/library': [{ endpoint: getLibrary }],
+};
