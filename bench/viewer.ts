@@ -62,7 +62,7 @@ try {
     isPaper: (url) => files.has(new URL(url).pathname.slice(1)),
   };
   console.log(`Pages in a place of ${place.width} × ${place.height}, zoom ${place.scale}; medians of ${runs}.`);
-  const both = [dais, stock] as const;
+  const both = { viewers: [dais, stock], installation } as const;
 
   if (isChosen('first')) {
     for (const paper of ['scan', 'scan-apart']) {
@@ -100,12 +100,16 @@ async function untilIdle({ sql }: Installation): Promise<void> {
 /** In turns, so that whatever else the machine does meets both. */
 async function compare<T extends object>(
   title: string,
-  viewers: readonly Viewer[],
+  { viewers, installation }: { readonly viewers: readonly Viewer[]; readonly installation: Installation },
   measure: (viewer: Viewer) => Promise<T>,
 ): Promise<void> {
   const results = new Map<string, T[]>(viewers.map(({ name }) => [name, []]));
   for (let run = 0; run < runs; run += 1) {
-    for (const viewer of viewers) results.get(viewer.name)?.push(await measure(viewer));
+    for (const viewer of viewers) {
+      // A paper opens at the page that was read last.
+      await installation.sql('delete from reading_positions');
+      results.get(viewer.name)?.push(await measure(viewer));
+    }
   }
   console.log(`\n${title}`);
   console.table(Object.fromEntries([...results].map(([name, measured]) => [name, medians(measured)])));
