@@ -71,3 +71,34 @@ test('an action item is made in a meeting, mailed to its owner, done by the link
   await expect(dialog(page)).toHaveCount(0);
   await checkScreen(page, 'Actions | Harbour Street Housing Trust | Dais');
 });
+
+test('of two states that are chosen in a row the last one is kept', async ({ page, installation, signIn }) => {
+  const { client } = installation.admin;
+  const { id } = await installation.meeting({ title: 'With a quick hand' });
+  const owners = await client.call('GET', `/ajax/action-items/owners?meeting=${id}`);
+  const made = await client.call('POST', '/ajax/action-items', {
+    ...{ meeting_id: id, title: 'Count the buoys', notes: '', due_on: dueOn() },
+    owner_id: owners.json.data.people[0].member_id,
+  });
+  await signIn(installation.admin);
+  await page.goto('/actions');
+  const state = page.getByRole('button', { name: /State of Count the buoys/ });
+  const choose = async (name: string): Promise<void> => {
+    await state.click();
+    await page.getByRole('option', { name }).click();
+  };
+  const sent: string[] = [];
+  await page.route('**/ajax/action-items/*', async (route) => {
+    if (route.request().method() === 'PATCH') {
+      sent.push(route.request().postDataJSON().state);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    await route.continue();
+  });
+  await choose('In progress');
+  await choose('Done');
+  await expect.poll(() => sent).toEqual(['in-progress', 'done']);
+  await expect(state).toContainText('Done');
+  const kept = async () => (await client.call('GET', `/ajax/action-items/${made.json.data.item.id}`)).json.data.item;
+  await expect.poll(async () => (await kept()).state).toBe('done');
+});

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { type ActionItem, updateActionItem } from '#contract/action-items.ts';
+import type { ActionState } from '#domain/action-items.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -12,24 +14,30 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
+  // Chosen while the choice before it is under way, whose answer has the revision to send with it.
+  const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],
-    inOrder: `action-item-${item.id}`,
-    onSuccess: ({ conflicts }) => {
+    onSuccess: ({ item: saved, conflicts }) => {
+      setNext(null);
       if (conflicts.length > 0) showToast('Somebody else has changed it meanwhile.');
+      else if (next !== null) save(saved, next);
     },
+    onError: () => setNext(null),
   });
+  const save = (from: ActionItem, state: ActionState): void => {
+    if (state !== from.state) set.mutate({ params: { id: from.id }, body: { revision: from.revision, state } });
+  };
   return (
     <Select
       label={isField ? 'State' : `State of ${item.title}`}
       labelHidden={!isField}
       size={isField ? 'm' : 's'}
       options={stateOptions(item)}
-      value={set.isPending ? (set.variables.body?.state ?? item.state) : item.state}
+      value={set.isPending ? (next ?? set.variables.body?.state ?? item.state) : item.state}
       onChange={(state) => {
-        if (state !== item.state) {
-          set.mutate({ params: { id: item.id }, body: { revision: item.revision, state } });
-        }
+        if (set.isPending) setNext(state);
+        else save(item, state);
       }}
     />
   );
