@@ -165,7 +165,7 @@ test('a voter asks for a meeting, which ends it', async ({ page, installation, s
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Which firm?');
   await dialog(page).getByRole('button', { name: 'Ask for a meeting' }).click();
   await expect(page.getByText('A meeting is asked for by Ingrid Solberg')).toBeVisible();
-  await expect(page.getByText('Which firm?')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Which firm?')).toBeVisible();
 });
 
 test('a ballot that comes after the resolution has ended is said not to count', async ({
@@ -245,6 +245,15 @@ test('an open page asks for the ballot again once others vote', async ({ page, i
   await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
   await client.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
   await signIn(installation.admin);
+  // Whoever is invited votes at once.
+  await page.goto('/people/create');
+  const anew = 'Where others vote after this change, it is circulated anew';
+  await expect(page.getByText(`In circulation: ‘A pier’. ${anew}`)).toBeVisible();
+  await page.goto('/people/create/several');
+  await page.getByRole('textbox', { name: 'One person on each line' }).fill('Solveig Lund, solveig@example.org');
+  await page.getByRole('button', { name: 'Invite 1 person' }).click();
+  await expect(dialog(page).getByText(anew)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`/resolutions/${id}`);
   await expect(page.getByText('Your ballot is in.')).toBeVisible();
   // In a tall window, too, the ballot is at its edge.

@@ -17,6 +17,7 @@ import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { CirculatingNotice } from '#web/features/members/people/circulating-notice.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -113,6 +114,7 @@ function InviteSeveral() {
         onConfirm={() => invite.mutate({ body: { people: [...ready], groups: [...groups], only_ready: false } })}
       >
         <LeftOut lines={lines} />
+        <CirculatingNotice />
       </ConfirmDialog>
     </NewPersonFrame>
   );

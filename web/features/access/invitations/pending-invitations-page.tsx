@@ -9,6 +9,7 @@ import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { CirculatingNotice } from '#web/features/members/people/circulating-notice.tsx';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -156,7 +157,10 @@ function Revoke({ invitation }: InvitationProps) {
         isPending={revoke.isPending}
         onConfirm={() => revoke.mutate({ params: { id: invitation.member_id } })}
       >
-        The link stops working and {invitation.name} leaves the list of people. You can invite them again at any time.
+        <p>
+          The link stops working and {invitation.name} leaves the list of people. You can invite them again at any time.
+        </p>
+        <CirculatingNotice />
       </ConfirmDialog>
     </>
   );

@@ -8,6 +8,7 @@ import { listProfileFields } from '#contract/profile.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
+import { CirculatingNotice } from '#web/features/members/people/circulating-notice.tsx';
 import { FieldInput } from '#web/features/members/profile/profile-inputs.tsx';
 import { paths } from '#web/paths.ts';
 import { PageForm } from '#web/shell/page-form.tsx';
@@ -81,6 +82,7 @@ function NewPerson() {
                 />
               )}
             </FormField>
+            <CirculatingNotice />
           </FormSection>
           {positionFields.length > 0 && (
             <div className={styles.position}>

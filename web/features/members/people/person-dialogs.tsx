@@ -10,6 +10,7 @@ import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
+import { CirculatingNotice } from './circulating-notice.tsx';
 
 interface AdminDialogProps {
   readonly person: ListedPerson;
@@ -107,6 +108,7 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
           }))}
         />
       )}
+      <CirculatingNotice groupIds={groups.map(({ id }) => id)} />
     </Dialog>
   );
 }
@@ -139,6 +141,7 @@ export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
         They lose this board at once, on every device, with their calendar feeds and the links in their mail. Their name
         stays on what they did. You can make them active again; then they are a plain member with the same groups.
       </p>
+      <CirculatingNotice />
     </ConfirmDialog>
   );
 }
@@ -176,6 +179,7 @@ export function RemoveDialog({
           log. This cannot be undone; whoever is to come back has to be invited again.
         </p>
       )}
+      <CirculatingNotice />
     </ConfirmDialog>
   );
 }
