@@ -40,6 +40,12 @@ test('S1.3 a poll is written, answered, changed, closed, deleted and brought bac
   await dialog(page).getByRole('textbox', { name: 'Answer 2' }).fill('One o’clock');
   await dialog(page).getByText('Several answers').click();
   await checkOpen(page);
+  // Escape is pressed by mistake sometimes; Cancel is not.
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(dialog(page).getByRole('textbox', { name: 'Question' })).toHaveValue('Which start suits you?');
   await dialog(page).getByRole('button', { name: 'Add poll' }).click();
   const poll = card(page, 'Which start suits you?');
   await expect(poll).toContainText('You see the results once you have answered.');

@@ -3,11 +3,11 @@ import { useBoard, useStart } from '#web/api/start.ts';
 import { canSaveToLeave, saveToLeave } from '#web/api/unsaved-changes.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { UnsavedDialog } from '#web/ui/overlays/unsaved-dialog.tsx';
 import { useBoardColour } from './board-face.ts';
 import type { Leaving } from './leave-guard.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SupportChat } from './support-chat.tsx';
-import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 interface AddBoardDialogProps {
   readonly isOpen: boolean;

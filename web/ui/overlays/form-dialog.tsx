@@ -1,12 +1,13 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '#web/ui/actions/button.tsx';
 import { FormSection } from '#web/ui/fields/field-parts.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
+import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size' | 'scrolls' | 'actionsStart'> {
   readonly isOpen?: boolean | undefined;
   /** From `useContractForm`; or `onSubmit` and `isPending`. */
-  readonly form?: { readonly submit: () => void; readonly isSaving: boolean } | undefined;
+  readonly form?: { readonly submit: () => void; readonly isSaving: boolean; readonly isDirty: boolean } | undefined;
   readonly onSubmit?: (() => void) | undefined;
   readonly isPending?: boolean | undefined;
   readonly submitLabel: string;
@@ -14,11 +15,16 @@ interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size'
   readonly children: ReactNode;
 }
 
-/** A dialog that is one form: Enter submits. It stays until its opener closes it, so that a failed save loses nothing. */
+/**
+ * A dialog that is one form: Enter submits. It stays until its opener closes it, so that a failed save loses nothing. Escape, a press
+ * beside it and its X ask before what was typed into `form` is lost; Cancel means it.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen = true, form, onSubmit, isPending = false, submitLabel, submitDisabled = false, children } = props;
   const { onClose, title, size, scrolls, actionsStart } = props;
   const formId = useId();
+  const [isAsked, setAsked] = useState(false);
+  const leave = (): void => (form?.isDirty ? setAsked(true) : onClose());
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // In React's tree the form of the page may be around this one.
@@ -27,7 +33,7 @@ export function FormDialog(props: FormDialogProps) {
   };
   return (
     <Dialog
-      {...{ isOpen, onClose, title, size, scrolls, actionsStart }}
+      {...{ isOpen, onClose: leave, title, size, scrolls, actionsStart }}
       actions={
         <>
           <Button onPress={onClose}>Cancel</Button>
@@ -46,6 +52,15 @@ export function FormDialog(props: FormDialogProps) {
       <form id={formId} noValidate onSubmit={submit}>
         <FormSection>{children}</FormSection>
       </form>
+      <UnsavedDialog
+        isOpen={isAsked}
+        onStay={() => setAsked(false)}
+        onDiscard={() => {
+          setAsked(false);
+          onClose();
+        }}
+        onSave={null}
+      />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { unsavedChangesMessage } from '#domain/messages/general.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface UnsavedDialogProps {
   readonly isOpen: boolean;

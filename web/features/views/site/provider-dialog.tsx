@@ -24,7 +24,6 @@ import type { CallError } from '#web/api/call-error.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { type SchemaForm, showFieldErrors } from '#web/api/use-checked-form.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
-import { UnsavedDialog } from '#web/shell/unsaved-dialog.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
@@ -78,7 +77,6 @@ const schema = fields.superRefine((typed, { addIssue }) => {
 export function ProviderDialog({ id, redirectAddress, provider, onClose }: ProviderDialogProps) {
   const { form, fieldOf } = useProviderForm({ id, provider, onClose });
   const kind = useWatch({ control: form.control, name: 'kind' });
-  const [isAsked, setAsked] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   // In place, since the general error asks to refresh the page, which would lose what was typed.
   const test = useCall(testProvider, {
@@ -88,7 +86,6 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       if (error.status !== 'cancelled' && Object.keys(error.fields).length === 0) setFailure(failureText(error));
     },
   });
-  const leave = (): void => (form.isDirty ? setAsked(true) : onClose());
   const runTest = async (): Promise<void> => {
     setFailure(null);
     if (await form.check()) test.mutate({ params: { id }, body: askedOf(form.getValues()) });
@@ -99,7 +96,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       title={provider === null ? 'Add a sign-in provider' : `Edit ${provider.name}`}
       submitLabel={provider === null ? 'Add' : 'Save'}
       form={form}
-      onClose={leave}
+      onClose={onClose}
       actionsStart={
         <Button isPending={test.isPending} onPress={() => void runTest()}>
           Test
@@ -139,7 +136,6 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       </FormField>
       {failure !== null && <ErrorText>{failure}</ErrorText>}
       {test.data !== undefined && <Findings key={test.submittedAt} findings={test.data.findings} />}
-      <UnsavedDialog isOpen={isAsked} onStay={() => setAsked(false)} onDiscard={onClose} onSave={null} />
     </FormDialog>
   );
 }

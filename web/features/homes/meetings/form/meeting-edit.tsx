@@ -18,12 +18,12 @@ import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-di
 import { overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { UnsavedDialog } from '#web/shell/unsaved-dialog.tsx';
 import { useStore } from '#web/store.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Card, Cluster, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
+import { UnsavedDialog } from '#web/ui/overlays/unsaved-dialog.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
