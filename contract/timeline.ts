@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLocalDate } from '#domain/days.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 import { announcementSummary, documentHome, meetingSummary } from './summaries.ts';
@@ -39,6 +40,10 @@ export const getDashboard = endpoint({
         item_title: z.string(),
       }),
     ),
+    /** Written resolutions that ask for the reader's ballot, by deadline. */
+    waiting_resolutions: z.array(z.strictObject({ id, title: z.string(), ends_at: instant })),
+    /** Circulated minutes on which the reader has not commented, by the last day for it; `id` and `title` are the meeting's. */
+    waiting_minutes: z.array(z.strictObject({ id, title: z.string(), comments_until: z.string().refine(isLocalDate) })),
     /** Newest first. */
     timeline: z.array(timelineItem),
     recent_documents: z.array(

@@ -177,7 +177,7 @@ test('M6 S5.9 a link and a folder of the library are told beside their fields', 
       ['textbox', 'Title', required],
     ],
   });
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await press('New folder')(page);
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(unseen);
   await send(page, 'Create folder');
@@ -198,7 +198,7 @@ test('M6 S5.1 a poll and an agenda item are told beside their fields', async ({ 
       ['textbox', 'Answer 2', required],
     ],
   });
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await press('Edit')(page);
   await page.getByRole('textbox', { name: /^Title of item/ }).fill(unseen);
   await page.getByRole('button', { name: /^Save/ }).click();

@@ -152,6 +152,10 @@ test('a voter asks for a meeting, which ends it', async ({ page, installation, s
   const { id } = made.json.data.resolution;
   await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
   await signIn(ingrid);
+  await page.goto('/home');
+  const asked = page.getByRole('region', { name: 'Waiting for your answer' });
+  await expect(asked).toContainText('Written resolution. Vote until');
+  await expect(asked.getByRole('link', { name: 'A roof' })).toHaveAttribute('href', `/resolutions/${id}`);
   await page.goto('/waiting');
   await page.getByRole('link', { name: /Read and vote: Written resolution: A roof/ }).click();
   for (const width of [390, 600, 1440]) {

@@ -67,7 +67,7 @@ function follow(): void {
   };
   const isHeard = (region: Element): boolean =>
     region.closest('[aria-hidden="true"], [inert]') === null && region.getClientRects().length > 0;
-  const tell = (region: Element, text: string): void => {
+  const note = (region: Element, text: string): void => {
     if (text !== '') (isHeard(region) ? heard.spoken : heard.silent).push(text);
   };
   const look = (changes: readonly MutationRecord[]): void => {
@@ -75,7 +75,7 @@ function follow(): void {
     for (const { target, addedNodes } of changes) {
       const log = (target instanceof Element ? target : target.parentElement)?.closest('[role="log"]');
       if (!log || !known.has(log)) continue;
-      for (const node of addedNodes) tell(log, textOf(node));
+      for (const node of addedNodes) note(log, textOf(node));
     }
     for (const region of document.querySelectorAll(live)) {
       if (region.matches('[role="log"]') && known.has(region)) continue;
@@ -83,8 +83,8 @@ function follow(): void {
       const before = known.get(region);
       known.set(region, text);
       if (before === text) continue;
-      if (before !== undefined) tell(region, text);
-      else if (region.matches('[role="alert"], [aria-live="assertive"]')) tell(region, text);
+      if (before !== undefined) note(region, text);
+      else if (region.matches('[role="alert"], [aria-live="assertive"]')) note(region, text);
       else if (text !== '') heard.silent.push(text);
     }
   };

@@ -636,8 +636,14 @@ describe('circulated', () => {
 
   test('wait for a comment of who votes or was there, until the last day', async () => {
     await hold();
-    const waiting = async (client: TestClient) =>
-      (await client.get('/ajax/waiting')).json.data.items.filter(({ kind }: { kind: string }) => kind === 'minutes');
+    const waiting = async (client: TestClient) => {
+      const { items } = (await client.get('/ajax/waiting')).json.data;
+      const found = items.filter(({ kind }: { kind: string }) => kind === 'minutes');
+      // The dashboard shows the same.
+      const { waiting_minutes: shown } = (await client.get('/ajax/dashboard')).json.data;
+      expect(shown.map(({ id }: { id: string }) => id)).toEqual(found.map(({ id }: { id: string }) => id));
+      return found;
+    };
     const dora = clients[3] as TestClient;
     expect(await waiting(dora)).toEqual([]);
     await circulate();

@@ -7,7 +7,7 @@ import type { ResultOf } from '#server/db/page-statement.ts';
 import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/base/queries.ts';
 import type { MeetingSummaryRow } from '#server/features/homes/meetings/list/queries.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
-import type { waitingPolls } from '#server/features/views/waiting/queries.ts';
+import type { waitingPolls, waitingResolutions } from '#server/features/views/waiting/queries.ts';
 import { type NewestDocument, timelineMax } from './queries.ts';
 
 type TimelineItem = z.output<typeof timelineItem>;
@@ -69,6 +69,11 @@ export function presentPeopleSnapshot(rows: readonly PersonRow[]): NonNullable<D
     pending: people.filter((person) => person.is_pending).map((person) => person.name),
   };
 }
+
+export const presentWaitingResolution = ({ id, title, ends_at }: ResultOf<typeof waitingResolutions>[number]) => {
+  if (ends_at === null) throw new Error('What circulates has a deadline.');
+  return { id, title, ends_at: ends_at.toISOString() };
+};
 
 export const presentWaitingPoll = (row: ResultOf<typeof waitingPolls>[number]) => ({
   ...row,

@@ -4,9 +4,20 @@ import { canCreateMeeting } from '#server/features/homes/meetings/base/policy.ts
 import { summaryPresenter } from '#server/features/homes/meetings/list/present.ts';
 import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { pollsAnswerableAfter, waitingPolls } from '#server/features/views/waiting/queries.ts';
+import {
+  pollsAnswerableAfter,
+  waitingMinutes,
+  waitingPolls,
+  waitingResolutions,
+} from '#server/features/views/waiting/queries.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
-import { presentPeopleSnapshot, presentRecentDocument, presentTimeline, presentWaitingPoll } from './present.ts';
+import {
+  presentPeopleSnapshot,
+  presentRecentDocument,
+  presentTimeline,
+  presentWaitingPoll,
+  presentWaitingResolution,
+} from './present.ts';
 import {
   dashboardMeetings,
   dashboardPeople,
@@ -22,6 +33,8 @@ export const timelineRoutes: readonly Route[] = [
       meetings: dashboardMeetings,
       announcements: timelineAnnouncements,
       polls: waitingPolls,
+      resolutions: waitingResolutions,
+      minutes: waitingMinutes,
       documents: newestDocuments,
       people: dashboardPeople,
     },
@@ -31,7 +44,8 @@ export const timelineRoutes: readonly Route[] = [
       // Whoever sees none of the newest may see older ones.
       isNeeded: (_reader, { documents }) => documents.length < newestDocumentsMax && (documents[0]?.has_older ?? true),
     },
-    answer({ context, reader, found: { meetings, announcements, polls, documents, people }, more }) {
+    answer({ context, reader, found, more }) {
+      const { meetings, announcements, polls, documents, people } = found;
       const present = summaryPresenter(reader, context.config);
       const [next] = meetingsOf(meetings, 'next');
       return {
@@ -39,6 +53,8 @@ export const timelineRoutes: readonly Route[] = [
         waiting: meetingsOf(meetings, 'waiting').map(present),
         waiting_dates: meetingsOf(meetings, 'waiting_dates').map(present),
         waiting_polls: polls.map(presentWaitingPoll),
+        waiting_resolutions: found.resolutions.map(presentWaitingResolution),
+        waiting_minutes: [...found.minutes],
         timeline: presentTimeline({
           meetings: meetingsOf(meetings, 'timeline'),
           announcements,

@@ -37,6 +37,8 @@ test('an empty board has an empty dashboard', async () => {
     waiting: [],
     waiting_dates: [],
     waiting_polls: [],
+    waiting_resolutions: [],
+    waiting_minutes: [],
     timeline: [],
     recent_documents: [],
     people: { count: 1, shown: [expect.objectContaining({ id: member.id, is_pending: false })], pending: [] },

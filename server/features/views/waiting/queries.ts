@@ -127,9 +127,9 @@ const waitingActionItems = defineRows({}, (scope) =>
     .limit(waitingMax),
 );
 
-const waitingMinutes = defineRows({}, (scope) => selectWaitingMinutes(scope).limit(waitingMax));
+export const waitingMinutes = defineRows({}, (scope) => selectWaitingMinutes(scope).limit(waitingMax));
 
-const waitingResolutions = defineRows({}, (scope) => selectWaitingWritten(scope).limit(waitingMax));
+export const waitingResolutions = defineRows({}, (scope) => selectWaitingWritten(scope).limit(waitingMax));
 
 /** When the reader was last asked to confirm their interests, and last did. */
 const interestsAsked = definePage({}, ({ tx, board, member }) =>

@@ -61,7 +61,7 @@ function Steps({ token }: { readonly token: string }) {
     case 'choose':
       return <ChooseBoard token={token} step={recovery} />;
     case 'code':
-      return <TellCode step={recovery} />;
+      return <CodeToReadOut step={recovery} />;
     case 'passkey':
       return <MakePasskey token={token} step={recovery} />;
     case 'waiting':
@@ -147,7 +147,7 @@ function ChooseBoard({ token, step: { boards } }: StepProps<'choose'>) {
   );
 }
 
-function TellCode({ step }: { readonly step: Step<'code'> }) {
+function CodeToReadOut({ step }: { readonly step: Step<'code'> }) {
   return (
     <AuthFrame
       board={null}

@@ -45,7 +45,7 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
   const { choice: chosen, reason } = shown;
   const send = useCall(answerResolution, {
     quiet: true,
-    invalidates: ['resolutions', 'waiting'],
+    invalidates: ['resolutions', 'waiting', 'timeline'],
     onSuccess: (answer) => {
       queryClient.setQueryData(queryFor(getResolution, { params: { id } }).queryKey, answer);
       type(null);

@@ -145,7 +145,7 @@ function EditDialog({ resolution, onClose }: DialogProps) {
 function CirculateDialog({ resolution, onClose }: DialogProps) {
   const { id } = resolution;
   const circulate = useCall(circulateResolution, {
-    invalidates: ['resolutions', 'waiting'],
+    invalidates: ['resolutions', 'waiting', 'timeline'],
     onSuccess: () => {
       showToast('Circulated');
       onClose();
@@ -186,7 +186,7 @@ function WithdrawDialog({ resolution, onClose }: DialogProps) {
     endpoint: withdrawResolution,
     params: { id: resolution.id },
     defaults: { reason: '' },
-    invalidates: ['resolutions', 'waiting'],
+    invalidates: ['resolutions', 'waiting', 'timeline'],
     onSaved: onClose,
   });
   return (
@@ -209,7 +209,7 @@ export function ObjectDialog({ resolution, onClose }: DialogProps) {
     endpoint: objectToResolution,
     params: { id: resolution.id },
     defaults: { reason: '' },
-    invalidates: ['resolutions', 'waiting'],
+    invalidates: ['resolutions', 'waiting', 'timeline'],
     onSaved: onClose,
   });
   const title = resolutionLabels.askForMeeting;

@@ -2,7 +2,7 @@ import { Link } from 'react-aria-components';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getDashboard } from '#contract/timeline.ts';
 import { memberCountOf } from '#domain/audience.ts';
-import { formatHeadingDate, formatListDate, formatTimeFor, isoDate } from '#domain/dates.ts';
+import { formatHeadingDate, formatHeadingDay, formatListDate, formatTimeFor, isoDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/documents.ts';
 import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
 import { dateSearchLabels } from '#web/features/homes/meetings/meeting-labels.ts';
@@ -21,34 +21,57 @@ type Dashboard = AnswerOf<typeof getDashboard>;
 interface AwaitingReplyProps {
   readonly meetings: Dashboard['waiting'];
   readonly dates: Dashboard['waiting_dates'];
+  readonly resolutions: Dashboard['waiting_resolutions'];
+  readonly minutes: Dashboard['waiting_minutes'];
 }
 
-/** Published meetings without the reader's reply, soonest first, and date polls. */
-export function AwaitingReply({ meetings, dates }: AwaitingReplyProps) {
+/** Written resolutions without the reader's ballot, published meetings without their reply, date polls, and minutes to comment on. */
+export function AwaitingReply({ meetings, dates, resolutions, minutes }: AwaitingReplyProps) {
   const timeZone = useTimeZone();
-  const count = meetings.length + dates.length;
+  const count = meetings.length + dates.length + resolutions.length + minutes.length;
   if (count === 0) return null;
   return (
     <Section title="Waiting for your answer" aside={<Count>{count}</Count>}>
       <Rows>
+        {resolutions.map((resolution) => (
+          <Brief
+            key={resolution.id}
+            title={resolution.title}
+            href={paths.resolution(resolution.id)}
+            meta={`Written resolution. Vote until ${dateAndTime(resolution.ends_at, timeZone)}`}
+          />
+        ))}
         {meetings.map((meeting) => (
           <Brief
             key={meeting.id}
-            title={<Link href={paths.meeting(meeting.id)}>{meeting.title}</Link>}
-            meta={`${formatHeadingDate(meeting.start, timeZone)} at ${formatTimeFor(meeting.start, timeZone, readersTimeZone())}`}
+            title={meeting.title}
+            href={paths.meeting(meeting.id)}
+            meta={dateAndTime(meeting.start, timeZone)}
           />
         ))}
         {dates.map((meeting) => (
           <Brief
             key={meeting.id}
-            title={<Link href={`${paths.meeting(meeting.id)}#dates`}>{meeting.title}</Link>}
+            title={meeting.title}
+            href={`${paths.meeting(meeting.id)}#dates`}
             meta={dateSearchLabels(meeting).join('. ')}
+          />
+        ))}
+        {minutes.map((meeting) => (
+          <Brief
+            key={meeting.id}
+            title={meeting.title}
+            href={paths.meetingMinutes(meeting.id)}
+            meta={`Minutes. Comment until ${formatHeadingDay(meeting.comments_until)}`}
           />
         ))}
       </Rows>
     </Section>
   );
 }
+
+const dateAndTime = (instant: string, timeZone: string): string =>
+  `${formatHeadingDate(instant, timeZone)} at ${formatTimeFor(instant, timeZone, readersTimeZone())}`;
 
 /** Open polls without the reader's answer; those that close next come first. */
 export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_polls'] }) {

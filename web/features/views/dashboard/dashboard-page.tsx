@@ -37,6 +37,8 @@ export function DashboardPage() {
             <AwaitingReply
               meetings={data.waiting.filter((meeting) => meeting.id !== data.next_meeting?.id)}
               dates={data.waiting_dates}
+              resolutions={data.waiting_resolutions}
+              minutes={data.waiting_minutes}
             />
             <PendingPolls polls={data.waiting_polls} />
           </>

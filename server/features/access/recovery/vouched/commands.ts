@@ -18,13 +18,13 @@ import {
   codeOf,
   digitsOf,
   idOfStopToken,
+  informOfficers,
+  informPerson,
   personsMember,
   type RecoveryEvent,
   recoveryMail,
   requireRecovery,
   stopTokenOf,
-  tellOfficers,
-  tellPerson,
 } from './base/commands.ts';
 import {
   browserHash,
@@ -102,8 +102,8 @@ export async function beginRecovery(
     if (outcome === 'few') throw refused(recoveryMessages.tooFew(board.title));
     if (outcome !== 'begun') throw refused(recoveryMessages.ended);
     const about = { id: found.recovery_id, userId: found.user_id, boardId };
-    await tellOfficers(context, tx, about);
-    await tellPerson(context, tx, { ...about, event: 'begun' });
+    await informOfficers(context, tx, about);
+    await informPerson(context, tx, { ...about, event: 'begun' });
   });
   logSecurity(context.log, 'recovery.begun', { user: found.user_id });
   return browser;
@@ -132,7 +132,7 @@ export async function vouch(
       await audit(scope, { action: 'recovery.code-wrong', subjectKind: 'member', subjectId });
     }
     const event = eventOf(found.outcome, facts.kind);
-    if (event !== null) await tellPerson(context, scope.tx, { id, userId, boardId, event, scope });
+    if (event !== null) await informPerson(context, scope.tx, { id, userId, boardId, event, scope });
     return found;
   });
   if (isWrong(outcome)) {
@@ -196,7 +196,7 @@ async function stop(
     `.execute(tx);
     if (!stopped.rows[0]?.done) throw refused(recoveryMessages.ended);
     // Nobody heard of one that was not begun.
-    if (boardId !== null) await tellPerson(context, tx, { id, userId, boardId, event: stoppedEvents[kind] });
+    if (boardId !== null) await informPerson(context, tx, { id, userId, boardId, event: stoppedEvents[kind] });
   });
   logSecurity(context.log, 'recovery.stopped', { user: userId });
 }
@@ -214,8 +214,8 @@ export async function askForBoard(context: Context, session: Session, boardId: s
     if (id === null) throw board.officers < 2 ? refused(recoveryMessages.tooFew(board.title)) : notFound();
     const about = { id, userId: session.userId, boardId };
     if (!isNew) return id;
-    await tellOfficers(context, tx, about);
-    await tellPerson(context, tx, { ...about, event: 'board-asked' });
+    await informOfficers(context, tx, about);
+    await informPerson(context, tx, { ...about, event: 'board-asked' });
     return id;
   });
 }

@@ -811,10 +811,16 @@ describe('its papers', () => {
   });
 });
 
-test('what circulates waits for whoever votes, until their ballot is in', async () => {
+test('what circulates waits for whoever votes, on the dashboard too, until their ballot is in', async () => {
   const id = await circulated();
-  const waiting = async (client: TestClient) =>
-    (await client.get('/ajax/waiting')).json.data.items.filter(({ kind }: { kind: string }) => kind === 'resolution');
+  const waiting = async (client: TestClient) => {
+    const { items } = (await client.get('/ajax/waiting')).json.data;
+    const found = items.filter(({ kind }: { kind: string }) => kind === 'resolution');
+    // The dashboard shows the same.
+    const { waiting_resolutions: shown } = (await client.get('/ajax/dashboard')).json.data;
+    expect(shown.map(({ id }: { id: string }) => id)).toEqual(found.map(({ id }: { id: string }) => id));
+    return found;
+  };
   const day = isoDate(new Date(Date.now() + 168 * 3_600_000), 'UTC');
   expect(await waiting(by(1))).toMatchObject([{ id, title: 'Line of credit', due_on: day }]);
   expect(await waiting(watching)).toEqual([]);

@@ -35,19 +35,19 @@ beforeEach(async () => {
 const at = () => `/ajax/meetings/${meeting.id}`;
 const changes = async (): Promise<string[]> =>
   (await admin.get(`${at()}/changes`)).json.data.changes.map((change: { text: string }) => change.text);
-const tell = (note = '', client = admin) => client.post(`${at()}/changes`, { note });
+const notify = (note = '', client = admin) => client.post(`${at()}/changes`, { note });
 const mails = () =>
   server.context.sent.filter((mail) => mail.to.address === member.email && mail.subject.startsWith('What changed'));
 
 test('what was changed since the publishing is listed, and told in one mail; then it is known', async () => {
   expect(await changes()).toEqual([]);
-  expect((await tell()).json.msg).toBe('Nothing has changed since members were last told.');
+  expect((await notify()).json.msg).toBe('Nothing has changed since members were last told.');
   const item = await makeAgendaItem(server.context, { meeting, title: 'Budget' });
   await makeDocument(server.context, { item, title: 'Budget 2027' });
   await admin.patch(at(), { location: 'Room 4' });
   const said = ['The place is now Room 4', 'Added: 2 Budget', 'Added: Budget 2027, under 2 Budget'];
   expect(await changes()).toEqual(said);
-  expect((await tell('Please read.')).json.data).toEqual({ recipient_count: 2 });
+  expect((await notify('Please read.')).json.data).toEqual({ recipient_count: 2 });
   await server.context.runJobs();
   const [mail, ...more] = mails();
   expect(more).toEqual([]);
@@ -65,12 +65,12 @@ test('who left the audience once the meeting was over hears no more of it, not e
   await admin.post(`${at()}/publish`);
   await server.context.runJobs();
   await admin.patch(at(), { description: 'For those who stay.' });
-  expect((await tell()).json.data).toEqual({ recipient_count: 2 });
+  expect((await notify()).json.data).toEqual({ recipient_count: 2 });
   await admin.patch(`/ajax/groups/${committee.id}`, { members: [{ member_id: member.id, role: 'none' }] });
   await server.context.runJobs();
   expect(mails()).toEqual([]);
   await admin.patch(at(), { location: 'Room 4' });
-  expect((await tell()).json.data).toEqual({ recipient_count: 1 });
+  expect((await notify()).json.data).toEqual({ recipient_count: 1 });
   expect((await admin.get(at())).json.data.meeting.counts.recipients).toBe(1);
   await server.context.runJobs();
   expect(mails()).toEqual([]);
@@ -90,14 +90,14 @@ test('mail about a meeting goes to those who see it, though the invitation of an
   await inBoard(server.context, board.id, (tx) =>
     tx.deleteFrom('group_members').where('member_id', '=', member.id).execute(),
   );
-  expect((await tell()).json.data).toEqual({ recipient_count: 1 });
+  expect((await notify()).json.data).toEqual({ recipient_count: 1 });
   await server.context.runJobs();
   expect(mails()).toEqual([]);
 });
 
 test('ten at once tell once', async () => {
   await admin.patch(at(), { description: 'Bring coats.' });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => tell()));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => notify()));
   expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
   await server.context.runJobs();
   expect(mails()).toHaveLength(1);
@@ -119,7 +119,7 @@ test('what was told last counts, though the server that told it has a clock behi
   ] as const) {
     clock.set(at.toISOString());
     await admin.patch(`/ajax/meetings/${meeting.id}`, { location: place });
-    expect((await tell()).json.status).toBe('success');
+    expect((await notify()).json.status).toBe('success');
   }
   expect(await changes()).toEqual([]);
 });
@@ -127,7 +127,7 @@ test('what was told last counts, though the server that told it has a clock behi
 test('members neither see the list nor send it', async () => {
   const reader = await server.signIn(member);
   expect((await reader.get(`${at()}/changes`)).status).toBe(403);
-  expect((await tell('', reader)).status).toBe(403);
+  expect((await notify('', reader)).status).toBe(403);
 });
 
 test('a new meeting begins with the board’s own default, which admins set', async () => {

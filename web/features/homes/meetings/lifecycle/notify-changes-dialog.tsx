@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import styles from './dialogs.module.css';
 import { WordToMembers } from './word-to-members.tsx';
 
-interface TellChangesDialogProps {
+interface NotifyChangesDialogProps {
   readonly meeting: Pick<Meeting, 'id' | 'title'>;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -27,7 +27,7 @@ const groups = [
 ] as const;
 
 /** Lists what has changed since members were last notified, and sends it to all of them. */
-export function NotifyChangesDialog({ meeting, isOpen, onClose }: TellChangesDialogProps) {
+export function NotifyChangesDialog({ meeting, isOpen, onClose }: NotifyChangesDialogProps) {
   const [note, setNote] = useState('');
   const asked = useQuery({
     ...queryFor(listMeetingChanges, { params: { id: meeting.id } }),
@@ -35,7 +35,7 @@ export function NotifyChangesDialog({ meeting, isOpen, onClose }: TellChangesDia
     staleTime: 0,
     throwOnError: false,
   });
-  const tell = useCall(notifyMeetingChanges, {
+  const notify = useCall(notifyMeetingChanges, {
     invalidates: ['meetings'],
     onSuccess: ({ recipient_count: count }) => {
       setNote('');
@@ -59,9 +59,9 @@ export function NotifyChangesDialog({ meeting, isOpen, onClose }: TellChangesDia
           {(data === undefined || changes.length > 0) && (
             <Button
               variant="primary"
-              isPending={tell.isPending}
+              isPending={notify.isPending}
               isDisabled={data === undefined}
-              onPress={() => tell.mutate({ params: { id: meeting.id }, body: { note } })}
+              onPress={() => notify.mutate({ params: { id: meeting.id }, body: { note } })}
             >
               Send
             </Button>

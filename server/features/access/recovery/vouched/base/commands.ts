@@ -64,7 +64,7 @@ export interface About {
   readonly boardId: string;
 }
 
-export async function tellOfficers(context: Context, tx: BoardTransaction, { id, boardId }: About): Promise<void> {
+export async function informOfficers(context: Context, tx: BoardTransaction, { id, boardId }: About): Promise<void> {
   const entered = await enterBoardAsNobody(tx, context, boardId);
   if (entered === null) throw notFound();
   const officers = await sql<{ member_id: string }>`
@@ -99,7 +99,7 @@ export const personsMember = (tx: BoardTransaction, { userId, boardId }: Pick<Ab
     .executeTakeFirst();
 
 /** In the account's log and the board's, by mail, and in open sessions. `scope`: of the officer who acts. */
-export async function tellPerson(
+export async function informPerson(
   context: Context,
   tx: BoardTransaction,
   given: About & { readonly event: RecoveryEvent; readonly scope?: BoardScope; readonly wasSiteAdmin?: boolean },

@@ -8,7 +8,7 @@ import { refused } from '#server/errors.ts';
 import { relyingPartyId, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
 import { ensureHandle } from '#server/features/access/passkeys/commands.ts';
 import { findHolder, listPasskeys } from '#server/features/access/passkeys/queries.ts';
-import { requireOwn, tellPerson } from '#server/features/access/recovery/vouched/base/commands.ts';
+import { informPerson, requireOwn } from '#server/features/access/recovery/vouched/base/commands.ts';
 import { browserHash, type Whence } from '#server/features/access/recovery/vouched/base/queries.ts';
 import { logSecurity } from '#server/http/request-log.ts';
 import {
@@ -67,7 +67,7 @@ export async function keepPasskey(
     if (outcome === 'unvouched') throw refused(recoveryMessages.unvouched(found.board));
     if (outcome !== 'kept') throw refused(recoveryMessages.ended);
     const about = { id: found.recovery_id, userId: found.user_id, boardId: found.board_id ?? '' };
-    await tellPerson(context, tx, { ...about, event: 'passkey' });
+    await informPerson(context, tx, { ...about, event: 'passkey' });
   });
 }
 
@@ -114,7 +114,7 @@ export async function comeBack(
     const [done] = used.rows;
     if (!done) throw refused(recoveryMessages.ended);
     const about = { id: found.recovery_id, userId: found.user_id, boardId: found.board_id ?? '' };
-    await tellPerson(context, tx, { ...about, event: 'used', wasSiteAdmin: done.was_site_admin });
+    await informPerson(context, tx, { ...about, event: 'used', wasSiteAdmin: done.was_site_admin });
     return done.passkey_id;
   });
   logSecurity(context.log, 'recovery.used', { user: found.user_id });
