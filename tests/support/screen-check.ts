@@ -132,12 +132,16 @@ function findCutOff(): readonly string[] {
   });
 }
 
-/** With reduced motion transitions are as short as can be, but a theme still reaches inner elements frame by frame. */
+/**
+ * With reduced motion transitions are as short as can be, but a theme still reaches inner elements frame by frame. What is being
+ * closed stays for a moment, beside a page that is no longer inert.
+ */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let still = 0, frames = 0; still < 3 && frames < 120; frames += 1) {
       await new Promise(requestAnimationFrame);
-      still = document.getAnimations().length === 0 ? still + 1 : 0;
+      const isStill = document.getAnimations().length === 0 && document.querySelector('[data-exiting]') === null;
+      still = isStill ? still + 1 : 0;
     }
   });
 }

@@ -71,6 +71,8 @@ test('nobody writes in what is voted on or approved; addenda come after', () => 
     add_addendum: true,
   });
   expect(can({ state: 'draft' })).toMatchObject({ comment: false, settle: false, write: true });
+  // Who does not write adds none.
+  expect(minutesCan(zoned(as.member), page(), minutes({ state: 'approved' })).add_addendum).toBe(false);
 });
 
 test('comments are open until the end of the day in the board’s zone', () => {
