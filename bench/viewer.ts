@@ -62,25 +62,27 @@ try {
     isPaper: (url) => files.has(new URL(url).pathname.slice(1)),
   };
   console.log(`Pages in a place of ${place.width} × ${place.height}, zoom ${place.scale}; medians of ${runs}.`);
-  const both = { viewers: [dais, stock], installation } as const;
+  const compared = { viewers: [dais, stock], installation } as const;
 
   if (isChosen('first')) {
     for (const paper of ['scan', 'scan-apart']) {
       await compare(
         `First page of ${scan.pages} scanned pages, 100 MB, ${paper === 'scan' ? 'page objects together' : 'page objects apart'}; 50 Mbit/s, 20 ms`,
-        both,
+        compared,
         (viewer) => firstPage(viewer, paper),
       );
     }
   }
   if (isChosen('scroll')) {
-    await compare(`Scrolling ${scrolledPages} pages of text, four a second`, both, (viewer) =>
+    await compare(`Scrolling ${scrolledPages} pages of text, four a second`, compared, (viewer) =>
       scrolling(viewer, 'book', scrolledPages),
     );
   }
   if (isChosen('memory')) {
-    await compare(`After reading through ${book.pages} pages, ${book.marks} marks shown (in Dais)`, both, (viewer) =>
-      readingThrough(viewer, 'book', book.pages),
+    await compare(
+      `After reading through ${book.pages} pages, ${book.marks} marks shown (in Dais)`,
+      compared,
+      (viewer) => readingThrough(viewer, 'book', book.pages),
     );
   }
   host.stop();

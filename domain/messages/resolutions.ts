@@ -13,7 +13,7 @@ export const resolutionMessages = {
   chooseVoter: 'Choose a voting member of this body.',
   anew: (title: string): string => `‘${title}’ is circulated anew: ballots sent before do not count any more.`,
   beginsAnew: (titles: readonly string[]): string =>
-    `In circulation: ${titles.map((title) => `‘${title}’`).join(', ')}. Where others vote after this change, it is circulated anew: ballots sent before do not count any more.`,
+    `In circulation: ${titles.map((title) => `‘${title}’`).join(', ')}. Where others vote after this change, it is circulated anew, or withdrawn without a quorum: ballots sent before do not count any more.`,
   outdated: 'This is circulated anew. Your ballot does not count any more: send it again.',
   tooMany: (most: number): string => `A board can have ${most} written resolutions that are not decided.`,
   documentStays: 'A paper stays with its resolution.',

@@ -33,6 +33,8 @@ export type PageStarter = (
     readonly host: string;
     /** Rendered with status 404. */
     readonly missing: boolean;
+    /** False for headers alone, and for what a browser fetches ahead: nothing is written by it. */
+    readonly isOpened: boolean;
   },
 ) => Promise<PageStart>;
 
@@ -54,7 +56,8 @@ export async function createPages(
     async answer(request, reply, { missing }) {
       const requestContext = await openRequestContext(context, request, reply);
       const url = new URL(`http://page${request.url}`);
-      const address = { path: url.pathname, query: url.searchParams, host: request.host, missing };
+      const isOpened = request.method === 'GET' && !isSpeculative(request);
+      const address = { path: url.pathname, query: url.searchParams, host: request.host, missing, isOpened };
       const page = await pageStart(context, requestContext, address);
       reply.header('cache-control', 'no-store');
       if (page.kind === 'redirect') return reply.redirect(page.url, 302);
@@ -63,7 +66,7 @@ export async function createPages(
       const html = fillPage(template, reply, { ...page, preloads: preloadsOf(files) });
       reply.code(page.status).type('text/html; charset=utf-8');
       const { current_board_id: boardId } = page.start;
-      const isShown = request.method === 'GET' && page.status === 200 && !isSpeculative(request);
+      const isShown = isOpened && page.status === 200;
       const addresses = files === null || boardId === null || !isShown ? [] : addressesOf(firstCalls, files.path, url);
       if (boardId === null || addresses.length === 0) return reply.send(html.before + html.after);
       const read = () => readFirstAnswers(request, { addresses, boardId });

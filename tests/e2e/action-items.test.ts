@@ -88,17 +88,20 @@ test('of two states that are chosen in a row the last one is kept', async ({ pag
     await page.getByRole('option', { name }).click();
   };
   const sent: string[] = [];
-  await page.route('**/ajax/action-items/*', async (route) => {
-    if (route.request().method() === 'PATCH') {
-      sent.push(route.request().postDataJSON().state);
-      await new Promise((resolve) => setTimeout(resolve, 600));
-    }
+  // Both the call and the list that has its outcome take their time.
+  await page.route('**/ajax/action-items{/*,?*}', async (route) => {
+    if (route.request().method() === 'PATCH') sent.push(route.request().postDataJSON().state);
+    await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue();
   });
   await choose('In progress');
+  await choose('Open');
+  await expect.poll(() => sent).toEqual(['in-progress', 'open']);
+  await page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await expect(state).toContainText('Open');
   await choose('Done');
-  await expect.poll(() => sent).toEqual(['in-progress', 'done']);
-  await expect(state).toContainText('Done');
+  await expect.poll(() => sent).toEqual(['in-progress', 'open', 'done']);
+  await expect(page.getByText('Somebody else has changed it meanwhile.')).toHaveCount(0);
   const kept = async () => (await client.call('GET', `/ajax/action-items/${made.json.data.item.id}`)).json.data.item;
   await expect.poll(async () => (await kept()).state).toBe('done');
 });

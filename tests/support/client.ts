@@ -19,6 +19,7 @@ type Headers = Readonly<Record<string, string>>;
 /** A browser's calls without the browser: cookies, the forgery token, and the board that its page is for. */
 export interface TestClient {
   get(path: string, headers?: Headers): Promise<TestAnswer>;
+  head(path: string, headers?: Headers): Promise<TestAnswer>;
   post(path: string, body?: unknown, headers?: Headers): Promise<TestAnswer>;
   patch(path: string, body: unknown, headers?: Headers): Promise<TestAnswer>;
   put(path: string, body: unknown, headers?: Headers): Promise<TestAnswer>;
@@ -58,7 +59,7 @@ export function stranger(app: FastifyInstance, context: Context): TestClient {
 
 function client(app: FastifyInstance, context: Context, own: Headers): TestClient {
   const call = async (
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     more: { readonly body?: unknown; readonly headers?: Headers | undefined },
   ): Promise<TestAnswer> => {
@@ -81,6 +82,7 @@ function client(app: FastifyInstance, context: Context, own: Headers): TestClien
   };
   return {
     get: (path, headers) => call('GET', path, { headers }),
+    head: (path, headers) => call('HEAD', path, { headers }),
     post: (path, body = {}, headers) => call('POST', path, { body, headers }),
     patch: (path, body, headers) => call('PATCH', path, { body, headers }),
     put: (path, body, headers) => call('PUT', path, { body, headers }),

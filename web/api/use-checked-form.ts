@@ -50,6 +50,8 @@ export interface SendingOptions<Checked, Answer> {
   readonly send: (checked: Checked) => Promise<Answer>;
   readonly onSaved?: ((answer: Answer, checked: Checked) => void | Promise<void>) | undefined;
   readonly onFailed?: ((error: CallError) => void) | undefined;
+  /** False where the answer is that somebody else was faster: what was typed is not saved. */
+  readonly isKept?: ((answer: Answer) => boolean) | undefined;
 }
 
 /**
@@ -96,7 +98,8 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
         answer = sent.answer;
         saved = () => {
           // What was typed meanwhile is not saved yet.
-          if (!savesApart && JSON.stringify(form.getValues()) === typed) {
+          const isKept = options.isKept?.(sent.answer) ?? true;
+          if (!savesApart && isKept && JSON.stringify(form.getValues()) === typed) {
             form.reset(form.getValues());
             clearUnsaved();
           }

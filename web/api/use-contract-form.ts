@@ -47,6 +47,7 @@ interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> e
   /** In a toast. */
   readonly saved?: string | ((answer: AnswerOf<E>, checked: Checked) => string) | undefined;
   readonly onSaved?: ((answer: AnswerOf<E>, checked: Checked) => void | Promise<void>) | undefined;
+  readonly isKept?: ((answer: AnswerOf<E>) => boolean) | undefined;
 }
 
 type BodyValues<E extends Endpoint> = BodyInputOf<E> & FieldValues;

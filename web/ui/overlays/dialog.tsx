@@ -102,6 +102,10 @@ export function Scrim(props: ScrimProps) {
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
+      // The focus stays where it was, for a dialog that asks before it closes.
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) event.preventDefault();
+      }}
       onClick={(event) => {
         if (isPressedAway && pressedOutside.current && event.target === event.currentTarget) onClose();
       }}

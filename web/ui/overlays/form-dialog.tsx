@@ -24,7 +24,11 @@ export function FormDialog(props: FormDialogProps) {
   const { onClose, title, size, scrolls, actionsStart } = props;
   const formId = useId();
   const [isAsked, setAsked] = useState(false);
-  const leave = (): void => (form?.isDirty ? setAsked(true) : onClose());
+  const leave = (): void => {
+    if (form?.isSaving) return;
+    if (form?.isDirty) setAsked(true);
+    else onClose();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // In React's tree the form of the page may be around this one.
@@ -53,7 +57,7 @@ export function FormDialog(props: FormDialogProps) {
         <FormSection>{children}</FormSection>
       </form>
       <UnsavedDialog
-        isOpen={isAsked}
+        isOpen={isAsked && form?.isDirty === true}
         onStay={() => setAsked(false)}
         onDiscard={() => {
           setAsked(false);

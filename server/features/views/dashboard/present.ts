@@ -70,10 +70,10 @@ export function presentPeopleSnapshot(rows: readonly PersonRow[]): NonNullable<D
   };
 }
 
-export const presentWaitingResolution = ({ id, title, ends_at }: ResultOf<typeof waitingResolutions>[number]) => {
-  if (ends_at === null) throw new Error('What circulates has a deadline.');
-  return { id, title, ends_at: ends_at.toISOString() };
-};
+export const presentWaitingResolution = (row: ResultOf<typeof waitingResolutions>[number]) => ({
+  ...row,
+  ends_at: row.ends_at.toISOString(),
+});
 
 export const presentWaitingPoll = (row: ResultOf<typeof waitingPolls>[number]) => ({
   ...row,

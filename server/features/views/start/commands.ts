@@ -18,11 +18,17 @@ export interface Beginning {
   readonly openCurrentBoard: (current: UserBoard | null) => Promise<WithinBoard>;
 }
 
+interface Begun {
+  readonly session: Session;
+  readonly token: string;
+  /** The board that is most likely wanted. */
+  readonly likely: string | null;
+  /** False: nothing is noted. */
+  readonly isOpened: boolean;
+}
+
 /** The user's boards, read with the one that is most likely wanted. */
-export async function beginPages(
-  context: Context,
-  { session, token, likely }: { readonly session: Session; readonly token: string; readonly likely: string | null },
-): Promise<Beginning> {
+export async function beginPages(context: Context, { session, token, likely, isOpened }: Begun): Promise<Beginning> {
   const open = (boardId: string): Promise<OpenedBoard | null> =>
     readOpenBoard(context, { token, sessionId: session.id, boardId });
   const opened = likely === null ? null : await open(likely);
@@ -35,7 +41,8 @@ export async function beginPages(
       const wanted = opened?.id === boardId ? opened : await open(boardId);
       if (wanted === null) throw notFound();
       const who = { boardId, userId: session.userId, sessionId: session.id };
-      if (!wanted.isSignInNoted) await withBoardScope(context, who, (scope) => noteSignIn(scope, session.id));
+      if (isOpened && !wanted.isSignInNoted)
+        await withBoardScope(context, who, (scope) => noteSignIn(scope, session.id));
       return wanted.inside;
     },
   };

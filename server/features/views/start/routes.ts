@@ -23,6 +23,7 @@ export const startRoutes: readonly Route[] = [
       session,
       token: tokenOf(request),
       likely,
+      isOpened: !request.isHead,
     });
     const current = boardToOpen(boards, [wanted]);
     const inside = await openCurrentBoard(current);

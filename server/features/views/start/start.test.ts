@@ -222,3 +222,27 @@ test('a page carries nothing that its reader does not see, and nothing where nob
   expect([answersIn(read.text).size, read.headers['cache-control']]).toEqual([1, 'no-store']);
   expect(await visits()).not.toBe(null);
 });
+
+test('a page that nobody opens changes neither the board of the session nor who signed in', async () => {
+  const user = await makeUser(server.context);
+  const [here, there] = [await makeBoard(server.context), await makeBoard(server.context)];
+  for (const board of [here, there]) await makeMember(server.context, { board, user });
+  const client = await server.signIn({ userId: user.id, boardId: here.id });
+  const page = `/home?board=${there.shortname}`;
+  const found = async () => {
+    const { rows } = await asSuperuser(server.context, (database) =>
+      database.query(
+        `select (select board_id from sessions where user_id = $1) as board,
+          (select count(*)::int from sign_ins where board_id = $2) as noted`,
+        [user.id, there.id],
+      ),
+    );
+    return rows[0];
+  };
+  for (const purpose of ['prefetch', 'prefetch;prerender'])
+    expect((await client.get(page, { accept: 'text/html', 'sec-purpose': purpose })).status).toBe(200);
+  expect((await client.head(page, { accept: 'text/html' })).status).toBe(200);
+  expect(await found()).toEqual({ board: here.id, noted: 0 });
+  expect((await client.get(page, { accept: 'text/html' })).status).toBe(200);
+  expect(await found()).toEqual({ board: there.id, noted: 1 });
+});

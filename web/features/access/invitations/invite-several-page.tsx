@@ -16,6 +16,7 @@ import { peopleMessages } from '#domain/messages/people.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { useBoard } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { CirculatingNotice } from '#web/features/members/people/circulating-notice.tsx';
 import { paths } from '#web/paths.ts';
@@ -65,6 +66,7 @@ function InviteSeveral() {
     clearUnsaved();
     void navigate({ href: paths.invitations() });
   });
+  const boardId = useBoard()?.board_info.board_id ?? '';
   const isTooMany = ready.length > invitedTogetherMax;
   const label = `Invite ${counted(ready.length, 'person', 'people')}`;
   return (
@@ -113,8 +115,10 @@ function InviteSeveral() {
         isPending={invite.isPending}
         onConfirm={() => invite.mutate({ body: { people: [...ready], groups: [...groups], only_ready: false } })}
       >
-        <LeftOut lines={lines} />
-        <CirculatingNotice />
+        <Stack gap="m">
+          <LeftOut lines={lines} />
+          <CirculatingNotice bodyIds={[boardId, ...groups.map(({ id }) => id)]} />
+        </Stack>
       </ConfirmDialog>
     </NewPersonFrame>
   );

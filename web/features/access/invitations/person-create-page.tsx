@@ -8,7 +8,7 @@ import { listProfileFields } from '#contract/profile.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
-import { CirculatingNotice } from '#web/features/members/people/circulating-notice.tsx';
+import { useCirculationQuestion } from '#web/features/members/people/use-circulation-question.tsx';
 import { FieldInput } from '#web/features/members/profile/profile-inputs.tsx';
 import { paths } from '#web/paths.ts';
 import { PageForm } from '#web/shell/page-form.tsx';
@@ -56,11 +56,21 @@ function NewPerson() {
       form.setFocus('first_name');
     },
   });
+  const boardId = useBoard()?.board_info.board_id ?? '';
+  // Whoever is invited votes.
+  const question = useCirculationQuestion(form, {
+    title: 'Invite this person?',
+    confirmLabel: 'Invite',
+    bodyIds: () => [boardId, ...(form.getValues('groups') ?? []).map(({ id }) => id)],
+  });
   const firstName = useWatch({ control: form.control, name: 'first_name' }).trim();
   return (
     <NewPersonFrame how="one">
       <Columns width="wide" spaced single aside={<WhatTheyGet firstName={firstName} />}>
-        <PageForm form={form} submitLabel="Invite">
+        <PageForm
+          form={{ submit: question.submit, isSaving: form.isSaving || question.isReading }}
+          submitLabel="Invite"
+        >
           <FormSection>
             <FieldRow wide>
               <FormText form={form} name="first_name" label="First name" autoComplete="off" />
@@ -82,7 +92,6 @@ function NewPerson() {
                 />
               )}
             </FormField>
-            <CirculatingNotice />
           </FormSection>
           {positionFields.length > 0 && (
             <div className={styles.position}>
@@ -101,6 +110,7 @@ function NewPerson() {
           )}
         </PageForm>
       </Columns>
+      {question.dialog}
     </NewPersonFrame>
   );
 }

@@ -98,11 +98,12 @@ function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly
         body: { ...Object.fromEntries(changed), revision: item.revision },
       });
     },
+    isKept: ({ conflicts: found }) => found.length === 0,
     onSaved: (answer) => {
       if (answer.conflicts.length > 0) {
         setSaved({ item: answer.item, conflicts: answer.conflicts.map(({ field }) => field) });
         // What was not typed is what others made of it.
-        form.reset(valuesOf(answer.item), { keepDirtyValues: true });
+        form.reset(valuesOf(answer.item), { keepDirtyValues: true, keepDirty: true });
         return;
       }
       onClose();

@@ -14,7 +14,7 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
-  // Chosen while the choice before it is under way, whose answer has the revision to send with it.
+  // Chosen while the choice before it is under way, whose answer has the revision to go on from.
   const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],
@@ -25,6 +25,8 @@ export function ActionStateSelect({
     },
     onError: () => setNext(null),
   });
+  // The list that has it comes a little later.
+  const known = set.data !== undefined && set.data.item.revision > item.revision ? set.data.item : item;
   const save = (from: ActionItem, state: ActionState): void => {
     if (state !== from.state) set.mutate({ params: { id: from.id }, body: { revision: from.revision, state } });
   };
@@ -33,11 +35,11 @@ export function ActionStateSelect({
       label={isField ? 'State' : `State of ${item.title}`}
       labelHidden={!isField}
       size={isField ? 'm' : 's'}
-      options={stateOptions(item)}
-      value={set.isPending ? (next ?? set.variables.body?.state ?? item.state) : item.state}
+      options={stateOptions(known)}
+      value={set.isPending ? (next ?? set.variables.body?.state ?? known.state) : known.state}
       onChange={(state) => {
         if (set.isPending) setNext(state);
-        else save(item, state);
+        else save(known, state);
       }}
     />
   );

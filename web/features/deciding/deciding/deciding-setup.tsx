@@ -4,19 +4,16 @@ import { useRef, useState } from 'react';
 import type { FieldErrors, ResolverResult } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import { type Deciding, getDeciding, saveDeciding } from '#contract/deciding.ts';
-import { listResolutions } from '#contract/resolutions.ts';
 import { type DecidingPreset, decidingPresets } from '#domain/deciding.ts';
-import { resolutionMessages } from '#domain/messages/resolutions.ts';
-import { reportFailure } from '#web/api/general-error.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { useCirculationQuestion } from '#web/features/members/people/use-circulation-question.tsx';
 import { PageForm } from '#web/shell/page-form.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Spread, Stack } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
@@ -57,7 +54,11 @@ export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
   const { form, adoptRevision, discard, bodiesSwitched } = useDecidingForm(deciding, choose);
-  const question = useCirculationQuestion(form, bodiesSwitched);
+  const question = useCirculationQuestion(form, {
+    title: 'Save who votes?',
+    confirmLabel: 'Save',
+    bodyIds: bodiesSwitched,
+  });
   // By the form's own order: a group that is made meanwhile is not in it yet.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
@@ -188,47 +189,6 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   };
   const bodiesSwitched = (): readonly string[] => bodiesOfOthers(opened, form.getValues(), deciding);
   return { form, adoptRevision, discard: () => adopt(deciding), bodiesSwitched };
-}
-
-/** Asks once before what circulates is circulated anew, because others vote. */
-function useCirculationQuestion(
-  form: { readonly submit: () => void; readonly check: () => Promise<boolean> },
-  bodiesSwitched: () => readonly string[],
-) {
-  const [isReading, setReading] = useState(false);
-  const [titles, ask] = useState<readonly string[]>([]);
-  const submit = async (): Promise<void> => {
-    const switched = bodiesSwitched();
-    if (switched.length === 0 || !(await form.check())) return form.submit();
-    setReading(true);
-    try {
-      const { open } = await queryClient.fetchQuery({ ...queryFor(listResolutions, { query: {} }), staleTime: 0 });
-      const circulating = open.filter(({ state, body }) => state === 'circulating' && switched.includes(body.id));
-      if (circulating.length === 0) form.submit();
-      else ask(circulating.map(({ title }) => title));
-    } catch (error) {
-      reportFailure(error);
-    } finally {
-      setReading(false);
-    }
-  };
-  const dialog = (
-    <ConfirmDialog
-      isOpen={titles.length > 0}
-      title="Save who votes?"
-      confirmLabel="Save"
-      onConfirm={() => {
-        ask([]);
-        form.submit();
-      }}
-      onClose={() => ask([])}
-    >
-      {titles.map((each) => (
-        <p key={each}>{resolutionMessages.anew(each)}</p>
-      ))}
-    </ConfirmDialog>
-  );
-  return { isReading, submit: () => void submit(), dialog };
 }
 
 function checked(

@@ -57,6 +57,7 @@ export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProp
       return answer.has_conflict ? (answer.motions.find((each) => each.id === id) ?? motion) : null;
     },
     fieldOf: (field) => field.replace('_id', ''),
+    isKept: (now) => now === null,
     onSaved: (now) => {
       if (now === null) onClose();
       else setTheirs(now);

@@ -89,6 +89,7 @@ function EditDialog({ resolution, onClose }: DialogProps) {
       recused_ids: (opened.recused ?? []).map(({ member_id: id }) => id),
     },
     invalidates: ['resolutions'],
+    isKept: ({ has_conflict: conflict }) => !conflict,
     onSaved: ({ has_conflict: conflict, resolution: now }) => {
       if (!conflict) return onClose();
       setTheirs(now);

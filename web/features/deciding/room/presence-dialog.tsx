@@ -167,6 +167,7 @@ function usePresenceForm({ room, person, presence, days, onClose }: PresenceDial
       ...typedTimes(presence, days, timeZone),
     },
     send,
+    isKept: ({ now, lost_quorum: without }) => now === null && without.length === 0,
     onSaved: ({ now, lost_quorum: without }) => {
       setTheirs(now);
       if (now === null) end(isRemoving ? 'removing' : 'saving', without);

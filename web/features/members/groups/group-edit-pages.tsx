@@ -89,7 +89,7 @@ function EditGroup({ group, people, upcomingMeetings, onRemoving }: EditGroupPro
     <Page>
       <Breadcrumbs items={[...groupCrumbs, { label: group.name }]} />
       <PageHead title="Edit group" {...(group.can.delete ? { actions: deleteButton } : {})} />
-      <CirculatingNotice groupIds={[group.id]} />
+      <CirculatingNotice bodyIds={[group.id]} />
       <GroupForm
         saved={opened}
         people={people}

@@ -4,11 +4,11 @@ import { type ListedPerson, removePerson, setPersonAdmin, setPersonGroups, setPe
 import { useCall } from '#web/api/mutations.ts';
 import { useBoard } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
-import { Button } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { CirculatingNotice } from './circulating-notice.tsx';
 
@@ -71,25 +71,20 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
     },
   });
   const adminOf = new Set(person.groups.filter((group) => group.is_group_admin).map((group) => group.id));
+  const changed = groups.map(({ id }) => id).filter((id) => own.includes(id) !== (chosen ?? own).includes(id));
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={close}
       title={`Groups of ${person.name}`}
       scrolls
-      actions={
-        <>
-          <Button onPress={close}>Cancel</Button>
-          <Button
-            variant="primary"
-            isPending={call.isPending}
-            isDisabled={groups.length === 0}
-            onPress={() => call.mutate({ params: { id: person.id }, body: { group_ids: [...(chosen ?? own)] } })}
-          >
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      submitDisabled={groups.length === 0}
+      form={{
+        submit: () => call.mutate({ params: { id: person.id }, body: { group_ids: [...(chosen ?? own)] } }),
+        isSaving: call.isPending,
+        isDirty: changed.length > 0,
+      }}
     >
       {groups.length === 0 ? (
         <p>
@@ -108,10 +103,16 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
           }))}
         />
       )}
-      <CirculatingNotice groupIds={groups.map(({ id }) => id)} />
-    </Dialog>
+      <CirculatingNotice bodyIds={changed} />
+    </FormDialog>
   );
 }
+
+/** The board and the groups that somebody leaves. */
+const useBodiesOf = ({ groups }: ListedPerson): readonly string[] => [
+  useBoard()?.board_info.board_id ?? '',
+  ...groups.map(({ id }) => id),
+];
 
 interface LeavingProps {
   readonly person: ListedPerson;
@@ -120,6 +121,7 @@ interface LeavingProps {
 }
 
 export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
+  const bodyIds = useBodiesOf(person);
   const call = useCall(setPersonStatus, {
     invalidates: ['people', 'meetings'],
     onSuccess: () => {
@@ -137,11 +139,14 @@ export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
       isPending={call.isPending}
       onConfirm={() => call.mutate({ params: { id: person.id }, body: { status: 'inactive' } })}
     >
-      <p>
-        They lose this board at once, on every device, with their calendar feeds and the links in their mail. Their name
-        stays on what they did. You can make them active again; then they are a plain member with the same groups.
-      </p>
-      <CirculatingNotice />
+      <Stack gap="m">
+        <p>
+          They lose this board at once, on every device, with their calendar feeds and the links in their mail. Their
+          name stays on what they did. You can make them active again; then they are a plain member with the same
+          groups.
+        </p>
+        <CirculatingNotice bodyIds={bodyIds} />
+      </Stack>
     </ConfirmDialog>
   );
 }
@@ -152,6 +157,7 @@ export function RemoveDialog({
   onClose,
   onRemoved,
 }: LeavingProps & { readonly onRemoved: () => void }) {
+  const bodyIds = useBodiesOf(person);
   const call = useCall(removePerson, {
     invalidates: ['people', 'meetings'],
     onSuccess: () => {
@@ -171,15 +177,17 @@ export function RemoveDialog({
       isPending={call.isPending}
       onConfirm={() => call.mutate({ params: { id: person.id } })}
     >
-      {person.status === 'invited' ? (
-        <p>Their invitation stops working at once. You can invite them again.</p>
-      ) : (
-        <p>
-          They lose this board at once and stand in no list any more. Their name stays on minutes, replies and the audit
-          log. This cannot be undone; whoever is to come back has to be invited again.
-        </p>
-      )}
-      <CirculatingNotice />
+      <Stack gap="m">
+        {person.status === 'invited' ? (
+          <p>Their invitation stops working at once. You can invite them again.</p>
+        ) : (
+          <p>
+            They lose this board at once and stand in no list any more. Their name stays on minutes, replies and the
+            audit log. This cannot be undone; whoever is to come back has to be invited again.
+          </p>
+        )}
+        <CirculatingNotice bodyIds={bodyIds} />
+      </Stack>
     </ConfirmDialog>
   );
 }

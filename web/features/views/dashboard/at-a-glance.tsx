@@ -18,52 +18,40 @@ import styles from './dashboard.module.css';
 
 type Dashboard = AnswerOf<typeof getDashboard>;
 
-interface AwaitingReplyProps {
+interface WaitingForAnswerProps {
   readonly meetings: Dashboard['waiting'];
   readonly dates: Dashboard['waiting_dates'];
   readonly resolutions: Dashboard['waiting_resolutions'];
   readonly minutes: Dashboard['waiting_minutes'];
 }
 
-/** Written resolutions without the reader's ballot, published meetings without their reply, date polls, and minutes to comment on. */
-export function AwaitingReply({ meetings, dates, resolutions, minutes }: AwaitingReplyProps) {
+/** Written resolutions without the reader's ballot, published meetings without their reply, date polls, and minutes to comment on; soonest first. */
+export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: WaitingForAnswerProps) {
   const timeZone = useTimeZone();
-  const count = meetings.length + dates.length + resolutions.length + minutes.length;
-  if (count === 0) return null;
+  const entries = [
+    ...resolutions.map(({ id, title, ends_at: due }) => ({
+      ...{ id, title, due, href: paths.resolution(id) },
+      meta: `Written resolution. Vote until ${dateAndTime(due, timeZone)}`,
+    })),
+    ...meetings.map(({ id, title, start: due }) => ({
+      ...{ id, title, due, href: paths.meeting(id) },
+      meta: dateAndTime(due, timeZone),
+    })),
+    ...dates.map((meeting) => ({
+      ...{ id: meeting.id, title: meeting.title, due: meeting.start, href: `${paths.meeting(meeting.id)}#dates` },
+      meta: dateSearchLabels(meeting).join('. '),
+    })),
+    ...minutes.map(({ id, title, comments_until: day }) => ({
+      ...{ id, title, due: `${day}T23:59:59Z`, href: paths.meetingMinutes(id) },
+      meta: `Minutes. Comment until ${formatHeadingDay(day)}`,
+    })),
+  ].toSorted((one, other) => Date.parse(one.due) - Date.parse(other.due));
+  if (entries.length === 0) return null;
   return (
-    <Section title="Waiting for your answer" aside={<Count>{count}</Count>}>
+    <Section title="Waiting for your answer" aside={<Count>{entries.length}</Count>}>
       <Rows>
-        {resolutions.map((resolution) => (
-          <Brief
-            key={resolution.id}
-            title={resolution.title}
-            href={paths.resolution(resolution.id)}
-            meta={`Written resolution. Vote until ${dateAndTime(resolution.ends_at, timeZone)}`}
-          />
-        ))}
-        {meetings.map((meeting) => (
-          <Brief
-            key={meeting.id}
-            title={meeting.title}
-            href={paths.meeting(meeting.id)}
-            meta={dateAndTime(meeting.start, timeZone)}
-          />
-        ))}
-        {dates.map((meeting) => (
-          <Brief
-            key={meeting.id}
-            title={meeting.title}
-            href={`${paths.meeting(meeting.id)}#dates`}
-            meta={dateSearchLabels(meeting).join('. ')}
-          />
-        ))}
-        {minutes.map((meeting) => (
-          <Brief
-            key={meeting.id}
-            title={meeting.title}
-            href={paths.meetingMinutes(meeting.id)}
-            meta={`Minutes. Comment until ${formatHeadingDay(meeting.comments_until)}`}
-          />
+        {entries.map(({ id, title, href, meta }) => (
+          <Brief key={id} {...{ title, href, meta }} />
         ))}
       </Rows>
     </Section>

@@ -15,7 +15,7 @@ import { Fact, Facts } from '#web/ui/layout.tsx';
 import { DateBlock } from '#web/ui/meeting/date-block.tsx';
 import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
-import { AwaitingReply, NewestDocuments, PendingPolls, PeopleSnapshot } from './at-a-glance.tsx';
+import { NewestDocuments, PendingPolls, PeopleSnapshot, WaitingForAnswer } from './at-a-glance.tsx';
 import styles from './dashboard.module.css';
 import { TimelineSection } from './timeline-section.tsx';
 
@@ -34,7 +34,7 @@ export function DashboardPage() {
         asideLabel="At a glance"
         lead={
           <>
-            <AwaitingReply
+            <WaitingForAnswer
               meetings={data.waiting.filter((meeting) => meeting.id !== data.next_meeting?.id)}
               dates={data.waiting_dates}
               resolutions={data.waiting_resolutions}

@@ -43,7 +43,7 @@ export function TimelineSection({ items, now, canCreate }: TimelineSectionProps)
         <EmptyTimeline filter={filter} canCreate={canCreate} />
       ) : (
         <Timeline label="Meetings and announcements">
-          {isDivided && <TimelineDivider>Today</TimelineDivider>}
+          {isDivided && <TimelineDivider>Upcoming</TimelineDivider>}
           {upcoming.map((item) => (
             <Entry key={item.id} item={item} now={now} />
           ))}

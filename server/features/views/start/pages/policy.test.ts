@@ -5,7 +5,7 @@ import { type Address, leadsToLogin, magicUidOf, pageBefore, readersOf, shortnam
 const address = (path: string, more: Partial<Address> = {}): Address => {
   const { pathname, searchParams: query } = new URL(path, 'http://own');
   const [, first = '', second = ''] = pathname.split('/');
-  return { path: pathname, query, host: 'own', missing: false, first, second, ...more };
+  return { path: pathname, query, host: 'own', missing: false, isOpened: true, first, second, ...more };
 };
 
 describe('a page before one of the board', () => {

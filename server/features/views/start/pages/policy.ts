@@ -8,6 +8,8 @@ export interface Address {
   readonly host: string;
   /** Rendered with status 404. */
   readonly missing: boolean;
+  /** As `PageStarter` has it. */
+  readonly isOpened: boolean;
   readonly first: string;
   readonly second: string;
 }

@@ -96,12 +96,13 @@ async function signedInPage(
     session,
     token: tokenOf(request),
     likely: session.boardId,
+    isOpened: address.isOpened,
   });
   const current = await currentBoard(context, boards, address);
-  if (current && !address.missing && current.board.board_info.board_id !== session.boardId) {
+  if (current && address.isOpened && !address.missing && current.board.board_info.board_id !== session.boardId) {
     await request.control.setBoard(current.board.board_info.board_id);
   }
-  if (current) rememberBoard(context, request, current.board.shortname);
+  if (current && address.isOpened) rememberBoard(context, request, current.board.shortname);
   const before = pageBefore(address, current);
   if (before !== null) return { kind: 'redirect', url: before };
   const inside = await openCurrentBoard(current);
@@ -118,9 +119,9 @@ async function currentBoard(
 ): Promise<UserBoard | null> {
   const idOf = (shortname: string | null): string | undefined =>
     boards.find(({ board }) => board.shortname === shortname?.toLowerCase())?.board.board_info.board_id;
+  const ofHost = idOf(shortnameOfHost(context.config.boardsDomain, address.host));
   return boardToOpen(boards, [
-    idOf(shortnameOfHost(context.config.boardsDomain, address.host)),
-    await boardOfPath(context, address.session, address),
+    ofHost ?? (await boardOfPath(context, address.session, address)),
     idOf(address.query.get('board')),
     address.session.boardId,
   ]);

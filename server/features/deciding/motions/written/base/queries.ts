@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { resolutionsOpenMax, type WrittenRules } from '#domain/resolutions.ts';
@@ -174,6 +174,8 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
         .on('voter.member_id', '=', scope.member.id),
     )
     .select(['written.id', 'written.title', 'written.ends_at'])
+    // What circulates has a deadline.
+    .$narrowType<{ ends_at: NotNull }>()
     .where('written.board_id', '=', scope.board.id)
     .where('written.state', '=', 'circulating')
     .where('voter.is_recused', '=', false)
