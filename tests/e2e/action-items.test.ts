@@ -105,3 +105,37 @@ test('of two states that are chosen in a row the last one is kept', async ({ pag
   const kept = async () => (await client.call('GET', `/ajax/action-items/${made.json.data.item.id}`)).json.data.item;
   await expect.poll(async () => (await kept()).state).toBe('done');
 });
+
+test('what was typed stays where somebody else has saved meanwhile, and is asked about before it is lost', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const { client } = installation.admin;
+  const { id } = await installation.meeting({ title: 'With two editors' });
+  const owners = await client.call('GET', `/ajax/action-items/owners?meeting=${id}`);
+  const made = await client.call('POST', '/ajax/action-items', {
+    ...{ meeting_id: id, title: 'Paint the gate', notes: '', due_on: dueOn() },
+    owner_id: owners.json.data.people[0].member_id,
+  });
+  const { item } = made.json.data;
+  await signIn(installation.admin);
+  await page.goto('/actions');
+  await page.getByRole('button', { name: 'Paint the gate', exact: true }).click();
+  const field = (name: string) => dialog(page).getByRole('textbox', { name, exact: true });
+  await field('Action').fill('Paint the gate green');
+  await client.call('PATCH', `/ajax/action-items/${item.id}`, {
+    ...{ revision: item.revision, title: 'Paint the gate blue', notes: 'Two coats.' },
+  });
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).getByText('Somebody else has changed this meanwhile')).toBeVisible();
+  await expect(field('Action')).toHaveValue('Paint the gate green');
+  await expect(field('Notes')).toHaveValue('Two coats.');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  const kept = await client.call('GET', `/ajax/action-items/${item.id}`);
+  expect(kept.json.data.item).toMatchObject({ title: 'Paint the gate green', notes: 'Two coats.' });
+});
