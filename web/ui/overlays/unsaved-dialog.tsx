@@ -48,8 +48,8 @@ export function UnsavedDialog(props: UnsavedDialogProps) {
       {isTyped && (
         <p>
           {onSave === null
-            ? 'What you have typed here will be lost.'
-            : 'What you have typed here will be lost unless you save it.'}
+            ? 'What you have changed here will be lost.'
+            : 'What you have changed here will be lost unless you save it.'}
         </p>
       )}
       {notes.map((note) => (

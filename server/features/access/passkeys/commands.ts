@@ -22,16 +22,27 @@ const handleBytes = 32;
 
 const refuseAnother = (present: number): void => refuseBeyond({ present, most: passkeysMax }, passkeyMessages.tooMany);
 
-export async function beginPasskey(
+interface NewPasskey {
+  readonly userId: string;
+  readonly challenge: Buffer;
+}
+
+export async function beginPasskey(context: Context, asked: NewPasskey): Promise<CreationOptions> {
+  const { options, present } = await newPasskeyOptions(context, asked);
+  refuseAnother(present);
+  return options;
+}
+
+/** What an authenticator needs to make a passkey of this user; `present`: how many they have. */
+export async function newPasskeyOptions(
   context: Context,
-  { userId, challenge }: { readonly userId: string; readonly challenge: Buffer },
-): Promise<CreationOptions> {
+  { userId, challenge }: NewPasskey,
+): Promise<{ readonly options: CreationOptions; readonly present: number }> {
   const { holder, known } = await withUserScope(context, userId, async (scope) => {
     await ensureHandle(scope);
     return { holder: await findHolder(scope), known: await listPasskeys(scope) };
   });
-  refuseAnother(known.length);
-  return creationOptions({
+  const options = await creationOptions({
     rpId: relyingPartyId(context.config),
     rpName: context.config.appName,
     challenge,
@@ -40,10 +51,11 @@ export async function beginPasskey(
     displayName: `${holder.first_name} ${holder.last_name}`,
     known: known.map(({ credential_id, transports }) => ({ credentialId: credential_id, transports })),
   });
+  return { options, present: known.length };
 }
 
 /** What authenticators know the user by. */
-export async function ensureHandle({ tx, userId }: UserScope): Promise<void> {
+async function ensureHandle({ tx, userId }: UserScope): Promise<void> {
   await tx
     .insertInto('passkey_handles')
     .values({ user_id: userId, handle: randomBytes(handleBytes) })

@@ -3,38 +3,13 @@ import type { MadePasskey, SignedChallenge } from '#contract/passkeys.ts';
 import { recoveryMessages } from '#domain/messages/recovery.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
-import { withUserScope } from '#server/db/user-scope.ts';
 import { refused } from '#server/errors.ts';
-import { relyingPartyId, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
-import { ensureHandle } from '#server/features/access/passkeys/commands.ts';
-import { findHolder, listPasskeys } from '#server/features/access/passkeys/queries.ts';
+import { spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
 import { informPerson, requireOwn } from '#server/features/access/recovery/vouched/base/commands.ts';
 import { browserHash, type Whence } from '#server/features/access/recovery/vouched/base/queries.ts';
 import { logSecurity } from '#server/http/request-log.ts';
-import {
-  type CreationOptions,
-  creationOptions,
-  verifyCreation,
-  verifySignature,
-} from '#server/integrations/webauthn/webauthn.ts';
+import { verifyCreation, verifySignature } from '#server/integrations/webauthn/webauthn.ts';
 import { hashToken } from '#server/secrets.ts';
-
-export async function passkeyOptions(context: Context, from: Whence, challenge: Buffer): Promise<CreationOptions> {
-  const found = await requireVouched(context, from);
-  const { holder, known } = await withUserScope(context, found.user_id, async (scope) => {
-    await ensureHandle(scope);
-    return { holder: await findHolder(scope), known: await listPasskeys(scope) };
-  });
-  return creationOptions({
-    rpId: relyingPartyId(context.config),
-    rpName: context.config.appName,
-    challenge,
-    handle: holder.handle,
-    email: holder.email,
-    displayName: `${holder.first_name} ${holder.last_name}`,
-    known: known.map(({ credential_id, transports }) => ({ credentialId: credential_id, transports })),
-  });
-}
 
 export async function requireVouched(context: Context, from: Whence) {
   const found = await requireOwn(context, from);

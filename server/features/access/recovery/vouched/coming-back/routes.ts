@@ -6,22 +6,23 @@ import {
 } from '#contract/recoveries.ts';
 import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import { addChallenge, challengeLimit, relyingPartyId } from '#server/features/access/passkeys/challenges/commands.ts';
+import { newPasskeyOptions } from '#server/features/access/passkeys/commands.ts';
 import { nextStep } from '#server/features/access/recovery/vouched/commands.ts';
 import { followLimit, whenceOf } from '#server/features/access/recovery/vouched/routes.ts';
 import { signInBrowserOf } from '#server/http/attempt-source.ts';
 import { browserHashOf, cookieNames } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { requestOptions } from '#server/integrations/webauthn/webauthn.ts';
-import { comeBack, keepPasskey, passkeyOptions, requireReady, requireVouched } from './commands.ts';
+import { comeBack, keepPasskey, requireReady, requireVouched } from './commands.ts';
 
 export const comingBackRoutes: readonly Route[] = [
   implement(
     beginRecoveryPasskey,
     async ({ context, request, params: { token } }) => {
-      const from = whenceOf(request, token);
-      await requireVouched(context, from);
+      const { user_id: userId } = await requireVouched(context, whenceOf(request, token));
       const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'recover' });
-      return { options: await passkeyOptions(context, from, challenge) };
+      const { options } = await newPasskeyOptions(context, { userId, challenge });
+      return { options };
     },
     { limit: challengeLimit },
   ),
