@@ -87,21 +87,32 @@ test('of two states that are chosen in a row the last one is kept', async ({ pag
     await state.click();
     await page.getByRole('option', { name }).click();
   };
-  const sent: string[] = [];
-  // Both the call and the list that has its outcome take their time.
+  const [sent, answered]: [string[], string[]] = [[], []];
+  let show = (): void => undefined;
+  const shown = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  await expect(state).toContainText('Open');
+  // The list that has the outcome comes last.
   await page.route('**/ajax/action-items{/*,?*}', async (route) => {
-    if (route.request().method() === 'PATCH') sent.push(route.request().postDataJSON().state);
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    await route.continue();
+    const body = route.request().postDataJSON();
+    if (body === null) await shown;
+    else sent.push(body.state);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const response = await route.fetch();
+    await route.fulfill({ response });
+    if (body !== null) answered.push(body.state);
   });
   await choose('In progress');
+  await expect.poll(() => answered).toEqual(['in-progress']);
+  await page.waitForTimeout(300);
+  expect(await state.textContent()).toContain('In progress');
   await choose('Open');
-  await expect.poll(() => sent).toEqual(['in-progress', 'open']);
-  await page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await expect(state).toContainText('Open');
   await choose('Done');
-  await expect.poll(() => sent).toEqual(['in-progress', 'open', 'done']);
+  await expect.poll(() => answered).toEqual(['in-progress', 'open', 'done']);
+  expect(sent).toEqual(answered);
   await expect(page.getByText('Somebody else has changed it meanwhile.')).toHaveCount(0);
+  show();
   const kept = async () => (await client.call('GET', `/ajax/action-items/${made.json.data.item.id}`)).json.data.item;
   await expect.poll(async () => (await kept()).state).toBe('done');
 });

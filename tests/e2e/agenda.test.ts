@@ -260,7 +260,7 @@ test('M11 files chosen for the agenda propose their items, nothing is attached u
   }
   await page.getByLabel('Title', { exact: true }).fill('A whole pack');
   await people.click();
-  await expect(question).toContainText('What you have typed here will be lost unless you save it.');
+  await expect(question).toContainText('What you have changed here will be lost unless you save it.');
   await question.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Draft saved. 1 file still waits for an item.')).toBeVisible();
   await expect(waiting).toBeVisible();

@@ -89,7 +89,7 @@ test('leaving a changed form asks first, and the address stays until the questio
   await typeInto(page, 'Start', ['7', '05', 'AM']);
   await expect(page.getByText('You have unsaved changes').first()).toBeVisible();
   await page.goBack();
-  await expect(dialog(page)).toContainText('What you have typed here will be lost.');
+  await expect(dialog(page)).toContainText('What you have changed here will be lost.');
   await expect(page).toHaveURL(new RegExp(`/meetings/edit/${id}$`));
   await press(page, 'Stay');
   await expect(page.getByRole('group', { name: 'Start', exact: true })).toContainText('7');
