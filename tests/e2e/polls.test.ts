@@ -46,6 +46,10 @@ test('S1.3 a poll is written, answered, changed, closed, deleted and brought bac
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(question).toHaveCount(0);
   await expect(dialog(page).getByRole('textbox', { name: 'Question' })).toHaveValue('Which start suits you?');
+  await dialog(page).getByRole('textbox', { name: 'Question' }).focus();
+  await page.mouse.click(4, 4);
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(dialog(page).getByRole('textbox', { name: 'Question' })).toBeFocused();
   await dialog(page).getByRole('button', { name: 'Add poll' }).click();
   const poll = card(page, 'Which start suits you?');
   await expect(poll).toContainText('You see the results once you have answered.');
