@@ -9,23 +9,22 @@ const testDir = 'tests/e2e';
 export default defineConfig({
   testDir,
   globalSetup: './tests/support/prepared-folder.ts',
-  // A project for each file: workers are not shared between projects, so every journey begins on an installation of its own
-  // and counts only the people whom it made.
+  // One project per file: projects do not share workers, so every file gets an installation of its own and counts only the people
+  // that it created.
   projects: readdirSync(testDir)
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => ({ name: file.replace('.test.ts', ''), testMatch: file })),
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: false,
-  // What passes only at the second try is named at the end, and too many of them fail the run (tools/test/counts.ts).
-  retries: 1,
+  retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // Far above what a test takes: a machine that is slow for a moment is not a failure.
+  // Far above what a test takes, so that a slow moment of the machine is not a failure.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    // Requests that a service worker makes pass by the tests' own routes; the journey of the offline page allows it.
+    // A service worker's requests would bypass the tests' own routes; the test of the offline page allows it.
     serviceWorkers: 'block',
     trace: 'off',
     video: 'off',
@@ -33,11 +32,11 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
-    // Frames of animations cost more than what is tested of them (tests/e2e/timings.test.ts).
+    // Animation frames cost more than what is tested of them (tests/e2e/timings.test.ts).
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findBrowser(),
-      // The sandbox cannot be had as root, nor in many containers; the tests look at their own pages only.
+      // The sandbox does not work as root, nor in many containers. The tests open only their own pages.
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -45,7 +44,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // No test reaches another machine, with a network or without.
+        // No test reaches another machine.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
     },

@@ -6,44 +6,50 @@ import { keepTemporaryFilesInMemory } from './tools/test/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/** What starts processes of its own takes longest: at the end of a run it would leave the other workers idle. */
+/** Tests that start processes of their own take longest; at the end of a run they would leave the other worker idle. */
 const longest = /\/(tests|assurance|server\/integrations)\//;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShort = ({ moduleId }: TestSpecification): number => (longest.test(moduleId) ? 0 : 1);
-    return (await super.sort(files)).toSorted((one, other) => isShort(one) - isShort(other));
+    const rank = ({ moduleId }: TestSpecification): number => (longest.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
-const files = globSync('{contract,domain,server,web,tools,tests,assurance}/**/*.test.{ts,tsx}', {
+const all = globSync('{contract,domain,server,web,tools,tests,assurance}/**/*.test.{ts,tsx}', {
   exclude: ['tests/e2e/**'],
 });
-/** Whoever imports a module that a file mocks would keep the mock for the files after it. */
-const mocking = files.filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')));
+/** `npm test` runs these; `npm run test:all` runs all (docs/testing.md). */
+const everyday = all.filter(
+  (file) => !/^(tests|assurance)\/|\.extended\.test\.ts$/.test(file) || /^assurance\/(matrix|gate)\//.test(file),
+);
+const extended = all.filter((file) => !everyday.includes(file));
+
+const mocks = (file: string): boolean => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8'));
+
+/**
+ * Files share their modules, because loading the server anew for each took a third of a run. Files that mock a module are a project
+ * of their own, in which each file is isolated: the files after them would get the mock.
+ */
+const projects = (name: string, files: readonly string[]) => [
+  { extends: true as const, test: { name, include: files.filter((file) => !mocks(file)), isolate: false } },
+  { extends: true as const, test: { name: `${name}-mocking`, include: files.filter(mocks) } },
+];
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Much of a run is waiting for processes; by default a machine of two cores would get one worker; three are no faster there.
+    // By default a machine with two cores would get one worker. Much of a run is waiting for processes; a third is no faster.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Copying a database and opening a server take their time on a machine that does other things too.
+    // Copying a database and starting a server can be slow on a machine that is busy.
     testTimeout: 20_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
+    setupFiles: ['tests/support/file-times.ts'],
     globalSetup: ['tests/support/database-setup.ts'],
-    projects: [
-      // Loading the server anew for each file took a third of a run; a file leaves nothing in its modules but their constants.
-      {
-        extends: true,
-        test: {
-          name: 'shared',
-          include: files.filter((file) => !mocking.includes(file)),
-          isolate: false,
-          globalSetup: [],
-        },
-      },
-      { extends: true, test: { name: 'mocking', include: mocking, globalSetup: [] } },
-    ],
+    projects: [...projects('everyday', everyday), ...projects('extended', extended)].map((project) => ({
+      ...project,
+      test: { ...project.test, globalSetup: [] },
+    })),
   },
 });

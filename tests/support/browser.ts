@@ -1,4 +1,5 @@
 import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
+import { record, timed } from '#tools/test/times.ts';
 import { copyPreparedFolder } from './prepared-folder.ts';
 import { type RunningServer, startRunningServer } from './running-server.ts';
 
@@ -8,6 +9,7 @@ interface TestFixtures {
   /** Says that an error in the console is part of this test: what it matches does not fail it. */
   readonly expectConsoleError: (pattern: RegExp) => void;
   readonly consoleErrors: ConsoleErrors;
+  readonly times: undefined;
 }
 
 interface WorkerFixtures {
@@ -43,6 +45,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(errors);
       const unexpected = errors.found.filter((text) => !errors.expected.some((pattern) => pattern.test(text)));
       if (unexpected.length > 0) throw new Error(`The console says:\n${unexpected.join('\n')}`);
+    },
+    { auto: true },
+  ],
+  /** Records page loads and the time of each test for `tools/test/slowest.ts`. */
+  times: [
+    async ({ page }, use, { titlePath }) => {
+      const began = performance.now();
+      const goto = page.goto.bind(page);
+      page.goto = (url, options) => timed('page load', url, () => goto(url, options));
+      await use(undefined);
+      record({ kind: 'file', name: titlePath.join(' › '), wall: (performance.now() - began) / 1_000 });
     },
     { auto: true },
   ],

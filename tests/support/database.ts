@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { admitOnlyRoles, databaseName, ownerRole } from '#server/integrations/postgres/database-roles.ts';
+import { timed } from '#tools/test/times.ts';
 import type { TestCluster } from './test-cluster.ts';
 
 /** A database of its own for a test file. `drop` ends connections that are still open. */
@@ -11,11 +12,13 @@ export type TestDatabase = { readonly ownerUrl: string; readonly servingUrl: str
 export async function createTestDatabase(templateName: string = databaseName): Promise<TestDatabase> {
   const cluster = await sharedCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asSuperuser(cluster, async (client) => {
-    const [copy, template] = [client.escapeIdentifier(name), client.escapeIdentifier(templateName)];
-    await client.query(`create database ${copy} template ${template} owner ${ownerRole}`);
-    await admitOnlyRoles(client, name); // Rights on a database are not copied with it.
-  });
+  const copyTemplate = (): Promise<void> =>
+    asSuperuser(cluster, async (client) => {
+      const [copy, template] = [client.escapeIdentifier(name), client.escapeIdentifier(templateName)];
+      await client.query(`create database ${copy} template ${template} owner ${ownerRole}`);
+      await admitOnlyRoles(client, name); // Privileges on a database are not copied with it.
+    });
+  await timed('database copy', name, copyTemplate);
   return {
     ownerUrl: inDatabase(cluster.ownerUrl, name),
     servingUrl: inDatabase(cluster.servingUrl, name),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { processorSecondsOf, record } from '#tools/test/times.ts';
 
 const startMsMax = 60_000;
 const stopMsMax = 20_000;
@@ -19,6 +20,7 @@ export interface ServerProcess {
 
 /** `node server/main.ts` with these settings and none of ours, in one process unless they say more. Throws with what it printed when it does not open. */
 export async function startServerProcess(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const began = performance.now();
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
     cwd: root,
@@ -49,6 +51,8 @@ export async function startServerProcess(settings: Readonly<Record<string, strin
     });
   });
   await opened;
+  const wall = (performance.now() - began) / 1_000;
+  record({ kind: 'server start', name: 'server/main.ts', wall, cpu: processorSecondsOf(child.pid ?? 0) });
   return { child, output: () => printed, end: (signal) => endProcess(child, signal) };
 }
 

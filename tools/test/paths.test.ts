@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { testsOf } from './paths.ts';
+
+test('a test file stands for itself, a folder for all tests below it, another file for the tests in its folder', () => {
+  expect(testsOf(['tools/test/paths.test.ts']).unit).toEqual(['tools/test/paths.test.ts']);
+  expect(testsOf(['tools']).unit).toEqual(
+    expect.arrayContaining(['tools/test/paths.test.ts', 'tools/changelog.test.ts']),
+  );
+  expect(testsOf(['tools/test/paths.ts']).unit).toContain('tools/test/paths.test.ts');
+  expect(testsOf(['tools/test/paths.ts']).unit).not.toContain('tools/changelog.test.ts');
+});
+
+test('browser tests are separate, because another runner runs them', () => {
+  const { unit, browser } = testsOf(['tests']);
+  expect(browser).toContain('tests/e2e/rsvp.test.ts');
+  expect(unit.filter((file) => file.startsWith('tests/e2e/'))).toEqual([]);
+});
+
+test('a path that does not exist is an error', () => {
+  expect(() => testsOf(['no/such/folder'])).toThrow('no/such/folder');
+});

@@ -1,0 +1,22 @@
+import { globSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+const isBrowserTest = (path: string): boolean => path.startsWith('tests/e2e/');
+
+/**
+ * The tests that belong to some paths, given from the project's root: a test file is itself, a folder stands for all tests below it,
+ * and any other file for the tests in its folder. Throws if a path does not exist.
+ */
+export function testsOf(paths: readonly string[]): {
+  readonly unit: readonly string[];
+  readonly browser: readonly string[];
+} {
+  const found = paths.flatMap((path) => {
+    if (isTest(path)) return [path];
+    if (statSync(path).isDirectory()) return globSync(`${path}/**/*.test.{ts,tsx}`);
+    return globSync(`${dirname(path)}/*.test.{ts,tsx}`);
+  });
+  const files = [...new Set(found)].toSorted();
+  return { unit: files.filter((file) => !isBrowserTest(file)), browser: files.filter(isBrowserTest) };
+}

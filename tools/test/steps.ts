@@ -1,0 +1,119 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Counts, none, playwrightCounts, sum, vitestCounts } from './counts.ts';
+import { processorSecondsOfChildren, record } from './times.ts';
+
+const root = join(import.meta.dirname, '../..');
+const modules = join(root, 'node_modules');
+
+/** Runs a Node program with its output on the terminal and returns its exit code. */
+function run(title: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): number {
+  process.stdout.write(`\n── ${title}\n`);
+  const [began, cpuBefore] = [performance.now(), processorSecondsOfChildren()];
+  const ended = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  if (ended.error) process.stdout.write(`${ended.error.message}\n`);
+  const wall = (performance.now() - began) / 1_000;
+  record({ kind: 'step', name: title, wall, cpu: processorSecondsOfChildren() - cpuBefore });
+  return ended.status ?? 1;
+}
+
+/** Installs missing system programs; prints what is missing if it may not. */
+export function installPrograms(groups: readonly string[]): void {
+  run('Programs that the tests need', [
+    'tools/system-packages.ts',
+    ...(groups.length > 0 ? ['--with', ...groups] : []),
+  ]);
+}
+
+export interface Check {
+  readonly title: string;
+  /** Node programs with their arguments, run one after the other. */
+  readonly programs: readonly (readonly string[])[];
+}
+
+/** Runs the checks in this order, two at a time, because each alone would leave a core idle for most of its time. */
+export async function runChecks(checks: readonly Check[]): Promise<Counts> {
+  const waiting = [...checks];
+  const [began, cpuBefore] = [performance.now(), processorSecondsOfChildren()];
+  const work = async (): Promise<Counts> => {
+    let counts = none;
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      counts = sum(counts, await runCheck(next));
+    return counts;
+  };
+  const counts = (await Promise.all([work(), work()])).reduce(sum, none);
+  const wall = (performance.now() - began) / 1_000;
+  record({ kind: 'step', name: 'Checks', wall, cpu: processorSecondsOfChildren() - cpuBefore });
+  return counts;
+}
+
+/** Counts as one test. The output of its programs is printed when they have ended, so that checks do not mix theirs. */
+async function runCheck({ title, programs }: Check): Promise<Counts> {
+  const began = performance.now();
+  const printed: Buffer[] = [];
+  let hasPassed = true;
+  for (const args of programs) hasPassed &&= await runSilently(args, printed);
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  process.stdout.write(`\n── ${title} (${seconds} s)\n${Buffer.concat(printed).toString('utf8')}`);
+  return hasPassed ? { passed: 1, failed: 0, named: [] } : { passed: 0, failed: 1, named: [title] };
+}
+
+async function runSilently(args: readonly string[], printed: Buffer[]): Promise<boolean> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const collect = (chunk: Buffer): void => {
+    printed.push(chunk);
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const [code] = await once(child, 'close');
+  return code === 0;
+}
+
+/** `args` are arguments of Vitest: projects or paths. The report is written into the folder `reports`. */
+export function runVitest(title: string, args: readonly string[], reports: string): Counts {
+  const file = join(reports, `vitest-${title.replaceAll(' ', '-')}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const status = run(title, [join(modules, 'vitest/vitest.mjs'), 'run', ...args, ...reporters]);
+  return countsOf(status, file, vitestCounts);
+}
+
+/** `args` are arguments of Playwright: paths or `--grep`. The report is written into the folder `reports`. */
+export function runPlaywright(title: string, args: readonly string[], reports: string): Counts {
+  const file = join(reports, 'playwright.json');
+  const program = [join(modules, '@playwright/test/cli.js'), 'test', ...args, '--reporter=list,json'];
+  const status = run(title, program, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  printFailedPages();
+  return countsOf(status, file, playwrightCounts);
+}
+
+/** A runner that failed without naming a failed test counts as one failed test. */
+function countsOf(status: number, file: string, read: (report: unknown) => Counts): Counts {
+  const counts = readReport(file, read);
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function readReport(file: string, read: (report: unknown) => Counts): Counts {
+  try {
+    return read(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stdout.write(`${message}\n`);
+    return { passed: 0, failed: 1, named: [message] };
+  }
+}
+
+const pageLinesMax = 150;
+
+/** Prints what failed browser tests had on their pages: on a build machine nothing else is left of them. */
+function printFailedPages(): void {
+  const results = join(root, 'test-results');
+  const pages = existsSync(results) ? globSync('*/error-context.md', { cwd: results }) : [];
+  for (const page of pages) {
+    const [, snapshot] = readFileSync(join(results, page), 'utf8').split('# Page snapshot');
+    if (snapshot === undefined) continue;
+    const lines = snapshot.trim().split('\n').slice(0, pageLinesMax).join('\n');
+    process.stdout.write(`\n── The page of ${page}\n${lines}\n`);
+  }
+}

@@ -1,0 +1,60 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** One measured piece of work of a test run. Times are in seconds; `cpu` is processor time, absent where it cannot be known. */
+export interface WorkTime {
+  readonly kind: 'step' | 'file' | 'database copy' | 'server start' | 'password hash' | 'page load';
+  readonly name: string;
+  readonly wall: number;
+  readonly cpu?: number | undefined;
+}
+
+/** Names the file that the processes of a run append to. Nothing is recorded while it is unset. */
+const variable = 'TEST_TIMES_FILE';
+export const timesFile = join(import.meta.dirname, '../../node_modules/.cache/dais-tests/times.jsonl');
+
+/** Starts an empty record for this process and its children. */
+export function startRecording(): void {
+  mkdirSync(dirname(timesFile), { recursive: true });
+  rmSync(timesFile, { force: true });
+  process.env[variable] = timesFile;
+}
+
+export function record(time: WorkTime): void {
+  const file = process.env[variable];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(time)}\n`);
+}
+
+export async function timed<T>(kind: WorkTime['kind'], name: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  try {
+    return await work();
+  } finally {
+    record({ kind, name, wall: (performance.now() - began) / 1_000 });
+  }
+}
+
+export const readTimes = (): readonly WorkTime[] =>
+  readFileSync(timesFile, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as WorkTime);
+
+/** Linux counts processor time in hundredths of a second for every architecture that Node runs on (proc(5), USER_HZ). */
+const ticksPerSecond = 100;
+
+/** Processor time of ended children and theirs. Returns 0 where there is no /proc. */
+export const processorSecondsOfChildren = (): number => secondsIn('self', [13, 14]);
+
+/** Processor time that a running process has used. Returns 0 where there is no /proc. */
+export const processorSecondsOf = (pid: number): number => secondsIn(String(pid), [11, 12]);
+
+/** `fields` count from the process's state, which follows the name in parentheses (proc(5), stat). */
+function secondsIn(pid: string, fields: readonly number[]): number {
+  try {
+    const values = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
+    return fields.reduce((sum, field) => sum + Number(values[field]), 0) / ticksPerSecond;
+  } catch {
+    return 0; // No /proc on this system, or the process has ended.
+  }
+}
