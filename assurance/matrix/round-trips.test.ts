@@ -10,7 +10,7 @@ import { callEndpoint, credentialsOf } from './call.ts';
 import { matrixEntries } from './endpoints.ts';
 
 const tripsMax = 2;
-/** No book is made in this world; board-book.test.ts counts its downloads. */
+/** No book is made in this world; board-book.extended.test.ts counts its downloads. */
 const isNotThere = 'boardBook.download';
 
 const server = testApp();

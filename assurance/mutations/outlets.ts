@@ -45,7 +45,7 @@ const outlets: readonly Outlet[] = [
   {
     name: 'board book',
     asks: 'row',
-    tests: { meetings: 'server/features/views/board-book/board-book.test.ts' },
+    tests: { meetings: 'server/features/views/board-book/board-book.extended.test.ts' },
   },
   { name: 'feeds', asks: 'condition', tests: { meetings: 'server/features/views/calendar/feeds/feeds.test.ts' } },
   {
