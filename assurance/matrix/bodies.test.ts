@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyBytesMax, type Endpoint, strangersBodyBytesMax } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
 import { createRefusedBodies } from '#server/http/bodies.ts';
-import { makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, password, type World } from '#tests/support/world.ts';
 import { type ActorName, actorOf } from './actors.ts';
@@ -153,7 +152,7 @@ describe('M23 what a body may weigh', () => {
   });
 
   test('one byte too many is 413, up to there it is read', async () => {
-    const member = await server.signIn(await makeMember(server.context));
+    const member = await server.signIn(await server.make.member());
     const ofBytes = (bytes: number): string => `{"theme":"${'x'.repeat(bytes - '{"theme":""}'.length)}"}`;
     expect((await member.post('/ajax/session/theme', ofBytes(bodyBytesMax), json)).status).toBe(422);
     const tooMany = await member.post('/ajax/session/theme', ofBytes(bodyBytesMax + 1), json);
@@ -172,8 +171,8 @@ describe('M23 bodies that are refused again and again', () => {
     ['invalid', () => wrong, 422],
   ])('%s: whoever sends them is told to wait, and nobody else', async (_what, body, status) => {
     const [first, other] = [
-      await server.signIn(await makeMember(server.context)),
-      await server.signIn(await makeMember(server.context)),
+      await server.signIn(await server.make.member()),
+      await server.signIn(await server.make.member()),
     ];
     for (let nth = 0; nth < 60; nth += 1) expect((await first.post(path, body(), json)).status).toBe(status);
     const refused = await first.post(path, right, json);
@@ -185,7 +184,7 @@ describe('M23 bodies that are refused again and again', () => {
   });
 
   test('a long one counts for as many as it weighs', async () => {
-    const member = await server.signIn(await makeMember(server.context));
+    const member = await server.signIn(await server.make.member());
     const long = `{"title":[${'1,'.repeat(450 * 1024)}1]}`;
     const statuses: number[] = [];
     for (let nth = 0; nth < 6; nth += 1) statuses.push((await member.post('/ajax/meetings', long, json)).status);
@@ -194,7 +193,7 @@ describe('M23 bodies that are refused again and again', () => {
   });
 
   test('so does a long one of somebody who may not send it, though nothing is wrong with it', async () => {
-    const member = await server.signIn(await makeMember(server.context));
+    const member = await server.signIn(await server.make.member());
     const body = { type: 'doc', content: [{ type: 'paragraph' }] };
     const long = `${JSON.stringify({ title: 'News', body })}${' '.repeat(700 * 1024)}`;
     const statuses: number[] = [];

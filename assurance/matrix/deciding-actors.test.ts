@@ -44,7 +44,7 @@ beforeAll(async () => {
   stage = await stageMeeting(server, { voters: roles.length, items: 2 });
   const { board, items } = stage;
   const [{ id: item }] = items;
-  await asSuperuser(server.context, async (db) => {
+  await server.asSuperuser(async (db) => {
     const officers = [board.id, memberOf('chair').id, memberOf('secretary').id];
     await db.query('update bodies set chair_id = $2, secretary_id = $3 where id = $1', officers);
     await db.query('insert into non_voters (board_id, body_id, member_id) values ($1, $1, $2)', [

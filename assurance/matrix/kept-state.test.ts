@@ -5,7 +5,7 @@ import { testApp } from '#tests/support/test-app.ts';
 import { keepState } from './kept-state.ts';
 
 const server = testApp();
-const sql = (text: string) => asSuperuser(server.context, (client) => client.query(text));
+const sql = (text: string) => server.asSuperuser((client) => client.query(text));
 
 test('whatever writes is noticed, also where no trigger of the product fires, and is put back; what is rolled back is not', async () => {
   const { context } = server;

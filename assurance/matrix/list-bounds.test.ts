@@ -51,7 +51,7 @@ beforeAll(async () => {
   base = await server.app.listen({ host: '127.0.0.1', port: 0 });
   world = await makeWorld(server.context);
   const { id: boardId } = actorOf('board admin', world).own.board;
-  filled = await asSuperuser(server.context, (client) => fillTables(client, { boardId, rows }));
+  filled = await server.asSuperuser((client) => fillTables(client, { boardId, rows }));
 }, 120_000);
 
 test('tables grow without an end, lists do not', { timeout: 300_000 }, async () => {

@@ -256,7 +256,7 @@ describe('M2 what stands between a member and their board', () => {
     const { board } = world.home;
     const cookie = await cookieOf('member');
     const set = (isDuty: boolean) =>
-      asSuperuser(server.context, (client) =>
+      server.asSuperuser((client) =>
         client.query('update boards set two_factor_required = $2 where id = $1', [board.id, isDuty]),
       );
     await set(true);
@@ -275,7 +275,7 @@ describe('M2 what stands between a member and their board', () => {
     const cookie = await cookieOf('member');
     const id = await makeProvider(server.context, { issuer: 'https://id.example' });
     const set = (isRequired: boolean) =>
-      asSuperuser(server.context, (client) =>
+      server.asSuperuser((client) =>
         client.query('update boards set provider_id = $2, provider_required = $3 where id = $1', [
           ...[board.id, id, isRequired],
         ]),
@@ -297,7 +297,7 @@ describe('M2 what stands between a member and their board', () => {
       const { board, member } = world.home;
       const cookie = await cookieOf('member');
       const set = (at: string) =>
-        asSuperuser(server.context, (client) =>
+        server.asSuperuser((client) =>
           client.query(`update boards set suspended_at = ${at} where id = $1`, [board.id]),
         );
       await set('now()');

@@ -49,7 +49,7 @@ async function makeHidingWorld(reader: ActorName): Promise<World> {
       [board.id, ...words],
     );
   };
-  await asSuperuser(server.context, hide);
+  await server.asSuperuser(hide);
   return world;
 }
 

@@ -72,7 +72,7 @@ test('the session of a write is found once, with the rights, and its use is writ
   if (!call) throw new Error('The reply is not in the matrix.');
   const credentials = await credentialsOf(server.context, actor);
   const uses = () =>
-    asSuperuser(server.context, async (client) => {
+    server.asSuperuser(async (client) => {
       const sql = 'select last_seen_at from sessions where user_id = $1 order by created_at desc, id desc limit 1';
       return (await client.query<{ last_seen_at: Date }>(sql, [actor.userId])).rows[0]?.last_seen_at;
     });

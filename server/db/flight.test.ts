@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { clockOf } from '#server/clock.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { inBoard, type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { inBoard, type MadeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withSessionScope } from './board-scope.ts';
@@ -42,9 +42,9 @@ async function entering(member: MadeMember, more: Partial<Entering> = {}): Promi
 }
 
 test('enters and reads in one round trip; nested rows have their instants', async () => {
-  const board = await makeBoard(server.context, { title: 'Harbour Trust' });
-  const member = await makeMember(server.context, { board });
-  const meeting = await makeMeeting(server.context, { board });
+  const board = await server.make.board({ title: 'Harbour Trust' });
+  const member = await server.make.member({ board });
+  const meeting = await server.make.meeting({ board });
   const { reader, found } = await readInOneFlight(server.context.pool, await entering(member), {
     statements: { page: meetings },
     params: { id: meeting.id },
@@ -61,9 +61,9 @@ test('enters and reads in one round trip; nested rows have their instants', asyn
 
 test('nothing is found on another board, and whoever is refused is told by the code', async () => {
   const { pool } = server.context;
-  const [board, other] = [await makeBoard(server.context), await makeBoard(server.context)];
-  const member = await makeMember(server.context, { board });
-  const foreign = await makeMeeting(server.context, { board: other });
+  const [board, other] = [await server.make.board(), await server.make.board()];
+  const member = await server.make.member({ board });
+  const foreign = await server.make.meeting({ board: other });
   const read = async (more: Partial<Entering>, id = foreign.id) =>
     readInOneFlight(pool, await entering(member, more), { statements: { page: meetings }, params: { id } });
   expect((await read({})).found.page).toBe(null);
@@ -75,9 +75,9 @@ test('nothing is found on another board, and whoever is refused is told by the c
 
 test('a read cannot write, and neither a refusal nor a failure spoils the connection', async () => {
   const { pool } = server.context;
-  const board = await makeBoard(server.context);
-  const member = await makeMember(server.context, { board });
-  const meeting = await makeMeeting(server.context, { board });
+  const board = await server.make.board();
+  const member = await server.make.member({ board });
+  const meeting = await server.make.meeting({ board });
   const given = { statements: { page: meetings }, params: { id: meeting.id } };
   const own = await entering(member);
   for (let nth = 0; nth < 30; nth += 1) {
@@ -96,15 +96,15 @@ test('a read cannot write, and neither a refusal nor a failure spoils the connec
 
 test('all statements of a read see the same, whatever is committed meanwhile', async () => {
   const { pool } = server.context;
-  const board = await makeBoard(server.context);
-  const own = await entering(await makeMember(server.context, { board }));
-  const meeting = await makeMeeting(server.context, { board, title: 'Before' });
+  const board = await server.make.board();
+  const own = await entering(await server.make.member({ board }));
+  const meeting = await server.make.meeting({ board, title: 'Before' });
   const lock = 1_606;
   const waiting = definePage({}, ({ tx }) =>
     tx.selectNoFrom(sql<string>`pg_advisory_xact_lock_shared(${sql.lit(lock)})::text`.as('locked')),
   );
   const statements = { first: meetings, waiting, second: meetings };
-  const found = await asSuperuser(server.context, async (client) => {
+  const found = await server.asSuperuser(async (client) => {
     await client.query('select pg_advisory_lock($1)', [lock]);
     const reading = readInOneFlight(pool, own, { statements, params: { id: meeting.id } });
     await expect
@@ -125,7 +125,7 @@ test('all statements of a read see the same, whatever is committed meanwhile', a
 });
 
 test('a statement that takes too long is no refusal: what is logged names its cause', async () => {
-  const own = await entering(await makeMember(server.context));
+  const own = await entering(await server.make.member());
   const limited = definePage({}, ({ tx }) =>
     tx.selectNoFrom(sql<string>`set_config('statement_timeout', '50', true)`.as('limit')),
   );
@@ -137,7 +137,7 @@ test('a statement that takes too long is no refusal: what is logged names its ca
 });
 
 test('a list that is not asked for is not sent, and is empty', async () => {
-  const own = await entering(await makeMember(server.context));
+  const own = await entering(await server.make.member());
   const failing = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1 / 0`.as('none')));
   const one = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1`.as('one')));
   const ifAsked = onlyWhere(({ asked }: { readonly asked: boolean }) => asked, failing);
@@ -149,8 +149,8 @@ test('a list that is not asked for is not sent, and is empty', async () => {
 
 test('whom the gate refuses is known where there is a session', async () => {
   const { pool } = server.context;
-  const member = await makeMember(server.context);
-  const other = await makeBoard(server.context);
+  const member = await server.make.member();
+  const other = await server.make.board();
   const refused = async (more: Partial<Entering>) =>
     readInOneFlight(pool, await entering(member, more), { statements: {}, params: {} });
   const own = { userId: member.userId };
@@ -164,21 +164,21 @@ test('whom the gate refuses is known where there is a session', async () => {
 
 test('whoever has entered enters again by the session, whatever its token is by then', async () => {
   const { pool } = server.context;
-  const member = await makeMember(server.context);
+  const member = await server.make.member();
   const first = await entering(member);
   const { sessionId } = await readInOneFlight(pool, first, { statements: {}, params: {} });
   const again = () => readInOneFlight(pool, { ...first, session: { id: sessionId } }, { statements: {}, params: {} });
-  await asSuperuser(server.context, (client) =>
+  await server.asSuperuser((client) =>
     client.query("update sessions set token_hash = sha256('renewed') where id = $1", [sessionId]),
   );
   expect((await again()).reader.member.id).toBe(member.id);
-  await asSuperuser(server.context, (client) => client.query('delete from sessions where id = $1', [sessionId]));
+  await server.asSuperuser((client) => client.query('delete from sessions where id = $1', [sessionId]));
   await expect(again()).rejects.toMatchObject({ code: 'session-expired' });
 });
 
 test('a statement that writes is committed in one round trip; who is refused writes nothing, and a failure leaves nothing', async () => {
   const { pool, db } = server.context;
-  const member = await makeMember(server.context);
+  const member = await server.make.member();
   const own = await entering(member);
   const named = definePage({ name: 'text', by: 'int' }, ({ tx, board }, { name, by }) =>
     tx
@@ -191,7 +191,7 @@ test('a statement that writes is committed in one round trip; who is refused wri
   await write({}, 'Finance');
   await expect(write({ access: 'board-admin' }, 'Refused')).rejects.toMatchObject({ code: 'forbidden' });
   await expect(write({}, 'Failed', 0)).rejects.toMatchObject({ code: '22012' });
-  const names = await inBoard(server.context, member.boardId, (tx) => tx.selectFrom('groups').select('name').execute());
+  const names = await server.inBoard(member.boardId, (tx) => tx.selectFrom('groups').select('name').execute());
   expect(names).toEqual([{ name: 'Finance1' }]);
   expect(await db.selectFrom('groups').select('name').execute()).toEqual([]);
 });
@@ -200,7 +200,7 @@ test('a statement has one name on a connection, in a flight and in a transaction
   const { servingUrl } = server.context;
   const { db, pool, close } = openDatabase({ servingUrl, connectionsMax: 1, onLost: () => undefined });
   try {
-    const member = await makeMember(server.context);
+    const member = await server.make.member();
     const own = await entering(member);
     const params = { id: member.boardId };
     await readInOneFlight(pool, own, { statements: { meetings }, params });
@@ -225,13 +225,13 @@ test('a statement has one name on a connection, in a flight and in a transaction
 
 test('a session that has ended, and a member who has left, are refused from the next flight on', async () => {
   const { pool } = server.context;
-  const board = await makeBoard(server.context);
-  const [leaving, staying] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
-  const meeting = await makeMeeting(server.context, { board });
+  const board = await server.make.board();
+  const [leaving, staying] = [await server.make.member({ board }), await server.make.member({ board })];
+  const meeting = await server.make.meeting({ board });
   const given = { statements: { page: meetings }, params: { id: meeting.id } };
   const flights = [await entering(leaving), await entering(staying)] as const;
   for (const flight of flights) expect((await readInOneFlight(pool, flight, given)).found.page).not.toBe(null);
-  await asSuperuser(server.context, async (client) => {
+  await server.asSuperuser(async (client) => {
     await client.query("update members set status = 'inactive' where id = $1", [leaving.id]);
     await client.query('delete from sessions where user_id = $1', [staying.userId]);
   });
@@ -242,9 +242,9 @@ test('a session that has ended, and a member who has left, are refused from the 
 test('two hundred flights of two boards at once: each reads its own', async () => {
   const made = await Promise.all(
     [0, 1].map(async () => {
-      const board = await makeBoard(server.context);
-      const meeting = await makeMeeting(server.context, { board });
-      return { board, meeting, flight: await entering(await makeMember(server.context, { board })) };
+      const board = await server.make.board();
+      const meeting = await server.make.meeting({ board });
+      return { board, meeting, flight: await entering(await server.make.member({ board })) };
     }),
   );
   const flown = await Promise.all(

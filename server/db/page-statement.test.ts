@@ -6,7 +6,7 @@ import { isInstant } from './page-statement.ts';
 const server = testApp();
 
 test('within JSON a column is read as an instant exactly where it is one', async () => {
-  const columns = await asSuperuser(server.context, async (client) => {
+  const columns = await server.asSuperuser(async (client) => {
     const { rows } = await client.query<{ name: string; type: string }>(
       `select distinct column_name as name, data_type as type from information_schema.columns where table_schema = 'public'`,
     );

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { type MadeBoard, makeBoard } from '#tests/support/factories.ts';
+import type { MadeBoard } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type DueItem, eachDueJobs } from './each-due.ts';
 
 const server = testApp();
 
 test('each item that is due is one job, however often it is found; one that fails holds up no other', async () => {
-  const boards: readonly MadeBoard[] = [await makeBoard(server.context), await makeBoard(server.context)];
+  const boards: readonly MadeBoard[] = [await server.make.board(), await server.make.board()];
   const [first, second] = boards.map(({ id }) => ({ board_id: id, id }));
   const done: string[] = [];
   const [find, act] = eachDueJobs(server.context, {
@@ -27,7 +27,7 @@ test('each item that is due is one job, however often it is found; one that fail
   const attempt = { attempt: 1, isLast: false };
   await find.handle({}, attempt);
   await find.handle({}, attempt);
-  const waiting = await asSuperuser(server.context, (client) =>
+  const waiting = await server.asSuperuser((client) =>
     client.query<{ key: string }>(
       `select key from graphile_worker.jobs where task_identifier = 'do-test' order by key`,
     ),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type DatabaseHandle, openDatabase } from '#server/db/database.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { testSecretKey } from '#tests/support/context.ts';
-import { type MadeUser, makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
+import type { MadeUser } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
 import type { Operator } from './accounts.ts';
@@ -25,8 +25,8 @@ beforeAll(() => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await asSuperuser(server.context, (client) => client.query('update users set is_site_admin = false'));
-  user = await makeUser(server.context, { password: 'nine lamps and a desk' });
+  await server.asSuperuser((client) => client.query('update users set is_site_admin = false'));
+  user = await server.make.user({ password: 'nine lamps and a desk' });
 });
 
 const run = (...words: readonly string[]): Promise<string> => {
@@ -36,7 +36,7 @@ const run = (...words: readonly string[]): Promise<string> => {
 };
 /** What the log holds of the user, by nobody of the installation. */
 const logged = () =>
-  asSuperuser(server.context, async (client) => {
+  server.asSuperuser(async (client) => {
     const { rows } = await client.query(
       'select action, by_user_id, detail from account_entries where user_id = $1 order by at, id',
       [user.id],
@@ -60,7 +60,7 @@ test('M36 somebody becomes a site admin, and no longer is one; the last remains'
   const client = await server.signIn({ userId: user.id, boardId: null });
   expect((await client.get('/ajax/site/boards')).status).toBe(200);
   await expect(run('unmake-site-admin', user.email)).rejects.toThrow('the last site admin');
-  const other = await makeUser(server.context);
+  const other = await server.make.user();
   await run('make-site-admin', other.email);
   expect(await run('unmake-site-admin', user.email)).toBe(`${user.email} is no site admin any more.`);
   expect((await client.get('/ajax/site/boards')).status).toBe(403);
@@ -83,7 +83,7 @@ test('M36 a link to a new password goes to the mailbox, and stands in no termina
   const [mail] = await mailTo(user.email);
   expect(mail?.text).toMatch(/\/reset-password\/[\w-]{43}/);
   expect(await logged()).toEqual([entry('password.reset-link-sent')]);
-  await asSuperuser(server.context, (client) =>
+  await server.asSuperuser((client) =>
     client.query('update users set disabled_at = now() where id = $1', [user.id]),
   );
   await expect(run('send-reset-link', user.email)).rejects.toThrow('is disabled');
@@ -103,9 +103,9 @@ test('M36 every session of somebody ends', async () => {
 });
 
 test('M36 boards and users are listed, with what a terminal would obey made harmless', async () => {
-  const board = await makeBoard(server.context, { title: 'Quay\u001b[31m Society', shortname: 'quay' });
-  const chief = await makeMember(server.context, { board, isBoardAdmin: true, lastName: 'Zeppelin' });
-  await makeMember(server.context, { board });
+  const board = await server.make.board({ title: 'Quay\u001b[31m Society', shortname: 'quay' });
+  const chief = await server.make.member({ board, isBoardAdmin: true, lastName: 'Zeppelin' });
+  await server.make.member({ board });
   const boards = (await run('boards')).split('\n');
   expect(boards[0]).toMatch(/^shortname +title +is +members +admins$/);
   expect(boards.find((line) => line.startsWith('quay '))).toMatch(

@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '#server/app.ts';
+import type { BoardTransaction } from '#server/db/database.ts';
+import { asSuperuser } from './as-superuser.ts';
 import { signIn, stranger, type TestClient } from './client.ts';
 import { createTestContext, type TestContext } from './context.ts';
+import { inBoard } from './factories.ts';
+import { type Makers, makersOf } from './makers.ts';
 
 interface Someone {
   readonly userId: string | null;
   readonly boardId: string | null;
 }
 
-/** The product of one test file, there from its first test to its last. */
+/** The product of one test file, running from its first test to its last. */
 export interface TestApp {
   readonly context: TestContext;
   readonly app: FastifyInstance;
+  /** `server.make.meeting({ board })` inserts rows directly, past the product's rules. */
+  readonly make: Makers;
+  /** A transaction in which row-level security shows one board. */
+  inBoard<T>(boardId: string, work: (tx: BoardTransaction) => Promise<T>): Promise<T>;
+  /** For what no role of the product may do. */
+  asSuperuser<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   signIn(who: Someone): Promise<TestClient>;
   stranger(): TestClient;
 }
@@ -21,7 +32,7 @@ export interface TestApp {
 export function testApp(...given: Parameters<typeof createTestContext>): TestApp {
   let made: { readonly context: TestContext; readonly app: FastifyInstance } | undefined;
   const running = () => {
-    if (!made) throw new Error('The app is there only while tests run.');
+    if (!made) throw new Error('The app exists only while tests run.');
     return made;
   };
   beforeAll(async () => {
@@ -39,6 +50,9 @@ export function testApp(...given: Parameters<typeof createTestContext>): TestApp
     get app() {
       return running().app;
     },
+    make: makersOf(() => running().context),
+    inBoard: (boardId, work) => inBoard(running().context, boardId, work),
+    asSuperuser: (work) => asSuperuser(running().context, work),
     signIn: (who) => signIn(running().app, running().context, who),
     stranger: () => stranger(running().app, running().context),
   };

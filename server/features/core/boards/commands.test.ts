@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { type MadeMember, makeBoard, makeMember } from '#tests/support/factories.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
@@ -9,8 +9,8 @@ const server = testApp();
 const changedMeanwhile = expect.stringContaining('Somebody else has changed the setup');
 
 async function admin(shortname?: string) {
-  const board = await makeBoard(server.context, { title: 'Anchor Club', ...(shortname ? { shortname } : {}) });
-  const member = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Ruth', lastName: 'Okafor' });
+  const board = await server.make.board({ title: 'Anchor Club', ...(shortname ? { shortname } : {}) });
+  const member = await server.make.member({ board, isBoardAdmin: true, firstName: 'Ruth', lastName: 'Okafor' });
   return { board, member, client: await server.signIn(member) };
 }
 
@@ -43,7 +43,7 @@ test('what is named is saved, is on everybody’s pages, and stands in the log',
     ...{ title: 'Anchor Society', primary_color: '#7d2a26', time_zone: 'Europe/London', people_hidden: true },
     ...{ magic_links: 'answer', trust_days: 0, reminder_minutes: [2_880, 60], revision: setup.revision + 1 },
   });
-  const plain = await makeMember(server.context, { board });
+  const plain = await server.make.member({ board });
   const [seen] = (await (await server.signIn(plain)).get('/ajax/start')).json.data.boards;
   expect(seen).toMatchObject({ title: 'Anchor Society', primary_color: '#7d2a26', time_zone: 'Europe/London' });
   const [line] = (await log(member)).lines;
@@ -120,7 +120,7 @@ test('M25d what a board is called now is told by its old name to its members alo
   for (const path of ['/login?board=gannet', '/meetings?board=gannet', '/terms?board=gannet']) {
     const stranger = await visit(path);
     expect(JSON.stringify([stranger.headers, stranger.body]), path).not.toContain('gannet-trust');
-    const foreign = await visit(path, await makeMember(server.context));
+    const foreign = await visit(path, await server.make.member());
     expect(JSON.stringify([foreign.headers, foreign.body]), path).not.toContain('gannet-trust');
   }
   expect((await visit('/meetings?board=gannet', member)).headers.location).toBe('/meetings?board=gannet-trust');
@@ -158,7 +158,7 @@ test('two boards that reach for one name: one has it, also when the other has ju
 
 test('the log: pages of fifty, by person, kind and time; what is gone keeps its line', async () => {
   const { client, member, board } = await admin();
-  const colleague = await makeMember(server.context, {
+  const colleague = await server.make.member({
     board,
     isBoardAdmin: true,
     firstName: 'Omar',
@@ -166,7 +166,7 @@ test('the log: pages of fifty, by person, kind and time; what is gone keeps its 
   });
   const second = await server.signIn(colleague);
   const { group } = (await client.post('/ajax/groups', { name: 'Finance', description: '', members: [] })).json.data;
-  await asSuperuser(server.context, (database) =>
+  await server.asSuperuser((database) =>
     database.query(
       `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id, at)
        select $1, $2, 'group.updated', 'group', $3, $4 from generate_series(1, 59)`,

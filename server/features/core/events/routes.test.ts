@@ -8,18 +8,8 @@ import type { EventAnswer, FlightRoute } from '#server/http/implement.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  type MadeBoard,
-  type MadeMember,
-  makeAnnouncement,
-  makeBoard,
-  makeDocument,
-  makeGroup,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
-import { makeCategory, makeFolder } from '#tests/support/library.ts';
-import { closeDuePolls, makePoll } from '#tests/support/polls.ts';
+import { type MadeBoard, type MadeMember, makeMember } from '#tests/support/factories.ts';
+import { closeDuePolls } from '#tests/support/polls.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
@@ -37,9 +27,9 @@ let admin: TestClient;
 let adminMember: MadeMember;
 let member: MadeMember;
 beforeEach(async () => {
-  board = await makeBoard(server.context);
-  adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
-  member = await makeMember(server.context, { board });
+  board = await server.make.board();
+  adminMember = await server.make.member({ board, isBoardAdmin: true });
+  member = await server.make.member({ board });
   admin = await server.signIn(adminMember);
 });
 
@@ -84,7 +74,7 @@ async function listen(who: MadeMember, given?: string, query = '') {
 }
 
 test('open pages hear of a change, once it is committed', async () => {
-  const meeting = await makeMeeting(server.context, { board });
+  const meeting = await server.make.meeting({ board });
   const stream = await listen(member);
   await admin.patch(`/ajax/meetings/${meeting.id}`, { title: 'Another title' });
   expect(await stream.until((event) => event.id === meeting.id)).toEqual([{ noun: 'meeting', id: meeting.id }]);
@@ -92,10 +82,7 @@ test('open pages hear of a change, once it is committed', async () => {
 });
 
 test('a page hears first, once each, what changed while it was loaded, as far as it may', async () => {
-  const [shown, drafted] = [
-    await makeMeeting(server.context, { board }),
-    await makeMeeting(server.context, { board, state: 'draft' }),
-  ];
+  const [shown, drafted] = [await server.make.meeting({ board }), await server.make.meeting({ board, state: 'draft' })];
   const witness = await listen(adminMember);
   const loading = performance.now();
   for (const { id } of [shown, drafted]) {
@@ -114,9 +101,9 @@ test('a page hears first, once each, what changed while it was loaded, as far as
 
 test('what opens the board to fewer sessions ends the streams of all: whoever may still enter connects again', async () => {
   await makeSecondFactor(server.context, adminMember.userId ?? '');
-  const otherBoard = await makeBoard(server.context);
-  const other = await makeMember(server.context, { board: otherBoard, isBoardAdmin: true });
-  const meeting = await makeMeeting(server.context, { board: otherBoard });
+  const otherBoard = await server.make.board();
+  const other = await server.make.member({ board: otherBoard, isBoardAdmin: true });
+  const meeting = await server.make.meeting({ board: otherBoard });
   const [here, elsewhere] = [await listen(member), await listen(other)];
   await admin.post('/ajax/board/two-factor-required', { required: true });
   await here.untilEnded();
@@ -140,7 +127,7 @@ test('of a draft hear its editors alone; of its publishing everybody', async () 
       description: '',
     })
   ).json.data.meeting;
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const draft = await server.make.meeting({ board, state: 'draft' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   const isPublished = (event: { id: string | null }) => event.id === draft.id;
   expect((await forAdmin.until(isPublished)).map((event) => event.id)).toEqual([hidden.id, draft.id]);
@@ -150,13 +137,13 @@ test('of a draft hear its editors alone; of its publishing everybody', async () 
 });
 
 test('of a meeting or an announcement for a group hear those in it, and of its draft its editors', async () => {
-  const [inside, chair] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
-  const groups = [await makeGroup(server.context, { board, admins: [chair], members: [inside] })];
+  const [inside, chair] = [await server.make.member({ board }), await server.make.member({ board })];
+  const groups = [await server.make.group({ board, admins: [chair], members: [inside] })];
   const items = {
-    meeting: `meetings/${(await makeMeeting(server.context, { board, groups })).id}`,
-    announcement: `announcements/${(await makeAnnouncement(server.context, { board, groups })).id}`,
-    draftMeeting: `meetings/${(await makeMeeting(server.context, { board, groups, state: 'draft' })).id}`,
-    draftAnnouncement: `announcements/${(await makeAnnouncement(server.context, { board, groups, state: 'draft' })).id}`,
+    meeting: `meetings/${(await server.make.meeting({ board, groups })).id}`,
+    announcement: `announcements/${(await server.make.announcement({ board, groups })).id}`,
+    draftMeeting: `meetings/${(await server.make.meeting({ board, groups, state: 'draft' })).id}`,
+    draftAnnouncement: `announcements/${(await server.make.announcement({ board, groups, state: 'draft' })).id}`,
   };
   const streams = [await listen(adminMember), await listen(chair), await listen(inside), await listen(member)];
   for (const path of Object.values(items)) {
@@ -176,13 +163,13 @@ test('of a meeting or an announcement for a group hear those in it, and of its d
 const revisionOf = (path: string) => (path.startsWith('announcements/') ? { revision: 1 } : {});
 
 test('when an anonymous poll closes by its time, those who see its meeting or announcement hear of it', async () => {
-  const groups = [await makeGroup(server.context, { board, members: [member] })];
-  const outside = await makeMember(server.context, { board });
-  const meeting = await makeMeeting(server.context, { board, groups });
-  const announcement = await makeAnnouncement(server.context, { board, groups });
+  const groups = [await server.make.group({ board, members: [member] })];
+  const outside = await server.make.member({ board });
+  const meeting = await server.make.meeting({ board, groups });
+  const announcement = await server.make.announcement({ board, groups });
   const closing = { isAnonymous: true, closesAt: '2026-11-16T12:00:10.000Z' };
-  await makePoll(server.context, { ...closing, meeting });
-  await makePoll(server.context, { ...closing, announcement });
+  await server.make.poll({ ...closing, meeting });
+  await server.make.poll({ ...closing, announcement });
   const [inside, other] = [await listen(member), await listen(outside)];
   server.context.clock.set(closing.closesAt);
   await closeDuePolls(server.context);
@@ -196,9 +183,9 @@ test('when an anonymous poll closes by its time, those who see its meeting or an
 });
 
 test("another board's changes stay there", async () => {
-  const elsewhere = await makeMember(server.context, { isBoardAdmin: true });
-  const foreign = await makeMeeting(server.context, { board: { id: elsewhere.boardId, shortname: '', title: '' } });
-  const own = await makeMeeting(server.context, { board });
+  const elsewhere = await server.make.member({ isBoardAdmin: true });
+  const foreign = await server.make.meeting({ board: { id: elsewhere.boardId, shortname: '', title: '' } });
+  const own = await server.make.meeting({ board });
   const stream = await listen(member);
   await (await server.signIn(elsewhere)).patch(`/ajax/meetings/${foreign.id}`, { title: 'Elsewhere' });
   await admin.patch(`/ajax/meetings/${own.id}`, { title: 'Here' });
@@ -225,7 +212,7 @@ test('a member has room for twenty streams at once, and no more', async () => {
 });
 
 test('who signs out is told nothing from that moment; another browser of theirs hears on', async () => {
-  const meeting = await makeMeeting(server.context, { board });
+  const meeting = await server.make.meeting({ board });
   const token = await sessionOf(server.context, member);
   const [ended, other] = [await listen(member, token), await listen(member)];
   const headers = {
@@ -243,31 +230,31 @@ test('who signs out is told nothing from that moment; another browser of theirs 
 
 /** Published last, so everything before it has arrived. */
 async function lastWord() {
-  const meeting = await makeMeeting(server.context, { board });
+  const meeting = await server.make.meeting({ board });
   await admin.patch(`/ajax/meetings/${meeting.id}`, { title: 'The last word' });
   return (event: { id: string | null }) => event.id === meeting.id;
 }
 
 test('of a document hears whoever may open it', async () => {
-  const [chair, other] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
-  const governance = await makeGroup(server.context, { board, name: 'Governance', admins: [chair], members: [member] });
+  const [chair, other] = [await server.make.member({ board }), await server.make.member({ board })];
+  const governance = await server.make.group({ board, name: 'Governance', admins: [chair], members: [member] });
   const forGroup = { board, groups: [governance] };
-  const category = await makeCategory(server.context, forGroup);
-  const whole = await makeCategory(server.context, { board });
+  const category = await server.make.category(forGroup);
+  const whole = await server.make.category({ board });
   const documents = {
-    ofMeeting: await makeDocument(server.context, { meeting: await makeMeeting(server.context, forGroup) }),
-    ofDraft: await makeDocument(server.context, {
-      meeting: await makeMeeting(server.context, { ...forGroup, state: 'draft' }),
+    ofMeeting: await server.make.document({ meeting: await server.make.meeting(forGroup) }),
+    ofDraft: await server.make.document({
+      meeting: await server.make.meeting({ ...forGroup, state: 'draft' }),
     }),
-    ofAnnouncement: await makeDocument(server.context, {
-      announcement: await makeAnnouncement(server.context, forGroup),
+    ofAnnouncement: await server.make.document({
+      announcement: await server.make.announcement(forGroup),
     }),
-    ofLibrary: await makeDocument(server.context, { category }),
-    ofFolder: await makeDocument(server.context, {
-      folder: await makeFolder(server.context, { category: whole, groups: [governance] }),
+    ofLibrary: await server.make.document({ category }),
+    ofFolder: await server.make.document({
+      folder: await server.make.folder({ category: whole, groups: [governance] }),
     }),
-    hidden: await makeDocument(server.context, { category, hidden: true }),
-    open: await makeDocument(server.context, { category: whole }),
+    hidden: await server.make.document({ category, hidden: true }),
+    open: await server.make.document({ category: whole }),
   };
   const streams = {
     admin: await listen(adminMember),
@@ -291,9 +278,9 @@ test('of a document hears whoever may open it', async () => {
 });
 
 test('of a renamed paper of the library hears whoever may open it; that of a hidden one is told to its editors', async () => {
-  const category = await makeCategory(server.context, { board });
-  const open = await makeDocument(server.context, { category });
-  const hidden = await makeDocument(server.context, { category, hidden: true });
+  const category = await server.make.category({ board });
+  const open = await server.make.document({ category });
+  const hidden = await server.make.document({ category, hidden: true });
   const streams = [await listen(adminMember), await listen(member)] as const;
   for (const { id } of [hidden, open]) await admin.patch(`/ajax/documents/${id}`, { title: 'Another title.pdf' });
   const isLast = await lastWord();
@@ -308,10 +295,10 @@ test('of a renamed paper of the library hears whoever may open it; that of a hid
 
 test('M10 of a paper that changes on a meeting or an announcement hear those who may open it, once and by its own id', async () => {
   const papers = [
-    await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) }),
-    await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board, state: 'draft' }) }),
-    await makeDocument(server.context, {
-      announcement: await makeAnnouncement(server.context, { board, state: 'published' }),
+    await server.make.document({ meeting: await server.make.meeting({ board }) }),
+    await server.make.document({ meeting: await server.make.meeting({ board, state: 'draft' }) }),
+    await server.make.document({
+      announcement: await server.make.announcement({ board, state: 'published' }),
     }),
   ];
   const streams = [await listen(adminMember), await listen(member)] as const;
@@ -332,18 +319,18 @@ test('M10 of a paper that changes on a meeting or an announcement hear those who
 });
 
 test('M25c what changes in the library is told to who may see the place, before or after, and to nobody else', async () => {
-  const outsider = await makeMember(server.context, { board });
-  const chair = await makeMember(server.context, { board });
-  const group = await makeGroup(server.context, {
+  const outsider = await server.make.member({ board });
+  const chair = await server.make.member({ board });
+  const group = await server.make.group({
     board,
     admins: [chair],
     members: [member],
   });
-  const category = await makeCategory(server.context, { board, name: 'Open' });
-  const closed = await makeCategory(server.context, { board, name: 'Closed', groups: [group] });
-  const folder = await makeFolder(server.context, { category, groups: [group] });
+  const category = await server.make.category({ board, name: 'Open' });
+  const closed = await server.make.category({ board, name: 'Closed', groups: [group] });
+  const folder = await server.make.folder({ category, groups: [group] });
   const narrow = { whole_board: false, group_ids: [group.id], member_ids: [] };
-  const document = await makeDocument(server.context, { category });
+  const document = await server.make.document({ category });
   /** One event each, then the marker. */
   const hearing = async (work: () => Promise<{ readonly status: number }>): Promise<readonly string[]> => {
     const listening = Object.entries({ admin: adminMember, chair, member, outsider });
@@ -381,7 +368,7 @@ test('M25c what changes in the library is told to who may see the place, before 
 });
 
 test('of a group hear its members, whoever has just left it, and board admins', async () => {
-  const other = await makeMember(server.context, { board });
+  const other = await server.make.member({ board });
   const streams = [await listen(adminMember), await listen(member), await listen(other)] as const;
   const made = await admin.post('/ajax/groups', {
     ...{ name: 'Audit', description: '' },
@@ -400,12 +387,10 @@ test('of a group hear its members, whoever has just left it, and board admins', 
 });
 
 test('on a board that hides its people, of a person hear they themselves, their group’s admins and board admins', async () => {
-  await asSuperuser(server.context, (db) =>
-    db.query('update boards set people_hidden = true where id = $1', [board.id]),
-  );
-  const [chair, other] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
-  await makeGroup(server.context, { board, admins: [chair], members: [member] });
-  await makeGroup(server.context, { board, admins: [other] });
+  await server.asSuperuser((db) => db.query('update boards set people_hidden = true where id = $1', [board.id]));
+  const [chair, other] = [await server.make.member({ board }), await server.make.member({ board })];
+  await server.make.group({ board, admins: [chair], members: [member] });
+  await server.make.group({ board, admins: [other] });
   const streams = [await listen(adminMember), await listen(chair), await listen(other)] as const;
   await admin.post(`/ajax/people/${member.id}/admin`, { is_board_admin: true });
   const isLast = await lastWord();
@@ -456,7 +441,7 @@ test.each([
 });
 
 test('M20 of one’s marks hear one’s own streams alone, board admins included', async () => {
-  const document = await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const document = await server.make.document({ meeting: await server.make.meeting({ board }) });
   const author = await server.signIn(member);
   const streams = [await listen(member), await listen(member), await listen(adminMember)];
   const saved = await author.post(`/ajax/documents/${document.id}/annotations`, {

@@ -12,12 +12,8 @@ import {
   type MadeBoard,
   type MadeGroup,
   type MadeMember,
-  makeAnnouncement,
   makeBoard,
-  makeDocument,
   makeGroup,
-  makeInvitee,
-  makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -138,9 +134,7 @@ describe('writing and publishing', () => {
     await publish(id, '2026-11-18T12:00:00Z');
     server.context.clock.set('2026-11-19T12:00:00Z');
     const suspend = (at: Date | null) =>
-      asSuperuser(server.context, (client) =>
-        client.query('update boards set suspended_at = $2 where id = $1', [board.id, at]),
-      );
+      server.asSuperuser((client) => client.query('update boards set suspended_at = $2 where id = $1', [board.id, at]));
     await suspend(server.context.clock.now());
     await look(1);
     await suspend(null);
@@ -200,8 +194,8 @@ describe('writing and publishing', () => {
   });
 
   test('a group admin writes for the own group, and for nobody else', async () => {
-    const chair = await makeMember(server.context, { board });
-    const own = await makeGroup(server.context, { board, members: [ben], admins: [chair] });
+    const chair = await server.make.member({ board });
+    const own = await server.make.group({ board, members: [ben], admins: [chair] });
     const client = await server.signIn(chair);
     const write = (audience: unknown) =>
       client.post('/ajax/announcements', { title: 'Of the committee', body: wordsOf('Hello'), audience });
@@ -223,7 +217,7 @@ describe('reading', () => {
     for (let nth = 0; nth < 65; nth += 1) {
       // Two at a time have the same moment.
       server.context.clock.set(new Date(Date.UTC(2026, 10, 16, 12, Math.floor(nth / 2))).toISOString());
-      await makeAnnouncement(server.context, { board, title: `Number ${nth}` });
+      await server.make.announcement({ board, title: `Number ${nth}` });
     }
     const seen: string[] = [];
     let address = '/ajax/announcements';
@@ -259,7 +253,7 @@ describe('reading', () => {
   });
 
   test('S3.8 S4.11 the timeline holds meetings and announcements, newest first', async () => {
-    const old = await makeAnnouncement(server.context, { board, title: 'Older', publishOn: '2026-11-01T12:00:00Z' });
+    const old = await server.make.announcement({ board, title: 'Older', publishOn: '2026-11-01T12:00:00Z' });
     const id = await draft();
     await publish(id);
     const { timeline } = (await reader.get('/ajax/dashboard')).json.data;
@@ -270,9 +264,9 @@ describe('reading', () => {
   });
 
   test('documents stand under it in their order, and open for its audience alone', async () => {
-    const made = await makeAnnouncement(server.context, { board, groups: [finance] });
-    const first = await makeDocument(server.context, { announcement: made, title: 'First.pdf' });
-    const second = await makeDocument(server.context, { announcement: made, title: 'Second.pdf' });
+    const made = await server.make.announcement({ board, groups: [finance] });
+    const first = await server.make.document({ announcement: made, title: 'First.pdf' });
+    const second = await server.make.document({ announcement: made, title: 'Second.pdf' });
     const place = { kind: 'announcement', id: made.id };
     await admin.post(`/ajax/documents/${second.id}/move`, { home: place, before_id: first.id });
     const { documents } = (await reader.get(`/ajax/announcements/${made.id}`)).json.data.announcement;
@@ -282,7 +276,7 @@ describe('reading', () => {
     const uid = uidOf(ben, made.id);
     await makeReader(made.id, ben);
     expect((await server.stranger().get(`/announcement/${uid}/document/${first.id}`)).bytes).toEqual(first.bytes);
-    const elsewhere = await makeDocument(server.context);
+    const elsewhere = await server.make.document();
     expect((await server.stranger().get(`/announcement/${uid}/document/${elsewhere.id}`)).status).toBe(404);
   });
 });
@@ -316,7 +310,7 @@ describe('asking and linking', () => {
     expect(voted.json.data.poll).toMatchObject({ has_answered: true, response_count: 1 });
     const seen = (await admin.get(`/ajax/announcements/${id}`)).json.data.announcement.polls.polls[0];
     expect(seen).toMatchObject({ response_count: 1, can: { edit: false, close: true } });
-    const log = await inBoard(server.context, board.id, (tx) =>
+    const log = await server.inBoard(board.id, (tx) =>
       tx.selectFrom('audit_entries').select('detail').where('action', '=', 'poll.responded').execute(),
     );
     expect(log).toEqual([{ detail: { announcement_id: id, via: 'magic' } }]);
@@ -337,8 +331,8 @@ describe('asking and linking', () => {
     const id = await draft();
     const { poll } = (await admin.post(`/ajax/announcements/${id}/polls`, question)).json.data;
     await publish(id);
-    const meeting = await makeMeeting(server.context, { board });
-    const { uid } = await makeInvitee(server.context, { meeting, member: ben });
+    const meeting = await server.make.meeting({ board });
+    const { uid } = await server.make.invitee({ meeting, member: ben });
     const path = `/ajax/magic/meetings/${uid}/polls/${poll.id}/response`;
     expect((await server.stranger().post(path, { option_ids: [poll.options[0].id] })).status).toBe(404);
   });
@@ -374,7 +368,7 @@ describe('deleting', () => {
   test('what was deleted is out of sight for 30 days, can come back, and is then gone with its bytes', async () => {
     const id = await draft();
     await publish(id);
-    const paper = await makeDocument(server.context, { announcement: { id, boardId: board.id } });
+    const paper = await server.make.document({ announcement: { id, boardId: board.id } });
     await admin.delete(`/ajax/announcements/${id}`);
     expect((await reader.get(`/ajax/announcements/${id}`)).status).toBe(404);
     expect((await admin.get('/ajax/announcements')).json.data.deleted).toMatchObject([{ id }]);
@@ -385,7 +379,7 @@ describe('deleting', () => {
     await admin.delete(`/ajax/announcements/${id}`);
     server.context.clock.set('2026-12-17T12:00:00Z');
     await look(1, 'purge-announcements');
-    const rows = await inBoard(server.context, board.id, (tx) => tx.selectFrom('announcements').select('id').execute());
+    const rows = await server.inBoard(board.id, (tx) => tx.selectFrom('announcements').select('id').execute());
     expect(rows).toEqual([]);
     const key = `boards/${board.id}/documents/${paper.versionId}`;
     expect(existsSync(join(server.context.config.dataDir, 'files', key))).toBe(false);
@@ -393,7 +387,7 @@ describe('deleting', () => {
 });
 
 test('S6.3 a board that hides its people names an author to its admins and to themselves alone, by link and mail too', async () => {
-  await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+  await server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
   const id = await draft();
   await publish(id);
   await server.context.runJobs();
@@ -406,7 +400,7 @@ test('S6.3 a board that hides its people names an author to its admins and to th
   expect(JSON.stringify(mailTo(ben))).not.toContain('Adler');
   expect(mailTo(adminMember).at(-1)?.text).toContain('From Zoë Adler');
   // The author, no admin any more.
-  await inBoard(server.context, board.id, (tx) =>
+  await server.inBoard(board.id, (tx) =>
     tx.updateTable('members').set({ is_board_admin: false }).where('id', '=', adminMember.id).execute(),
   );
   expect((await page(admin)).author).toMatchObject({ name: 'Zoë Adler', slug: null });
@@ -434,7 +428,7 @@ describe('magic links', () => {
   test('a board whose links show no papers shows no text; one without links none at all', async () => {
     const id = await draft();
     const set = (magic_links: string) =>
-      inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
+      server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
     await set('answer');
     await publish(id);
     await server.context.runJobs();
@@ -462,7 +456,7 @@ async function look(times: number, name = 'publish-announcements'): Promise<void
 async function makeReader(announcementId: string, member: MadeMember): Promise<void> {
   const row = { board_id: board.id, announcement_id: announcementId, member_id: member.id };
   const uid_hash = hashToken(uidOf(member, announcementId));
-  await inBoard(server.context, board.id, (tx) =>
+  await server.inBoard(board.id, (tx) =>
     tx
       .insertInto('announcement_readers')
       .values({ ...row, uid_hash })
@@ -474,7 +468,7 @@ async function makeReader(announcementId: string, member: MadeMember): Promise<v
 }
 
 test('papers are put on an announcement by its editors alone', async () => {
-  const { id } = await makeAnnouncement(server.context, { board });
+  const { id } = await server.make.announcement({ board });
   const attach = (who: TestClient) =>
     who.post('/ajax/documents', { upload_id: crypto.randomUUID(), home: { kind: 'announcement', id } });
   expect((await attach(reader)).status).toBe(403);

@@ -2,16 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { LibraryItem } from '#contract/library.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  makeBoard,
-  makeDocument,
-  makeGroup,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
-import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { inBoard, type MadeBoard } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -20,9 +11,9 @@ let admin: TestClient;
 let member: TestClient;
 
 beforeEach(async () => {
-  board = await makeBoard(server.context);
-  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-  member = await server.signIn(await makeMember(server.context, { board }));
+  board = await server.make.board();
+  admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+  member = await server.signIn(await server.make.member({ board }));
 });
 
 const wholeBoard = { whole_board: true, group_ids: [], member_ids: [] };
@@ -41,13 +32,13 @@ const move = (
 
 test('S2.14 the library lists its categories in their order with what they hold, and the latest documents', async () => {
   const [policies, finance] = [
-    await makeCategory(server.context, { board, name: 'Policies' }),
-    await makeCategory(server.context, { board, name: 'Finance' }),
+    await server.make.category({ board, name: 'Policies' }),
+    await server.make.category({ board, name: 'Finance' }),
   ];
-  const budgets = await makeFolder(server.context, { category: finance, name: 'Budgets' });
-  const older = await makeFolder(server.context, { parent: budgets, name: 'Older' });
-  await makeDocument(server.context, { category: finance, title: 'Rent roll', createdAt: '2026-11-01T00:00:00Z' });
-  await makeDocument(server.context, { folder: older, title: 'Budget 2019', createdAt: '2026-11-02T00:00:00Z' });
+  const budgets = await server.make.folder({ category: finance, name: 'Budgets' });
+  const older = await server.make.folder({ parent: budgets, name: 'Older' });
+  await server.make.document({ category: finance, title: 'Rent roll', createdAt: '2026-11-01T00:00:00Z' });
+  await server.make.document({ folder: older, title: 'Budget 2019', createdAt: '2026-11-02T00:00:00Z' });
   await admin.post(`/ajax/library/categories/${finance.id}/move`, { before_id: policies.id });
   const { categories, latest, document_count } = (await member.get('/ajax/library')).json.data;
   expect(names(categories)).toEqual(['Finance', 'Policies']);
@@ -59,28 +50,28 @@ test('S2.14 the library lists its categories in their order with what they hold,
 });
 
 test('S2.15 S3.12 a category shows its folders and documents, a folder the way to it', async () => {
-  const category = await makeCategory(server.context, { board });
-  const budgets = await makeFolder(server.context, { category, name: 'Budgets' });
-  const older = await makeFolder(server.context, { parent: budgets, name: 'Older' });
-  await makeDocument(server.context, { folder: older, title: 'Budget 2019' });
+  const category = await server.make.category({ board });
+  const budgets = await server.make.folder({ category, name: 'Budgets' });
+  const older = await server.make.folder({ parent: budgets, name: 'Older' });
+  await server.make.document({ folder: older, title: 'Budget 2019' });
   expect(names((await open(member, category.id)).folders)).toEqual(['Budgets']);
   const inside = await open(member, category.id, `?folder=${older.id}`);
   expect(names(inside.path)).toEqual(['Budgets', 'Older']);
   expect(inside.path[1].parent_id).toBe(budgets.id);
   expect(titles(inside)).toEqual(['Budget 2019']);
-  const other = await makeCategory(server.context, { board });
+  const other = await server.make.category({ board });
   expect((await member.get(`/ajax/library/categories/${other.id}?folder=${older.id}`)).status).toBe(404);
 });
 
 test('a long list comes page by page in every order, each document once', async () => {
-  const category = await makeCategory(server.context, { board });
+  const category = await server.make.category({ board });
   const count = 430;
   const link = { extension: 'link', mime_type: 'generic', is_link: true, link_url: 'https://example.org/' };
   const rows = Array.from({ length: count }, (_, n) => ({
     ...{ ...link, board_id: board.id, category_id: category.id, position: n % 100 },
     ...{ title: `Minutes ${n % 50}`, extension: n % 3 === 0 ? 'link' : 'pdf' },
   }));
-  await inBoard(server.context, board.id, (tx) => tx.insertInto('documents').values(rows).execute());
+  await server.inBoard(board.id, (tx) => tx.insertInto('documents').values(rows).execute());
   for (const sort of ['custom', 'title', 'added', 'kind']) {
     for (const descending of [false, true]) {
       const seen: { readonly id: string; readonly title: string }[] = [];
@@ -102,14 +93,14 @@ test('a long list comes page by page in every order, each document once', async 
 });
 
 test('folders and documents move together, in the order in which they are named, and before another', async () => {
-  const category = await makeCategory(server.context, { board });
-  const target = await makeFolder(server.context, { category, name: 'Target' });
-  const inner = await makeFolder(server.context, { parent: target, name: 'Inner' });
-  const moving = await makeFolder(server.context, { category, name: 'Moving' });
+  const category = await server.make.category({ board });
+  const target = await server.make.folder({ category, name: 'Target' });
+  const inner = await server.make.folder({ parent: target, name: 'Inner' });
+  const moving = await server.make.folder({ category, name: 'Moving' });
   const [a, b, c] = [
-    await makeDocument(server.context, { category, title: 'A' }),
-    await makeDocument(server.context, { category, title: 'B' }),
-    await makeDocument(server.context, { folder: target, title: 'C' }),
+    await server.make.document({ category, title: 'A' }),
+    await server.make.document({ category, title: 'B' }),
+    await server.make.document({ folder: target, title: 'C' }),
   ];
   await move([documentItem(b), folderItem(moving), documentItem(a)], { kind: 'folder', id: target.id });
   const inside = await open(member, category.id, `?folder=${target.id}`);
@@ -125,30 +116,27 @@ test('folders and documents move together, in the order in which they are named,
 });
 
 test('of folders one of which is not there, none moves', async () => {
-  const category = await makeCategory(server.context, { board });
+  const category = await server.make.category({ board });
   const [target, moving] = [
-    await makeFolder(server.context, { category, name: 'Target' }),
-    await makeFolder(server.context, { category, name: 'Moving' }),
+    await server.make.folder({ category, name: 'Target' }),
+    await server.make.folder({ category, name: 'Moving' }),
   ];
-  const foreign = await makeFolder(server.context, { category: await makeCategory(server.context) });
+  const foreign = await server.make.folder({ category: await server.make.category() });
   const moved = await move([folderItem(moving), folderItem(foreign)], { kind: 'folder', id: target.id });
   expect(moved.status).toBe(404);
   expect(names((await open(member, category.id)).folders).toSorted()).toEqual(['Moving', 'Target']);
 });
 
 test('a folder moves with all that stands in it, never into itself, never too deep', async () => {
-  const [category, other] = [
-    await makeCategory(server.context, { board }),
-    await makeCategory(server.context, { board }),
-  ];
-  const levels = [await makeFolder(server.context, { category, name: '1' })];
+  const [category, other] = [await server.make.category({ board }), await server.make.category({ board })];
+  const levels = [await server.make.folder({ category, name: '1' })];
   for (const name of ['2', '3', '4']) {
     const parent = levels.at(-1);
-    if (parent) levels.push(await makeFolder(server.context, { parent, name }));
+    if (parent) levels.push(await server.make.folder({ parent, name }));
   }
   const [first, second, , fourth] = levels;
   if (!first || !second || !fourth) throw new Error('Four levels were made.');
-  await makeDocument(server.context, { folder: fourth, title: 'Deep' });
+  await server.make.document({ folder: fourth, title: 'Deep' });
   expect((await move([folderItem(first)], { kind: 'folder', id: fourth.id })).json.msg).toBe(
     'A folder cannot be moved into itself.',
   );
@@ -156,18 +144,18 @@ test('a folder moves with all that stands in it, never into itself, never too de
   expect(names((await open(member, other.id, `?folder=${fourth.id}`)).path)).toEqual(['2', '3', '4']);
   expect((await open(member, category.id)).category.counts).toEqual({ documents: 0, folders: 1 });
   let deepest = first;
-  for (let level = 2; level <= 6; level += 1) deepest = await makeFolder(server.context, { parent: deepest });
+  for (let level = 2; level <= 6; level += 1) deepest = await server.make.folder({ parent: deepest });
   expect((await move([folderItem(second)], { kind: 'folder', id: deepest.id })).json.msg).toBe(
     'Folders can be nested up to 8 deep.',
   );
 });
 
 test('a folder that is moved together with one inside it takes that along', async () => {
-  const category = await makeCategory(server.context, { board });
-  const target = await makeFolder(server.context, { category, name: 'Target' });
-  const deep = await makeFolder(server.context, { parent: target, name: 'Deep' });
-  const outer = await makeFolder(server.context, { category, name: 'Outer' });
-  const inner = await makeFolder(server.context, { parent: outer, name: 'Inner' });
+  const category = await server.make.category({ board });
+  const target = await server.make.folder({ category, name: 'Target' });
+  const deep = await server.make.folder({ parent: target, name: 'Deep' });
+  const outer = await server.make.folder({ category, name: 'Outer' });
+  const inner = await server.make.folder({ parent: outer, name: 'Inner' });
   await move([folderItem(outer), folderItem(inner), folderItem(outer)], { kind: 'folder', id: deep.id });
   const opened = await open(member, category.id, `?folder=${inner.id}`);
   expect(names(opened.path)).toEqual(['Target', 'Deep', 'Outer', 'Inner']);
@@ -175,7 +163,7 @@ test('a folder that is moved together with one inside it takes that along', asyn
 });
 
 test('a place in a list that this server did not write is refused', async () => {
-  const category = await makeCategory(server.context, { board });
+  const category = await server.make.category({ board });
   const after = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const id = '00000000-0000-4000-8000-000000000000';
   for (const [sort, value] of [
@@ -198,11 +186,11 @@ test('a place in a list that this server did not write is refused', async () => 
 });
 
 test('a category with a folder for others is not a group admin’s to delete', async () => {
-  const chair = await makeMember(server.context, { board });
-  const group = await makeGroup(server.context, { board, admins: [chair] });
-  const others = await makeGroup(server.context, { board });
-  const category = await makeCategory(server.context, { board, groups: [group] });
-  const theirs = await makeFolder(server.context, { category, groups: [others] });
+  const chair = await server.make.member({ board });
+  const group = await server.make.group({ board, admins: [chair] });
+  const others = await server.make.group({ board });
+  const category = await server.make.category({ board, groups: [group] });
+  const theirs = await server.make.folder({ category, groups: [others] });
   const client = await server.signIn(chair);
   expect((await client.delete(`/ajax/library/categories/${category.id}`)).json.msg).toBe(
     'It holds a folder for others. A board admin can delete it.',
@@ -212,8 +200,8 @@ test('a category with a folder for others is not a group admin’s to delete', a
 });
 
 test('folders that are moved into each other at once make no circle', async () => {
-  const category = await makeCategory(server.context, { board });
-  const folders = await Promise.all(Array.from({ length: 4 }, () => makeFolder(server.context, { category })));
+  const category = await server.make.category({ board });
+  const folders = await Promise.all(Array.from({ length: 4 }, () => server.make.folder({ category })));
   await Promise.all(
     folders.flatMap((one) =>
       folders.filter((two) => two !== one).map((two) => move([folderItem(one)], { kind: 'folder', id: two.id })),
@@ -234,11 +222,11 @@ test('folders that are moved into each other at once make no circle', async () =
 });
 
 test('what is hidden is there for editors alone, with all that stands in it', async () => {
-  const category = await makeCategory(server.context, { board });
-  const folder = await makeFolder(server.context, { category });
-  const inner = await makeFolder(server.context, { parent: folder });
-  const inside = await makeDocument(server.context, { folder: inner, title: 'Inside' });
-  const single = await makeDocument(server.context, { category, title: 'Single' });
+  const category = await server.make.category({ board });
+  const folder = await server.make.folder({ category });
+  const inner = await server.make.folder({ parent: folder });
+  const inside = await server.make.document({ folder: inner, title: 'Inside' });
+  const single = await server.make.document({ category, title: 'Single' });
   await admin.post('/ajax/library/hide', { items: [folderItem(folder), documentItem(single)], hidden: true });
   expect((await open(member, category.id)).category.counts).toEqual({ documents: 0, folders: 0 });
   expect((await open(admin, category.id)).category.counts).toEqual({ documents: 2, folders: 1 });
@@ -258,14 +246,14 @@ test('what is hidden is there for editors alone, with all that stands in it', as
 });
 
 test('a category for a group, and a top folder for another, are seen by who is in both alone', async () => {
-  const [audit, works] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
-  const both = await makeMember(server.context, { board });
-  const auditors = await makeGroup(server.context, { board, members: [audit, both] });
-  const builders = await makeGroup(server.context, { board, members: [both], admins: [works] });
-  const category = await makeCategory(server.context, { board, groups: [auditors] });
-  const narrow = await makeFolder(server.context, { category, groups: [builders] });
-  const deep = await makeFolder(server.context, { parent: narrow });
-  const paper = await makeDocument(server.context, { folder: deep });
+  const [audit, works] = [await server.make.member({ board }), await server.make.member({ board })];
+  const both = await server.make.member({ board });
+  const auditors = await server.make.group({ board, members: [audit, both] });
+  const builders = await server.make.group({ board, members: [both], admins: [works] });
+  const category = await server.make.category({ board, groups: [auditors] });
+  const narrow = await server.make.folder({ category, groups: [builders] });
+  const deep = await server.make.folder({ parent: narrow });
+  const paper = await server.make.document({ folder: deep });
   const sees = async (who: typeof audit) => {
     const client = await server.signIn(who);
     return [
@@ -282,9 +270,9 @@ test('a category for a group, and a top folder for another, are seen by who is i
 });
 
 test('a group admin edits what is for their groups alone, and gives it to nobody else', async () => {
-  const chair = await makeMember(server.context, { board });
-  const group = await makeGroup(server.context, { board, admins: [chair] });
-  const others = await makeGroup(server.context, { board });
+  const chair = await server.make.member({ board });
+  const group = await server.make.group({ board, admins: [chair] });
+  const others = await server.make.group({ board });
   const client = await server.signIn(chair);
   const asked = { name: 'Works', audience: { ...wholeBoard, whole_board: false, group_ids: [group.id] } };
   const { id } = (await client.post('/ajax/library/categories', asked)).json.data;
@@ -292,28 +280,28 @@ test('a group admin edits what is for their groups alone, and gives it to nobody
   const wider = { audience: { whole_board: false, group_ids: [group.id, others.id], member_ids: [] } };
   expect((await client.patch(`/ajax/library/categories/${id}`, wider)).status).toBe(422);
   expect((await client.post('/ajax/library/categories', { name: 'All', audience: wholeBoard })).status).toBe(422);
-  const common = await makeCategory(server.context, { board });
+  const common = await server.make.category({ board });
   expect((await client.patch(`/ajax/library/categories/${common.id}`, { name: 'Mine' })).status).toBe(403);
-  const paper = await makeDocument(server.context, { category: common });
+  const paper = await server.make.document({ category: common });
   const theft = { items: [documentItem(paper)], home: { kind: 'category', id }, before: null };
   expect((await client.post('/ajax/library/move', theft)).status).toBe(403);
   expect((await member.post('/ajax/library/categories', { name: 'Mine', audience: wholeBoard })).status).toBe(403);
 });
 
 test('a group admin puts nothing where everybody reads, gives no folder out of hand, and touches none of another’s', async () => {
-  const chair = await makeMember(server.context, { board });
-  const group = await makeGroup(server.context, { board, admins: [chair] });
+  const chair = await server.make.member({ board });
+  const group = await server.make.group({ board, admins: [chair] });
   const client = await server.signIn(chair);
-  const common = await makeCategory(server.context, { board });
-  const own = await makeFolder(server.context, { category: common, name: 'Works', groups: [group] });
-  const paper = await makeDocument(server.context, { folder: own, title: 'Roof' });
+  const common = await server.make.category({ board });
+  const own = await server.make.folder({ category: common, name: 'Works', groups: [group] });
+  const paper = await server.make.document({ folder: own, title: 'Roof' });
   const place = { kind: 'category', id: common.id };
   expect((await client.patch(`/ajax/library/folders/${own.id}`, { name: 'Works 2027' })).status).toBe(200);
   expect(
     (await client.post('/ajax/library/move', { items: [documentItem(paper)], home: place, before: null })).status,
   ).toBe(403);
   expect((await client.patch(`/ajax/library/folders/${own.id}`, { audience: null })).status).toBe(403);
-  const other = folderItem(await makeFolder(server.context, { category: common, name: 'Bylaws' }));
+  const other = folderItem(await server.make.folder({ category: common, name: 'Bylaws' }));
   expect((await client.post('/ajax/library/hide', { items: [other], hidden: true })).status).toBe(403);
   expect((await client.post('/ajax/library/delete', { items: [other] })).status).toBe(403);
   expect(names((await open(member, common.id)).folders)).toEqual(['Bylaws']);
@@ -321,9 +309,9 @@ test('a group admin puts nothing where everybody reads, gives no folder out of h
 });
 
 test('what is deleted can be brought back to where it stood for 30 days, by its editors', async () => {
-  const category = await makeCategory(server.context, { board, name: 'Finance' });
-  const folder = await makeFolder(server.context, { category, name: 'Budgets' });
-  const paper = await makeDocument(server.context, { folder, title: 'Budget 2026' });
+  const category = await server.make.category({ board, name: 'Finance' });
+  const folder = await server.make.folder({ category, name: 'Budgets' });
+  const paper = await server.make.document({ folder, title: 'Budget 2026' });
   await admin.post('/ajax/library/delete', { items: [documentItem(paper)] });
   await admin.post('/ajax/library/delete', { items: [folderItem(folder)] });
   expect((await member.get(`/ajax/documents/${paper.id}`)).status).toBe(404);
@@ -339,27 +327,27 @@ test('what is deleted can be brought back to where it stood for 30 days, by its 
   expect(titles(await open(member, category.id, `?folder=${folder.id}`))).toEqual(['Budget 2026']);
   await admin.delete(`/ajax/library/categories/${category.id}`);
   server.context.clock.advance({ minutes: 31 * 1440 });
-  const later = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const later = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   expect((await later.get('/ajax/library/deleted')).json.data.items).toEqual([]);
 });
 
 test('S6.3 where people are hidden, a group admin is not told who has deleted what', async () => {
-  const chair = await makeMember(server.context, { board });
-  const group = await makeGroup(server.context, { board, admins: [chair] });
-  const category = await makeCategory(server.context, { board, groups: [group] });
-  const paper = await makeDocument(server.context, { category });
+  const chair = await server.make.member({ board });
+  const group = await server.make.group({ board, admins: [chair] });
+  const category = await server.make.category({ board, groups: [group] });
+  const paper = await server.make.document({ category });
   await admin.post('/ajax/library/delete', { items: [documentItem(paper)] });
-  await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+  await server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
   const deletedBy = async (who: TestClient) => (await who.get('/ajax/library/deleted')).json.data.items[0].deleted_by;
   expect(await deletedBy(await server.signIn(chair))).toBeNull();
   expect(await deletedBy(admin)).toEqual(expect.any(String));
 });
 
 test('to a group admin what somebody else deleted is not there, as what never was', async () => {
-  const paper = await makeDocument(server.context, { category: await makeCategory(server.context, { board }) });
+  const paper = await server.make.document({ category: await server.make.category({ board }) });
   await admin.post('/ajax/library/delete', { items: [documentItem(paper)] });
-  const chair = await makeMember(server.context, { board });
-  await makeGroup(server.context, { board, admins: [chair] });
+  const chair = await server.make.member({ board });
+  await server.make.group({ board, admins: [chair] });
   const client = await server.signIn(chair);
   const restore = (id: string) => client.post('/ajax/library/restore', { items: [documentItem({ id })] });
   const [deleted, unknown] = [await restore(paper.id), await restore('019a8c9e-0000-7000-8000-000000000000')];
@@ -368,16 +356,13 @@ test('to a group admin what somebody else deleted is not there, as what never wa
 });
 
 test('what a group admin deleted can come back however much others have deleted since', async () => {
-  const chair = await makeMember(server.context, { board });
-  const group = await makeGroup(server.context, { board, admins: [chair] });
-  const [own, others] = [
-    await makeCategory(server.context, { board, groups: [group] }),
-    await makeCategory(server.context, { board }),
-  ];
-  const paper = await makeDocument(server.context, { category: own, title: 'Ours' });
+  const chair = await server.make.member({ board });
+  const group = await server.make.group({ board, admins: [chair] });
+  const [own, others] = [await server.make.category({ board, groups: [group] }), await server.make.category({ board })];
+  const paper = await server.make.document({ category: own, title: 'Ours' });
   const client = await server.signIn(chair);
   await client.post('/ajax/library/delete', { items: [documentItem(paper)] });
-  await asSuperuser(server.context, (sql) =>
+  await server.asSuperuser((sql) =>
     sql.query(
       `insert into documents (board_id, category_id, title, extension, mime_type, deleted_at)
        select $1, $2, 'Theirs ' || n, 'pdf', 'application/pdf', $3::timestamptz + interval '1 minute' from generate_series(1, 2100) n`,
@@ -391,7 +376,7 @@ test('what a group admin deleted can come back however much others have deleted 
 });
 
 test('links get their kind from their address; addresses of private networks are refused', async () => {
-  const category = await makeCategory(server.context, { board });
+  const category = await server.make.category({ board });
   const add = (url: string) =>
     admin.post('/ajax/library/links', { home: { kind: 'category', id: category.id }, title: 'Link', url });
   expect((await add('https://youtu.be/dQw4w9WgXcQ')).json.data.mime_type).toBe('youtube');
@@ -404,18 +389,18 @@ test('links get their kind from their address; addresses of private networks are
 });
 
 test('documents of a meeting cannot be taken into the library', async () => {
-  const category = await makeCategory(server.context, { board });
-  const paper = await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const category = await server.make.category({ board });
+  const paper = await server.make.document({ meeting: await server.make.meeting({ board }) });
   expect((await move([documentItem(paper)], { kind: 'category', id: category.id })).status).toBe(403);
 });
 
 test('the counts that places keep are those of their documents, whatever is done at once', async () => {
-  const category = await makeCategory(server.context, { board });
-  const folders = [await makeFolder(server.context, { category }), await makeFolder(server.context, { category })];
+  const category = await server.make.category({ board });
+  const folders = [await server.make.folder({ category }), await server.make.folder({ category })];
   const documents: { readonly id: string }[] = [];
   for (let nth = 0; nth < 12; nth += 1) {
     const folder = folders[nth % 3];
-    documents.push(await makeDocument(server.context, folder ? { folder } : { category }));
+    documents.push(await server.make.document(folder ? { folder } : { category }));
   }
   const items = documents.map(documentItem);
   const post = (act: string, body: object) => admin.post(`/ajax/library/${act}`, body);
@@ -429,11 +414,11 @@ test('the counts that places keep are those of their documents, whatever is done
   ]);
   expect(done.map(({ status }) => status)).not.toContain(500);
   await post('restore', { items: items.slice(10, 11) });
-  const kept = await inBoard(server.context, board.id, async (tx) => [
+  const kept = await server.inBoard(board.id, async (tx) => [
     ...(await tx.selectFrom('categories').select(['id', 'document_count', 'hidden_count']).execute()),
     ...(await tx.selectFrom('folders').select(['id', 'document_count', 'hidden_count']).execute()),
   ]);
-  const rows = await inBoard(server.context, board.id, (tx) =>
+  const rows = await server.inBoard(board.id, (tx) =>
     tx.selectFrom('documents').select(['category_id', 'folder_id', 'hidden']).where('deleted_at', 'is', null).execute(),
   );
   for (const place of kept) {
@@ -447,12 +432,12 @@ test('the counts that places keep are those of their documents, whatever is done
 });
 
 test('M15 two folders of one place have different names; what a group admin does not see stays unmentioned', async () => {
-  const finance = await makeGroup(server.context, { board });
-  const works = await makeMember(server.context, { board });
-  const group = await makeGroup(server.context, { board, admins: [works] });
-  const category = await makeCategory(server.context, { board, groups: [group] });
-  await makeFolder(server.context, { category, name: 'Pay', groups: [finance] });
-  const budgets = await makeFolder(server.context, { category, name: 'Budgets' });
+  const finance = await server.make.group({ board });
+  const works = await server.make.member({ board });
+  const group = await server.make.group({ board, admins: [works] });
+  const category = await server.make.category({ board, groups: [group] });
+  await server.make.folder({ category, name: 'Pay', groups: [finance] });
+  const budgets = await server.make.folder({ category, name: 'Budgets' });
   const create = (name: string, as = admin, home = { kind: 'category', id: category.id }) =>
     as.post('/ajax/library/folders', { home, name });
   const twice = await create(' budgets ');

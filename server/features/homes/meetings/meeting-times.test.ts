@@ -89,7 +89,7 @@ test('a board that moves to another zone keeps its meetings’ instants, and say
   const start = localToInstant({ date: '2026-12-02', time: '09:30' }, 'America/New_York');
   const end = new Date(start.getTime() + 7_200_000);
   const { board, admin, meeting } = await rescheduled('America/New_York', { start, end });
-  await inBoard(server.context, board.id, (tx) =>
+  await server.inBoard(board.id, (tx) =>
     tx.updateTable('boards').set({ time_zone: 'Europe/London' }).where('id', '=', board.id).execute(),
   );
   const seen = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;

@@ -7,7 +7,7 @@ const server = testApp();
 
 /** How often each table is read by the plan of a statement, by name. */
 async function scansOf(statement: { readonly text: string } | null): Promise<Readonly<Record<string, number>>> {
-  const { rows } = await asSuperuser(server.context, (client) =>
+  const { rows } = await server.asSuperuser((client) =>
     client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${statement?.text ?? ''}`),
   );
   const scans: Record<string, number> = {};

@@ -1,16 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeDocument,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { inBoard, type MadeBoard, type MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -22,9 +12,9 @@ let admin: TestClient;
 let reader: TestClient;
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(server.context, { timeZone: 'America/Halifax' });
-  adminMember = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
-  member = await makeMember(server.context, { board, firstName: 'Ben', lastName: 'Moser' });
+  board = await server.make.board({ timeZone: 'America/Halifax' });
+  adminMember = await server.make.member({ board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
+  member = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
   admin = await server.signIn(adminMember);
   reader = await server.signIn(member);
 });
@@ -55,7 +45,7 @@ test('S5.4 S5.5 a draft may have no date: it is listed last, takes one and loses
   const made = (await admin.post('/ajax/meetings', undated)).json.data.meeting;
   const none = { start: null, end: null, attendance_opens_at: null, closes_at: null, previous_id: null, next_id: null };
   expect(made).toMatchObject({ state: 'draft', is_closed: false, ...none });
-  const dated = await makeMeeting(server.context, { board, state: 'draft' });
+  const dated = await server.make.meeting({ board, state: 'draft' });
   const { drafts } = (await admin.get('/ajax/meetings')).json.data;
   expect(drafts.map((each: { id: string; start: string | null }) => [each.id, each.start === null])).toEqual([
     [dated.id, false],
@@ -86,30 +76,30 @@ test('S5.4 S5.5 a draft may have no date: it is listed last, takes one and loses
 });
 
 test('what is published keeps its date, in the database as well', async () => {
-  const { id } = await makeMeeting(server.context, { board });
+  const { id } = await server.make.meeting({ board });
   expect((await admin.patch(`/ajax/meetings/${id}`, { start: null, end: null })).json.status).toBe('error');
   const take = (columns: object) =>
-    inBoard(server.context, board.id, (tx) => tx.updateTable('meetings').set(columns).where('id', '=', id).execute());
+    server.inBoard(board.id, (tx) => tx.updateTable('meetings').set(columns).where('id', '=', id).execute());
   await expect(take({ starts_at: null, ends_at: null })).rejects.toThrow(/meetings_times/);
   await expect(take({ state: 'draft', ends_at: null })).rejects.toThrow(/meetings_times/);
 });
 
 describe('lists', () => {
   test('upcoming meetings come soonest first, the running one among them', async () => {
-    const later = await makeMeeting(server.context, { board, startsAt: '2026-12-01T14:00:00Z' });
-    const running = await makeMeeting(server.context, { board, startsAt: '2026-11-16T11:00:00Z' });
-    await makeMeeting(server.context, { board, startsAt: '2026-11-16T08:00:00Z', endsAt: '2026-11-16T12:00:00Z' });
+    const later = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
+    const running = await server.make.meeting({ board, startsAt: '2026-11-16T11:00:00Z' });
+    await server.make.meeting({ board, startsAt: '2026-11-16T08:00:00Z', endsAt: '2026-11-16T12:00:00Z' });
     const { json } = await reader.get('/ajax/meetings');
     expect(json.data.upcoming.map((each: { id: string }) => each.id)).toEqual([running.id, later.id]);
   });
 
   test('the next one is that of the dashboard: an adjourned meeting is in the archive at once', async () => {
-    const held = await makeMeeting(server.context, { board, startsAt: '2026-11-16T11:00:00Z' });
-    const next = await makeMeeting(server.context, { board, startsAt: '2026-12-01T14:00:00Z' });
+    const held = await server.make.meeting({ board, startsAt: '2026-11-16T11:00:00Z' });
+    const next = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const lists = async () => (await reader.get('/ajax/meetings')).json.data;
     expect(await lists()).toMatchObject({ next: { id: held.id }, archive_years: [] });
     const now = server.context.clock.now();
-    await inBoard(server.context, board.id, (tx) =>
+    await server.inBoard(board.id, (tx) =>
       tx
         .insertInto('meeting_rooms')
         .values({
@@ -126,13 +116,13 @@ describe('lists', () => {
   });
 
   test('one to come that was called off stands among them, and is never the next one', async () => {
-    const off = await makeMeeting(server.context, { board, state: 'cancelled', startsAt: '2026-11-20T14:00:00Z' });
-    await makeMeeting(server.context, {
+    const off = await server.make.meeting({ board, state: 'cancelled', startsAt: '2026-11-20T14:00:00Z' });
+    await server.make.meeting({
       ...{ board, state: 'cancelled' },
       ...{ startsAt: '2026-11-10T14:00:00Z', endsAt: '2026-11-10T16:00:00Z' },
     });
     expect((await reader.get('/ajax/dashboard')).json.data.next_meeting).toBeNull();
-    const next = await makeMeeting(server.context, { board, startsAt: '2026-12-01T14:00:00Z' });
+    const next = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     expect((await reader.get('/ajax/meetings')).json.data.upcoming).toMatchObject([
       { id: off.id, state: 'cancelled' },
       { id: next.id, state: 'published' },
@@ -141,7 +131,7 @@ describe('lists', () => {
   });
 
   test('drafts are listed for editors alone, who alone may create', async () => {
-    const draft = await makeMeeting(server.context, { board, state: 'draft' });
+    const draft = await server.make.meeting({ board, state: 'draft' });
     const forAdmin = (await admin.get('/ajax/meetings')).json.data;
     expect(forAdmin.drafts.map((each: { id: string }) => each.id)).toEqual([draft.id]);
     expect(forAdmin.can).toEqual({ create: true });
@@ -153,8 +143,8 @@ describe('lists', () => {
 
   test("S3.17 the archive goes by year of the board's own calendar", async () => {
     // New Year's Eve in Halifax, the next year in UTC.
-    const eve = await makeMeeting(server.context, { board, startsAt: '2025-01-01T02:00:00Z' });
-    const spring = await makeMeeting(server.context, { board, startsAt: '2025-04-01T12:00:00Z' });
+    const eve = await server.make.meeting({ board, startsAt: '2025-01-01T02:00:00Z' });
+    const spring = await server.make.meeting({ board, startsAt: '2025-04-01T12:00:00Z' });
     const newest = (await reader.get('/ajax/meetings')).json.data;
     expect(newest).toMatchObject({ archive_years: [2025, 2024], archive_year: 2025 });
     expect(newest.archive.map((each: { id: string }) => each.id)).toEqual([spring.id]);
@@ -163,14 +153,14 @@ describe('lists', () => {
   });
 
   test('a summary counts items and documents, and holds the own answer', async () => {
-    const meeting = await makeMeeting(server.context, { board });
-    const first = await makeAgendaItem(server.context, { meeting });
-    await makeAgendaItem(server.context, { meeting });
-    await makeDocument(server.context, { item: first });
-    await makeDocument(server.context, { item: first });
-    await makeDocument(server.context, { meeting });
-    await makeDocument(server.context, { meeting, deletedAt: '2026-11-15T00:00:00Z' });
-    await makeInvitee(server.context, { meeting, member, acceptance: 'declined' });
+    const meeting = await server.make.meeting({ board });
+    const first = await server.make.agendaItem({ meeting });
+    await server.make.agendaItem({ meeting });
+    await server.make.document({ item: first });
+    await server.make.document({ item: first });
+    await server.make.document({ meeting });
+    await server.make.document({ meeting, deletedAt: '2026-11-15T00:00:00Z' });
+    await server.make.invitee({ meeting, member, acceptance: 'declined' });
     const [summary] = (await reader.get('/ajax/meetings')).json.data.upcoming;
     expect(summary).toMatchObject({ agenda_item_count: 2, document_count: 3 });
     expect(summary.meeting_status).toEqual({ acceptance: 'declined', attendance: null, answered_at: null });
@@ -182,10 +172,10 @@ describe('lists', () => {
 describe('one meeting', () => {
   test('S3.7 S9.22 a meeting has id, title, start, type and agenda items, each with its documents', async () => {
     for (const type of ['hybrid', 'in-person', 'remote'] as const) {
-      const meeting = await makeMeeting(server.context, { board, type, startsAt: '2026-12-01T14:00:00Z' });
-      const item = await makeAgendaItem(server.context, { meeting, title: 'Budget', minutes: 20 });
-      const paper = await makeDocument(server.context, { item, title: 'Budget 2027.pdf' });
-      const loose = await makeDocument(server.context, { meeting });
+      const meeting = await server.make.meeting({ board, type, startsAt: '2026-12-01T14:00:00Z' });
+      const item = await server.make.agendaItem({ meeting, title: 'Budget', minutes: 20 });
+      const paper = await server.make.document({ item, title: 'Budget 2027.pdf' });
+      const loose = await server.make.document({ meeting });
       const shown = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
       expect(shown).toMatchObject({ id: meeting.id, title: meeting.title, type, start: '2026-12-01T14:00:00.000Z' });
       expect(shown.agenda_items).toHaveLength(1);
@@ -198,9 +188,9 @@ describe('one meeting', () => {
   });
 
   test('S3.8 invitees are listed by name with acceptance and attendance, pending ones marked', async () => {
-    const pending = await makeMember(server.context, { board, status: 'invited', firstName: 'Pia', lastName: 'Ende' });
-    const meeting = await makeMeeting(server.context, { board });
-    for (const each of [member, adminMember, pending]) await makeInvitee(server.context, { meeting, member: each });
+    const pending = await server.make.member({ board, status: 'invited', firstName: 'Pia', lastName: 'Ende' });
+    const meeting = await server.make.meeting({ board });
+    for (const each of [member, adminMember, pending]) await server.make.invitee({ meeting, member: each });
     const shown = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
     expect(shown.invitees.map((each: { name: string }) => each.name)).toEqual(['Zoë Adler', 'Pia Ende', 'Ben Moser']);
     expect(shown.invitees.map((each: { is_pending: boolean }) => each.is_pending)).toEqual([false, true, false]);
@@ -208,9 +198,9 @@ describe('one meeting', () => {
   });
 
   test('S6.10 on a board that hides people, invitees are for admins alone', async () => {
-    await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
-    const meeting = await makeMeeting(server.context, { board });
-    await makeInvitee(server.context, { meeting, member: adminMember });
+    await server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+    const meeting = await server.make.meeting({ board });
+    await server.make.invitee({ meeting, member: adminMember });
     const forReader = await reader.get(`/ajax/meetings/${meeting.id}`);
     expect(forReader.json.data.meeting.invitees).toBeNull();
     expect(forReader.text).not.toContain('Adler');
@@ -218,9 +208,9 @@ describe('one meeting', () => {
   });
 
   test('S3.17 previous and next are the meetings beside it by start that the reader sees', async () => {
-    const first = await makeMeeting(server.context, { board, startsAt: '2026-12-01T14:00:00Z' });
-    const draft = await makeMeeting(server.context, { board, startsAt: '2026-12-02T14:00:00Z', state: 'draft' });
-    const last = await makeMeeting(server.context, { board, startsAt: '2026-12-03T14:00:00Z' });
+    const first = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
+    const draft = await server.make.meeting({ board, startsAt: '2026-12-02T14:00:00Z', state: 'draft' });
+    const last = await server.make.meeting({ board, startsAt: '2026-12-03T14:00:00Z' });
     const ids = async (client: TestClient, id: string) => {
       const { previous_id, next_id } = (await client.get(`/ajax/meetings/${id}`)).json.data.meeting;
       return [previous_id, next_id];
@@ -231,16 +221,16 @@ describe('one meeting', () => {
   });
 
   test('documents added since the last visit are new, for as long as the next visit lasts', async () => {
-    const meeting = await makeMeeting(server.context, { board });
-    await makeInvitee(server.context, { meeting, member });
-    await makeDocument(server.context, { meeting, createdAt: '2026-11-16T10:00:00Z' });
+    const meeting = await server.make.meeting({ board });
+    await server.make.invitee({ meeting, member });
+    await server.make.document({ meeting, createdAt: '2026-11-16T10:00:00Z' });
     const isNew = async () =>
       (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.documents.map(
         (each: { is_new: boolean }) => each.is_new,
       );
     expect(await isNew()).toEqual([false]);
     server.context.clock.advance({ minutes: 60 });
-    await makeDocument(server.context, { meeting });
+    await server.make.document({ meeting });
     server.context.clock.advance({ minutes: 60 });
     for (const minutes of [0, 0, 5, 20, 29]) {
       server.context.clock.advance({ minutes });
@@ -251,8 +241,8 @@ describe('one meeting', () => {
   });
 
   test("a draft is not there for a plain member, and a foreign board's meeting for nobody", async () => {
-    const draft = await makeMeeting(server.context, { board, state: 'draft' });
-    const foreign = await makeMeeting(server.context);
+    const draft = await server.make.meeting({ board, state: 'draft' });
+    const foreign = await server.make.meeting();
     for (const path of ['', '/publish']) {
       expect((await reader.get(`/ajax/meetings/${draft.id}${path}`)).status).toBe(404);
       expect((await admin.get(`/ajax/meetings/${foreign.id}${path}`)).status).toBe(404);
@@ -328,7 +318,7 @@ describe('creating and changing', () => {
   });
 
   test('type and times of a published meeting are not changed in passing, its words are', async () => {
-    const meeting = await makeMeeting(server.context, { board, startsAt: '2026-12-01T14:00:00Z' });
+    const meeting = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const moved = await admin.patch(`/ajax/meetings/${meeting.id}`, { start: '2026-12-01T13:00:00.000Z' });
     expect(moved.status).toBe(200);
     expect(moved.json).toMatchObject({ status: 'error', msg: expect.stringContaining('Reschedule') });
@@ -340,7 +330,7 @@ describe('creating and changing', () => {
   test('unknown fields are refused, and so are plain members', async () => {
     expect((await admin.post('/ajax/meetings', { ...draftBody, state: 'published' })).status).toBe(422);
     expect((await reader.post('/ajax/meetings', draftBody)).status).toBe(403);
-    const meeting = await makeMeeting(server.context, { board });
+    const meeting = await server.make.meeting({ board });
     expect((await reader.patch(`/ajax/meetings/${meeting.id}`, { title: 'Mine' })).status).toBe(403);
     expect((await reader.get(`/ajax/meetings/${meeting.id}/publish`)).status).toBe(403);
   });
@@ -355,14 +345,14 @@ describe('creating and changing', () => {
   });
 
   test('a deleted draft is gone, a published meeting cannot be deleted', async () => {
-    const draft = await makeMeeting(server.context, { board, state: 'draft' });
+    const draft = await server.make.meeting({ board, state: 'draft' });
     expect((await admin.delete(`/ajax/meetings/${draft.id}`)).json).toEqual({ status: 'success', data: {} });
     expect((await admin.get(`/ajax/meetings/${draft.id}`)).status).toBe(404);
-    const kept = await inBoard(server.context, board.id, (tx) =>
+    const kept = await server.inBoard(board.id, (tx) =>
       tx.selectFrom('meetings').select('deleted_at').where('id', '=', draft.id).executeTakeFirst(),
     );
     expect(kept?.deleted_at).not.toBeNull();
-    const meeting = await makeMeeting(server.context, { board });
+    const meeting = await server.make.meeting({ board });
     expect((await admin.delete(`/ajax/meetings/${meeting.id}`)).json.status).toBe('error');
     expect((await reader.get(`/ajax/meetings/${meeting.id}`)).status).toBe(200);
   });
@@ -371,7 +361,7 @@ describe('creating and changing', () => {
     const { id } = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
     await admin.patch(`/ajax/meetings/${id}`, { title: 'Another title' });
     await admin.delete(`/ajax/meetings/${id}`);
-    const rows = await inBoard(server.context, board.id, (tx) =>
+    const rows = await server.inBoard(board.id, (tx) =>
       tx
         .selectFrom('audit_entries')
         .select(['action', 'member_id'])

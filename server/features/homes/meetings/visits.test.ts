@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Visits, visited } from '#domain/visits.ts';
-import { inBoard, makeBoard, makeInvitee, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { inBoard } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { meetingVisits } from './commands.ts';
 
@@ -9,10 +9,10 @@ const at = new Date('2026-11-16T12:00:00Z');
 const before = (ms: number) => new Date(at.getTime() - ms);
 
 test('what the database keeps of a visit is what the rule says', async () => {
-  const board = await makeBoard(server.context);
-  const meeting = await makeMeeting(server.context, { board });
-  const member = await makeMember(server.context, { board });
-  await makeInvitee(server.context, { meeting, member });
+  const board = await server.make.board();
+  const meeting = await server.make.meeting({ board });
+  const member = await server.make.member({ board });
+  await server.make.invitee({ meeting, member });
   const visit = { boardId: board.id, meetingId: meeting.id, memberId: member.id, at };
   const instants = [-1_000, 0, 1, 59_999, 60_000, 60_001, 1_799_999, 1_800_000, 1_800_001, 86_400_000].map(before);
   const kept: readonly Visits[] = [
@@ -22,9 +22,9 @@ test('what the database keeps of a visit is what the rule says', async () => {
     ),
   ];
   for (const visits of kept) {
-    await inBoard(server.context, board.id, (tx) => tx.updateTable('invitees').set(visits).execute());
+    await server.inBoard(board.id, (tx) => tx.updateTable('invitees').set(visits).execute());
     await meetingVisits.write(server.context.db, [visit]);
-    const rows = await inBoard(server.context, board.id, (tx) =>
+    const rows = await server.inBoard(board.id, (tx) =>
       tx.selectFrom('invitees').select(['last_visited_at', 'previous_visited_at']).execute(),
     );
     expect(rows).toEqual([visited(visits, at) ?? visits]);

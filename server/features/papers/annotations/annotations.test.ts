@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  type MadeBoard,
-  type MadeDocument,
-  makeAgendaItem,
-  makeBoard,
-  makeDocument,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
-import { makeCategory } from '#tests/support/library.ts';
+import type { MadeBoard, MadeDocument } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -20,10 +11,10 @@ let ada: TestClient;
 let ben: TestClient;
 
 beforeEach(async () => {
-  board = await makeBoard(server.context);
-  document = await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) });
-  ada = await server.signIn(await makeMember(server.context, { board }));
-  ben = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  board = await server.make.board();
+  document = await server.make.document({ meeting: await server.make.meeting({ board }) });
+  ada = await server.signIn(await server.make.member({ board }));
+  ben = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
 });
 
 const xfdf = (inside: string): string =>
@@ -94,7 +85,7 @@ test.each([
 });
 
 test('another document’s version, a foreign document and a file without marks are refused', async () => {
-  const other = await makeDocument(server.context);
+  const other = await server.make.document();
   expect((await save(ada, xfdf(''), { version_id: other.versionId })).status).toBe(404);
   expect((await save(ada, xfdf(''), { version_id: randomUUID() })).status).toBe(404);
   document = other;
@@ -102,10 +93,10 @@ test('another document’s version, a foreign document and a file without marks 
 });
 
 test('what the viewer does not show, and what is hidden from others, takes no marks', async () => {
-  const meeting = await makeMeeting(server.context, { board });
-  const archive = await makeDocument(server.context, { meeting, extension: 'zip' });
-  const hidden = await makeDocument(server.context, {
-    category: await makeCategory(server.context, { board }),
+  const meeting = await server.make.meeting({ board });
+  const archive = await server.make.document({ meeting, extension: 'zip' });
+  const hidden = await server.make.document({
+    category: await server.make.category({ board }),
     hidden: true,
   });
   for (document of [archive, hidden]) {
@@ -115,14 +106,14 @@ test('what the viewer does not show, and what is hidden from others, takes no ma
 });
 
 test('M20 beside a document stand one’s own marks on its meeting’s other papers, of those that one sees', async () => {
-  const meeting = await makeMeeting(server.context, { board });
-  const open = await makeDocument(server.context, { meeting, title: 'Open' });
+  const meeting = await server.make.meeting({ board });
+  const open = await server.make.document({ meeting, title: 'Open' });
   const beside = [
-    await makeDocument(server.context, {
-      item: await makeAgendaItem(server.context, { meeting }),
+    await server.make.document({
+      item: await server.make.agendaItem({ meeting }),
       title: 'Of an item',
     }),
-    await makeDocument(server.context, { meeting, title: 'Deleted later' }),
+    await server.make.document({ meeting, title: 'Deleted later' }),
   ];
   const mark = (as: TestClient, on: MadeDocument, name: string) =>
     as.post(`/ajax/documents/${on.id}/annotations`, {

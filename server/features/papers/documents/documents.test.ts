@@ -4,19 +4,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sweepUploadsJob } from '#server/features/core/uploads/jobs.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeAgendaItem,
-  type MadeBoard,
-  type MadeMember,
-  makeAgendaItem,
-  makeAnnouncement,
-  makeBoard,
-  makeDocument,
-  makeGroup,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { inBoard, type MadeAgendaItem, type MadeBoard, type MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
 import { storeUpload } from './versions/commands.ts';
@@ -36,20 +24,18 @@ beforeAll(async () => {
   pdf = Buffer.from(await made.save());
 });
 beforeEach(async () => {
-  board = await makeBoard(server.context);
-  item = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
-  secretary = await makeMember(server.context, { board, isBoardAdmin: true });
+  board = await server.make.board();
+  item = await server.make.agendaItem({ meeting: await server.make.meeting({ board }) });
+  secretary = await server.make.member({ board, isBoardAdmin: true });
   admin = await server.signIn(secretary);
   upload = await uploader(server.app, server.context, secretary);
-  member = await server.signIn(await makeMember(server.context, { board }));
+  member = await server.signIn(await server.make.member({ board }));
 });
 
 const place = () => ({ kind: 'agenda-item', id: item.id });
 const attach = (uploadId: string, as = admin) => as.post('/ajax/documents', { upload_id: uploadId, home: place() });
 const documentCount = () =>
-  inBoard(server.context, board.id, (tx) => tx.selectFrom('documents').select('id').execute()).then(
-    (rows) => rows.length,
-  );
+  server.inBoard(board.id, (tx) => tx.selectFrom('documents').select('id').execute()).then((rows) => rows.length);
 
 test('S3.9 S7.17 an uploaded file becomes a document, byte for byte, with its pages counted', async () => {
   const attached = await attach(await upload.send({ name: 'Finance report.pdf', bytes: pdf }));
@@ -158,12 +144,12 @@ test('a path in a file name stays a name', async () => {
 });
 
 test('only an editor uploads, and nobody touches another member’s upload', async () => {
-  const plain = await makeMember(server.context, { board });
+  const plain = await server.make.member({ board });
   expect(
     (await (await uploader(server.app, server.context, plain)).announce({ name: 'a.pdf', length: 5 })).status,
   ).toBe(403);
   const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
-  const other = await makeMember(server.context, { board, isBoardAdmin: true });
+  const other = await server.make.member({ board, isBoardAdmin: true });
   const theirs = await uploader(server.app, server.context, other);
   expect((await theirs.inspect(id)).status).toBe(404);
   expect((await theirs.drop(id)).status).toBe(404);
@@ -171,9 +157,9 @@ test('only an editor uploads, and nobody touches another member’s upload', asy
 });
 
 test('a group admin puts nothing under an announcement of the whole board', async () => {
-  const chair = await makeMember(server.context, { board });
-  await makeGroup(server.context, { board, admins: [chair] });
-  const announcement = await makeAnnouncement(server.context, { board });
+  const chair = await server.make.member({ board });
+  await server.make.group({ board, admins: [chair] });
+  const announcement = await server.make.announcement({ board });
   const theirs = await uploader(server.app, server.context, chair);
   const upload_id = await theirs.send({ name: 'paper.pdf', bytes: pdf });
   const place = { kind: 'announcement', id: announcement.id };
@@ -184,7 +170,7 @@ test('a group admin puts nothing under an announcement of the whole board', asyn
 test('an upload’s address with another’s behind it reaches only the first', async () => {
   const victim = await upload.announce({ name: 'paper.pdf', length: pdf.length });
   const id = victim.headers.get('location')?.split('/').at(-1) ?? '';
-  const theirs = await uploader(server.app, server.context, await makeMember(server.context, { isBoardAdmin: true }));
+  const theirs = await uploader(server.app, server.context, await server.make.member({ isBoardAdmin: true }));
   const own = await theirs.send({ name: 'mine.txt', bytes: Buffer.from('mine') });
   const both = `${own}?/${id}`;
   expect((await theirs.inspect(both)).headers.get('upload-offset')).toBe('4');
@@ -203,7 +189,7 @@ test('one member has no more than fifty uploads waiting, nor more bytes than ten
   expect((await upload.drop(dropped)).status).toBe(204);
   expect((await upload.announce(tiny)).status).toBe(201);
   expect((await upload.announce(tiny)).status).toBe(429);
-  const other = await makeMember(server.context, { board, isBoardAdmin: true });
+  const other = await server.make.member({ board, isBoardAdmin: true });
   const theirs = await uploader(server.app, server.context, other);
   const large = { name: 'a.pdf', length: server.context.config.uploadBytesMax };
   for (let nth = 0; nth < 10; nth += 1) expect((await theirs.announce(large)).status).toBe(201);
@@ -212,8 +198,8 @@ test('one member has no more than fifty uploads waiting, nor more bytes than ten
 
 test('a file uploaded on one board cannot be attached on another', async () => {
   const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
-  const elsewhere = await makeAgendaItem(server.context);
-  const foreign = await makeMember(server.context, {
+  const elsewhere = await server.make.agendaItem();
+  const foreign = await server.make.member({
     board: { id: elsewhere.boardId, shortname: '', title: '' },
     isBoardAdmin: true,
   });
@@ -233,14 +219,14 @@ test('what was never attached is swept after its expiry, bytes and row', async (
   server.context.clock.advance({ minutes: 24 * 60 + 1 });
   await sweepUploadsJob(server.context).handle({}, { attempt: 1, isLast: true });
   expect(await readdir(server.context.uploads.folder)).toEqual([]);
-  const rows = await inBoard(server.context, board.id, (tx) =>
+  const rows = await server.inBoard(board.id, (tx) =>
     tx.selectFrom('uploads').select('id').where('id', '=', id).execute(),
   );
   expect(rows).toEqual([]);
 });
 
 test('ranges are answered, so that a long paper need not come whole', async () => {
-  const document = await makeDocument(server.context, { item, bytes: Buffer.from('%PDF-0123456789') });
+  const document = await server.make.document({ item, bytes: Buffer.from('%PDF-0123456789') });
   const part = await member.get(`/document/${document.id}`, { range: 'bytes=5-9' });
   expect(part.status).toBe(206);
   expect(part.text).toBe('01234');
@@ -249,7 +235,7 @@ test('ranges are answered, so that a long paper need not come whole', async () =
 });
 
 test('HTML is only ever a download, and no document runs as a page of ours', async () => {
-  const html = await makeDocument(server.context, {
+  const html = await server.make.document({
     item,
     extension: 'html',
     bytes: Buffer.from('<script>alert(1)</script>'),
@@ -258,7 +244,7 @@ test('HTML is only ever a download, and no document runs as a page of ours', asy
   expect(served.headers['content-type']).toBe('application/octet-stream');
   expect(served.headers['content-disposition']).toMatch(/^attachment/);
   expect(served.headers['x-content-type-options']).toBe('nosniff');
-  const paper = await makeDocument(server.context, { item });
+  const paper = await server.make.document({ item });
   const shown = await member.get(`/document/${paper.id}`);
   expect(shown.headers['content-disposition']).toMatch(/^inline/);
   expect(shown.headers['content-security-policy']).toContain('sandbox');
@@ -266,13 +252,15 @@ test('HTML is only ever a download, and no document runs as a page of ours', asy
 });
 
 test('no spelling of a range takes a paper away unlogged, and a viewer’s many ranges are one opening', async () => {
-  const document = await makeDocument(server.context, { item, bytes: Buffer.from('%PDF-1.4 bytes!') });
+  const document = await server.make.document({ item, bytes: Buffer.from('%PDF-1.4 bytes!') });
   const openings = () =>
-    inBoard(server.context, board.id, (tx) =>
-      tx.selectFrom('audit_entries').select('action').where('subject_id', '=', document.id).execute(),
-    ).then((rows) => rows.length);
+    server
+      .inBoard(board.id, (tx) =>
+        tx.selectFrom('audit_entries').select('action').where('subject_id', '=', document.id).execute(),
+      )
+      .then((rows) => rows.length);
   for (const range of ['bytes=-99', 'bytes=1-', 'none', 'bytes= 0-', 'BYTES=0-', 'bytes=1-2,3-']) {
-    const reader = await server.signIn(await makeMember(server.context, { board }));
+    const reader = await server.signIn(await server.make.member({ board }));
     const before = await openings();
     await reader.get(`/download/${document.id}`, { range });
     expect.soft(await openings(), range).toBe(before + 1);
@@ -290,8 +278,8 @@ test('no spelling of a range takes a paper away unlogged, and a viewer’s many 
 
 test('opening a document puts it on top of the recently opened list', async () => {
   const [one, two] = [
-    await makeDocument(server.context, { item, title: 'One' }),
-    await makeDocument(server.context, { item, title: 'Two' }),
+    await server.make.document({ item, title: 'One' }),
+    await server.make.document({ item, title: 'Two' }),
   ];
   const titles = async () =>
     (await member.get('/ajax/start')).json.data.recent_documents.map((document: { title: string }) => document.title);
@@ -305,15 +293,15 @@ test('opening a document puts it on top of the recently opened list', async () =
 });
 
 test('a removed document comes back within 30 days, by an editor, to where it stood', async () => {
-  const document = await makeDocument(server.context, { item });
+  const document = await server.make.document({ item });
   const restore = (client = admin) => client.post(`/ajax/documents/${document.id}/restore`);
   expect((await restore()).status).toBe(404);
   await admin.delete(`/ajax/documents/${document.id}`);
   expect((await member.get(`/ajax/documents/${document.id}`)).status).toBe(404);
   expect((await restore(member)).status).toBe(403);
   server.context.clock.advance({ minutes: 30 * 24 * 60 });
-  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-  member = await server.signIn(await makeMember(server.context, { board }));
+  admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+  member = await server.signIn(await server.make.member({ board }));
   expect((await restore()).status).toBe(404);
   server.context.clock.advance({ minutes: -1 });
   expect((await restore()).json.status).toBe('success');
@@ -322,11 +310,11 @@ test('a removed document comes back within 30 days, by an editor, to where it st
 
 test('editors are told which documents of a meeting can come back, where each stood and who deleted it', async () => {
   const [first, second] = [
-    await makeDocument(server.context, { item, title: 'Budget' }),
-    await makeDocument(server.context, { item, title: 'Minutes' }),
+    await server.make.document({ item, title: 'Budget' }),
+    await server.make.document({ item, title: 'Minutes' }),
   ];
-  const other = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
-  const elsewhere = await makeDocument(server.context, { item: other });
+  const other = await server.make.agendaItem({ meeting: await server.make.meeting({ board }) });
+  const elsewhere = await server.make.document({ item: other });
   const deleted = (as = admin) => as.get(`/ajax/documents/deleted/meeting/${item.meetingId}`);
   expect((await deleted()).json.data.documents).toEqual([]);
   expect((await deleted(member)).status).toBe(403);
@@ -342,24 +330,22 @@ test('editors are told which documents of a meeting can come back, where each st
   expect(documents[1].deleted_by).not.toBeNull();
   await admin.post(`/ajax/documents/${first.id}/restore`);
   server.context.clock.advance({ minutes: 30 * 24 * 60 });
-  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   expect((await deleted()).json.data.documents).toEqual([]);
 });
 
 test('a deleted document, a draft’s and another board’s are not there', async () => {
-  const gone = await makeDocument(server.context, { item, deletedAt: '2026-11-01T00:00:00Z' });
-  const draft = await makeDocument(server.context, {
-    meeting: await makeMeeting(server.context, { board, state: 'draft' }),
+  const gone = await server.make.document({ item, deletedAt: '2026-11-01T00:00:00Z' });
+  const draft = await server.make.document({
+    meeting: await server.make.meeting({ board, state: 'draft' }),
   });
-  const foreign = await makeDocument(server.context);
+  const foreign = await server.make.document();
   for (const id of [gone.id, draft.id, foreign.id, randomUUID()]) {
     expect((await member.get(`/document/${id}`)).status).toBe(404);
     expect((await member.get(`/ajax/documents/${id}`)).status).toBe(404);
   }
   expect((await admin.get(`/document/${draft.id}`)).status).toBe(200);
-  expect((await member.delete(`/ajax/documents/${(await makeDocument(server.context, { item })).id}`)).status).toBe(
-    403,
-  );
+  expect((await member.delete(`/ajax/documents/${(await server.make.document({ item })).id}`)).status).toBe(403);
 });
 
 test('whoever attaches an upload whose bytes have just been dropped is told that it is not there', async () => {
@@ -395,7 +381,7 @@ test('M15 the same file at the same place is noticed, and added again only if as
   expect(twice.json).toMatchObject({ status: 'error', msg: 'This file is here already, as “Budget 2027”.' });
   expect(await documentCount()).toBe(1);
   expect((await send(place(), { refuse_same_file: false })).json.status).toBe('success');
-  const other = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const other = await server.make.agendaItem({ meeting: await server.make.meeting({ board }) });
   expect((await send({ kind: 'agenda-item', id: other.id })).json.status).toBe('success');
   const different = await upload.send({ name: 'Budget.pdf', bytes: Buffer.concat([pdf, Buffer.from('\n')]) });
   const added = { upload_id: different, home: place(), refuse_same_file: true };

@@ -1,19 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeAgendaItem,
-  makeAnnouncement,
-  makeBoard,
-  makeDocument,
-  makeGroup,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { inBoard, type MadeBoard, type MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
 
@@ -32,27 +20,27 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(server.context);
-  secretary = await makeMember(server.context, { board, isBoardAdmin: true });
-  chair = await makeMember(server.context, { board });
+  board = await server.make.board();
+  secretary = await server.make.member({ board, isBoardAdmin: true });
+  chair = await server.make.member({ board });
 });
 
 /** A paper in each place of its own: the committee's, of which the chair is group admin, and two that are not only its. */
 async function papers() {
-  const finance = await makeGroup(server.context, { board, admins: [chair] });
-  const audit = await makeGroup(server.context, { board });
-  const meeting = await makeMeeting(server.context, { board, groups: [finance] });
-  const both = await makeMeeting(server.context, { board, groups: [finance, audit] });
-  const foreign = await makeMeeting(server.context, { board: await makeBoard(server.context) });
+  const finance = await server.make.group({ board, admins: [chair] });
+  const audit = await server.make.group({ board });
+  const meeting = await server.make.meeting({ board, groups: [finance] });
+  const both = await server.make.meeting({ board, groups: [finance, audit] });
+  const foreign = await server.make.meeting({ board: await server.make.board() });
   return {
-    ofMeeting: await makeDocument(server.context, { meeting }),
-    ofItem: await makeDocument(server.context, { item: await makeAgendaItem(server.context, { meeting }) }),
-    ofAnnouncement: await makeDocument(server.context, {
-      announcement: await makeAnnouncement(server.context, { board, state: 'published', groups: [finance] }),
+    ofMeeting: await server.make.document({ meeting }),
+    ofItem: await server.make.document({ item: await server.make.agendaItem({ meeting }) }),
+    ofAnnouncement: await server.make.document({
+      announcement: await server.make.announcement({ board, state: 'published', groups: [finance] }),
     }),
-    shared: await makeDocument(server.context, { meeting: both }),
-    ofBoard: await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) }),
-    foreign: await makeDocument(server.context, { meeting: foreign }),
+    shared: await server.make.document({ meeting: both }),
+    ofBoard: await server.make.document({ meeting: await server.make.meeting({ board }) }),
+    foreign: await server.make.document({ meeting: foreign }),
   };
 }
 
@@ -61,7 +49,7 @@ const replace = async (who: MadeMember, as: TestClient, id: string) => {
   return as.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send({ name: 'New.pdf', bytes: pdf }) });
 };
 const actionsOn = async (id: string) => {
-  const rows = await inBoard(server.context, board.id, (tx) =>
+  const rows = await server.inBoard(board.id, (tx) =>
     tx.selectFrom('audit_entries').select(['action', 'member_id']).where('subject_id', '=', id).orderBy('at').execute(),
   );
   return rows.map(({ action, member_id }) => [action, member_id]);
@@ -70,7 +58,7 @@ const actionsOn = async (id: string) => {
 test('M10 a paper is replaced and renamed by who may edit all that it stands in, and by nobody else; each is in the log', async () => {
   const made = await papers();
   const { ofMeeting, ofItem, ofAnnouncement, shared, ofBoard, foreign } = made;
-  const reader = await makeMember(server.context, { board });
+  const reader = await server.make.member({ board });
   const as = {
     chair: await server.signIn(chair),
     secretary: await server.signIn(secretary),
@@ -100,11 +88,11 @@ test('M10 a paper is replaced and renamed by who may edit all that it stands in,
 });
 
 test('M10 once a meeting has become read-only its papers can still be replaced and renamed; they are new to who saw them before', async () => {
-  const meeting = await makeMeeting(server.context, {
+  const meeting = await server.make.meeting({
     ...{ board, startsAt: '2026-10-01T12:00:00Z', endsAt: '2026-10-01T13:00:00Z' },
   });
-  await makeInvitee(server.context, { meeting, member: chair, lastVisitedAt: '2026-10-01T12:30:00Z' });
-  const paper = await makeDocument(server.context, { meeting, createdAt: '2026-09-01T12:00:00Z' });
+  await server.make.invitee({ meeting, member: chair, lastVisitedAt: '2026-10-01T12:30:00Z' });
+  const paper = await server.make.document({ meeting, createdAt: '2026-09-01T12:00:00Z' });
   const admin = await server.signIn(secretary);
   const director = await server.signIn(chair);
   const shown = async () => (await director.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
@@ -117,11 +105,11 @@ test('M10 once a meeting has become read-only its papers can still be replaced a
 });
 
 test('M10 a paper replaced during a visit is new to who had opened it, until they open it again, and not to who had not', async () => {
-  const meeting = await makeMeeting(server.context, { board });
-  await makeInvitee(server.context, { meeting, member: chair });
+  const meeting = await server.make.meeting({ board });
+  await server.make.invitee({ meeting, member: chair });
   const [paper, other] = [
-    await makeDocument(server.context, { meeting, createdAt: '2026-09-01T12:00:00Z' }),
-    await makeDocument(server.context, { meeting, createdAt: '2026-09-01T12:00:00Z' }),
+    await server.make.document({ meeting, createdAt: '2026-09-01T12:00:00Z' }),
+    await server.make.document({ meeting, createdAt: '2026-09-01T12:00:00Z' }),
   ];
   const admin = await server.signIn(secretary);
   const director = await server.signIn(chair);
@@ -140,13 +128,10 @@ test('M10 a paper replaced during a visit is new to who had opened it, until the
 });
 
 test('M10 a paper replaced on a published announcement is new to who opened it before, and to nobody else', async () => {
-  const announcement = await makeAnnouncement(server.context, { board, state: 'published' });
-  const paper = await makeDocument(server.context, { announcement, createdAt: '2026-09-01T12:00:00Z' });
+  const announcement = await server.make.announcement({ board, state: 'published' });
+  const paper = await server.make.document({ announcement, createdAt: '2026-09-01T12:00:00Z' });
   const admin = await server.signIn(secretary);
-  const [reader, newcomer] = [
-    await server.signIn(chair),
-    await server.signIn(await makeMember(server.context, { board })),
-  ];
+  const [reader, newcomer] = [await server.signIn(chair), await server.signIn(await server.make.member({ board }))];
   const isNew = async (as: typeof reader) => {
     const { documents } = (await as.get(`/ajax/announcements/${announcement.id}`)).json.data.announcement;
     return documents.map(({ is_new }: { is_new: boolean }) => is_new);
@@ -159,7 +144,7 @@ test('M10 a paper replaced on a published announcement is new to who opened it b
 });
 
 test('M10 a link gets another address, and its kind with it; the log holds both; a private address is refused, and so is one for a file', async () => {
-  const announcement = await makeAnnouncement(server.context, { board, state: 'published' });
+  const announcement = await server.make.announcement({ board, state: 'published' });
   const admin = await server.signIn(secretary);
   const reader = await server.signIn(chair);
   const place = { kind: 'announcement', id: announcement.id };
@@ -172,7 +157,7 @@ test('M10 a link gets another address, and its kind with it; the log holds both;
   const { document } = (await reader.get(`/ajax/documents/${id}`)).json.data;
   expect(document).toMatchObject({ title: 'Guide', link_url: 'https://vimeo.com/76979871', mime_type: 'vimeo' });
   expect((await actionsOn(id)).at(-1)).toEqual(['document.updated', secretary.id]);
-  const { detail } = await inBoard(server.context, board.id, (tx) =>
+  const { detail } = await server.inBoard(board.id, (tx) =>
     tx
       .selectFrom('audit_entries')
       .select('detail')
@@ -181,7 +166,7 @@ test('M10 a link gets another address, and its kind with it; the log holds both;
       .executeTakeFirstOrThrow(),
   );
   expect(detail).toEqual({ fields: 'url', from: 'https://example.org/', to: 'https://vimeo.com/76979871' });
-  const paper = await makeDocument(server.context, { announcement });
+  const paper = await server.make.document({ announcement });
   const refused = await admin.patch(`/ajax/documents/${paper.id}`, { url: 'https://example.org/' });
   expect(refused.json).toEqual({ status: 'error', msg: 'Only a link has an address that could be changed.' });
 });

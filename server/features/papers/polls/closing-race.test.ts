@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { type MadeMeeting, makeBoard, makeInvitee, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import type { MadeMeeting } from '#tests/support/factories.ts';
 import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
-import { closeDuePolls, type MadePoll, makePoll } from '#tests/support/polls.ts';
+import { closeDuePolls, type MadePoll } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 /**
@@ -21,17 +21,17 @@ let voters: readonly TestClient[];
 
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  const board = await makeBoard(server.context);
-  meeting = await makeMeeting(server.context, { board });
-  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const board = await server.make.board();
+  meeting = await server.make.meeting({ board });
+  admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const made: TestClient[] = [];
   for (let nth = 0; nth < 4; nth += 1) {
-    const member = await makeMember(server.context, { board });
-    await makeInvitee(server.context, { meeting, member });
+    const member = await server.make.member({ board });
+    await server.make.invitee({ meeting, member });
     made.push(await server.signIn(member));
   }
   voters = made;
-  poll = await makePoll(server.context, { meeting, isAnonymous: true, closesAt });
+  poll = await server.make.poll({ meeting, isAnonymous: true, closesAt });
   for (const voter of voters.slice(0, 3)) expect((await vote(voter)).json.status).toBe('success');
 });
 
@@ -56,7 +56,7 @@ test('once its numbers were seen, no call that began before its time opens an an
 });
 
 test('closing an anonymous poll at its time waits for those who give it another', async () => {
-  await asSuperuser(server.context, async (holder) => {
+  await server.asSuperuser(async (holder) => {
     await holder.query('begin');
     await holder.query('update polls set closes_at = null where id = $1', [poll.id]);
     server.context.clock.set(closesAt);

@@ -2,19 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { addJob } from '#server/jobs/queue.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  makeAnnouncement,
-  makeBoard,
-  makeGroup,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
-import { makePoll } from '#tests/support/polls.ts';
+import { inBoard, type MadeBoard, type MadeMeeting, type MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { purgePollJobs } from './jobs.ts';
 
@@ -30,14 +18,14 @@ let clients: readonly TestClient[];
 const first = () => clients[0] as TestClient;
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(server.context);
-  meeting = await makeMeeting(server.context, { board });
-  adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
+  board = await server.make.board();
+  meeting = await server.make.meeting({ board });
+  adminMember = await server.make.member({ board, isBoardAdmin: true });
   admin = await server.signIn(adminMember);
   const made = [];
   for (const name of ['Gill', 'Moser', 'Raman', 'Stone']) {
-    const member = await makeMember(server.context, { board, firstName: 'Pat', lastName: name });
-    made.push({ member, ...(await makeInvitee(server.context, { meeting, member })) });
+    const member = await server.make.member({ board, firstName: 'Pat', lastName: name });
+    made.push({ member, ...(await server.make.invitee({ meeting, member })) });
   }
   members = made.map((each) => each.member);
   uids = made.map((each) => each.uid);
@@ -76,16 +64,16 @@ test('S1.3 a poll is asked on a meeting, waits on the dashboard, is answered, ch
 });
 
 test('S1.4 a poll on an announcement waits on the dashboards of its audience, from its publication until it is answered', async () => {
-  const group = await makeGroup(server.context, { board, members: [{ id: (members[0] as MadeMember).id }] });
-  const announcement = await makeAnnouncement(server.context, { board, groups: [group], title: 'Choir trip' });
-  const scheduled = await makeAnnouncement(server.context, {
+  const group = await server.make.group({ board, members: [{ id: (members[0] as MadeMember).id }] });
+  const announcement = await server.make.announcement({ board, groups: [group], title: 'Choir trip' });
+  const scheduled = await server.make.announcement({
     board,
     state: 'scheduled',
     publishOn: '2026-12-01T12:00:00Z',
   });
-  const poll = await makePoll(server.context, { announcement, question: 'Which song?' });
-  await makePoll(server.context, { announcement: scheduled });
-  await makePoll(server.context, { announcement, closesAt: '2026-11-16T11:00:00Z' });
+  const poll = await server.make.poll({ announcement, question: 'Which song?' });
+  await server.make.poll({ announcement: scheduled });
+  await server.make.poll({ announcement, closesAt: '2026-11-16T11:00:00Z' });
   const waiting = async (who: TestClient) => (await who.get('/ajax/dashboard')).json.data.waiting_polls;
   const item = { itemType: 'announcement', item_id: announcement.id, item_title: 'Choir trip' };
   expect(await waiting(first())).toEqual([{ id: poll.id, question: 'Which song?', closes_at: null, ...item }]);
@@ -110,12 +98,12 @@ test('a poll that nobody has answered is written anew; it needs two different op
 });
 
 test('ten answers of one member at once are one; of an anonymous poll the first is final', async () => {
-  const named = await makePoll(server.context, { meeting });
+  const named = await server.make.poll({ meeting });
   await Promise.all(Array.from({ length: 10 }, (_, nth) => vote(first(), named.id, [named.optionIds[nth % 3]])));
   const [shown] = await seen(first());
   expect(shown.response_count).toBe(1);
   expect(votesOf(shown).reduce((sum, votes) => Number(sum) + Number(votes), 0)).toBe(1);
-  const secret = await makePoll(server.context, { meeting, isAnonymous: true });
+  const secret = await server.make.poll({ meeting, isAnonymous: true });
   const votes = await Promise.all(
     Array.from({ length: 10 }, (_, nth) => vote(first(), secret.id, [secret.optionIds[nth % 3]])),
   );
@@ -128,7 +116,7 @@ test('ten answers of one member at once are one; of an anonymous poll the first 
 });
 
 test('what an anonymous poll keeps joins no choice to anybody, and closed it stays closed', async () => {
-  const poll = await makePoll(server.context, { meeting, isAnonymous: true, choice: 'multiple' });
+  const poll = await server.make.poll({ meeting, isAnonymous: true, choice: 'multiple' });
   const [a, b, c] = poll.optionIds;
   const choices = [[a], [a, b], [c], [b, c]];
   const order = [2, 0, 3, 1];
@@ -137,7 +125,7 @@ test('what an anonymous poll keeps joins no choice to anybody, and closed it sta
     expect(answered.json.data.poll).toMatchObject({ own_option_ids: null, has_answered: true });
     expect(answered.json.data.poll.options.map((each: { votes: unknown }) => each.votes)).toEqual([null, null, null]);
   }
-  const kept = await asSuperuser(server.context, async (client) => ({
+  const kept = await server.asSuperuser(async (client) => ({
     tallies: (await client.query('select *, xmin::text, ctid::text from poll_tallies where poll_id = $1', [poll.id]))
       .rows,
     responses: (await client.query('select * from poll_responses where poll_id = $1', [poll.id])).rows,
@@ -164,7 +152,7 @@ test('what an anonymous poll keeps joins no choice to anybody, and closed it sta
   );
   expect(new Set(kept.tallies.map((row) => row.xmin)).size).toBe(1);
   // And the database takes no row that names somebody’s choice in it.
-  const joining = inBoard(server.context, board.id, (tx) =>
+  const joining = server.inBoard(board.id, (tx) =>
     tx
       .insertInto('poll_choices')
       .values({ board_id: board.id, poll_id: poll.id, option_id: a ?? '', member_id: members[0]?.id ?? '' })
@@ -179,7 +167,7 @@ test('what an anonymous poll keeps joins no choice to anybody, and closed it sta
 
 test('an anonymous poll is closed at the very time that it was given last; nothing waits for a named one', async () => {
   const start = async (id: string) =>
-    asSuperuser(server.context, async (client) => {
+    server.asSuperuser(async (client) => {
       const { rows } = await client.query('select run_at from graphile_worker.jobs where key = $1', [
         `close-poll:${id}`,
       ]);
@@ -201,7 +189,7 @@ test('an anonymous poll is closed at the very time that it was given last; nothi
 
 test('that job closes the poll, unless it was given another time', async () => {
   const closesAt = '2026-11-16T12:00:10.000Z';
-  const poll = await makePoll(server.context, { meeting, isAnonymous: true, closesAt });
+  const poll = await server.make.poll({ meeting, isAnonymous: true, closesAt });
   const run = async () => {
     await addJob(server.context.db, { name: 'close-poll', payload: { board_id: board.id, id: poll.id } });
     await server.context.runJobs(['close-poll']);
@@ -213,8 +201,8 @@ test('that job closes the poll, unless it was given another time', async () => {
 });
 
 test('a magic link answers the polls of its meeting alone, and shows no names', async () => {
-  const poll = await makePoll(server.context, { meeting });
-  const elsewhere = await makePoll(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const poll = await server.make.poll({ meeting });
+  const elsewhere = await server.make.poll({ meeting: await server.make.meeting({ board }) });
   const visitor = server.stranger();
   const at = (pollId: string) => `/ajax/magic/meetings/${uids[1]}/polls/${pollId}/response`;
   await vote(first(), poll.id, [poll.optionIds[0]]);
@@ -225,7 +213,7 @@ test('a magic link answers the polls of its meeting alone, and shows no names', 
 });
 
 test('a deleted poll is gone, comes back with its answers for 30 days, and then is purged', async () => {
-  const poll = await makePoll(server.context, { meeting });
+  const poll = await server.make.poll({ meeting });
   await vote(first(), poll.id, [poll.optionIds[1]]);
   expect((await first().delete(`/ajax/polls/${poll.id}`)).status).toBe(403);
   await admin.delete(`/ajax/polls/${poll.id}`);
@@ -241,12 +229,12 @@ test('a deleted poll is gone, comes back with its answers for 30 days, and then 
   expect((await admin.post(`/ajax/polls/${poll.id}/restore`)).status).toBe(404);
   await purgePollJobs(server.context)[0].handle({}, { attempt: 1, isLast: false });
   await server.context.runJobs();
-  const left = await inBoard(server.context, board.id, (tx) => tx.selectFrom('poll_responses').selectAll().execute());
+  const left = await server.inBoard(board.id, (tx) => tx.selectFrom('poll_responses').selectAll().execute());
   expect(left).toEqual([]);
 });
 
 test('a meeting that is over and read-only makes its polls read-only', async () => {
-  const poll = await makePoll(server.context, { meeting });
+  const poll = await server.make.poll({ meeting });
   server.context.clock.set('2026-12-23T12:00:00Z');
   admin = await server.signIn(adminMember);
   const late = await server.signIn(members[0] as MadeMember);
@@ -262,8 +250,8 @@ test('a meeting that is over and read-only makes its polls read-only', async () 
 });
 
 test('an answer fits the kind of choice', async () => {
-  const poll = await makePoll(server.context, { meeting });
-  const other = await makePoll(server.context, { meeting, choice: 'multiple' });
+  const poll = await server.make.poll({ meeting });
+  const other = await server.make.poll({ meeting, choice: 'multiple' });
   expect((await vote(first(), poll.id, poll.optionIds.slice(0, 2))).json.status).toBe('error');
   expect((await vote(first(), poll.id, [other.optionIds[0]])).json.status).toBe('error');
   expect((await vote(first(), other.id, [])).status).toBe(422);

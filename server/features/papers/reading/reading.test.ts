@@ -11,14 +11,7 @@ import { pictureSlots } from '#server/features/members/pictures/commands.ts';
 import { copySlots } from '#server/features/papers/annotations/copies/commands.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeBoard,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { inBoard, type MadeBoard, type MadeMember } from '#tests/support/factories.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -38,11 +31,11 @@ beforeAll(() => {
   roundTrips = countRoundTrips(server.context.pool);
 });
 beforeEach(async () => {
-  board = await makeBoard(server.context);
-  const secretary = await makeMember(server.context, { board, isBoardAdmin: true });
+  board = await server.make.board();
+  const secretary = await server.make.member({ board, isBoardAdmin: true });
   admin = await server.signIn(secretary);
   upload = await uploader(server.app, server.context, secretary);
-  reader = await makeMember(server.context, { board });
+  reader = await server.make.member({ board });
   member = await server.signIn(reader);
 });
 
@@ -59,7 +52,7 @@ async function attached(
   bytes: Buffer,
   name = 'Report.pdf',
 ): Promise<{ readonly id: string; readonly versionId: string }> {
-  const meeting = await makeMeeting(server.context, { board });
+  const meeting = await server.make.meeting({ board });
   const uploadId = await upload.send({ name, bytes });
   const place = { kind: 'meeting', id: meeting.id };
   const { json } = await admin.post('/ajax/documents', { upload_id: uploadId, home: place });
@@ -172,7 +165,7 @@ test('a new version tells of the marks on the earlier one, and carries over thos
 
 /** The latest first. */
 const listed = (of: MadeMember) =>
-  inBoard(server.context, board.id, (tx) =>
+  server.inBoard(board.id, (tx) =>
     tx
       .selectFrom('recent_documents')
       .select(['document_id', 'opened_at'])
@@ -220,7 +213,7 @@ test('a page that asks for the paper at the top again writes nothing, an earlier
   await open(second.id, now);
   await open(second.id, new Date(now.getTime() - 60_000));
   await open(randomUUID(), now);
-  const others = await makeMember(server.context);
+  const others = await server.make.member();
   expect(await listed(reader)).toEqual([{ document_id: second.id, opened_at: now }, ...before]);
   expect(await listed(others)).toEqual([]);
 });
@@ -237,9 +230,7 @@ test('HEAD of a paper opens nothing and carries nothing over', async () => {
   const ask = (method: 'GET' | 'HEAD') =>
     server.app.inject({ method, url: `/ajax/documents/${document.id}`, headers: { cookie, 'x-board': board.id } });
   const kept = () =>
-    inBoard(server.context, board.id, (tx) =>
-      tx.selectFrom('annotations').select(['version_id', 'revision']).execute(),
-    );
+    server.inBoard(board.id, (tx) => tx.selectFrom('annotations').select(['version_id', 'revision']).execute());
   const head = await ask('HEAD');
   expect(await kept()).toEqual([{ version_id: document.versionId, revision: 1 }]);
   expect(await listed(reader)).toEqual([]);

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { makeBoard, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 
 test('a name that looks nearly as an id does not keep the log from being read', async () => {
-  const board = await makeBoard(server.context);
-  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const board = await server.make.board();
+  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   for (const name of ['a'.repeat(36), '-'.repeat(36)]) {
     const made = await admin.post('/ajax/groups', { name, description: '', members: [] });
     const id = made.json.data?.group?.id;

@@ -6,17 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeGroup,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { inBoard, type MadeBoard, type MadeMeeting, type MadeMember } from '#tests/support/factories.ts';
 import { pdfPaper, wordPaper } from '#tests/support/papers.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -40,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
-  board = await makeBoard(product.context);
-  secretary = await makeMember(product.context, { board, isBoardAdmin: true });
-  meeting = await makeMeeting(product.context, { board, title: 'November meeting' });
+  board = await product.make.board();
+  secretary = await product.make.member({ board, isBoardAdmin: true });
+  meeting = await product.make.meeting({ board, title: 'November meeting' });
   admin = await product.signIn(secretary);
-  member = await product.signIn(await makeMember(product.context, { board, firstName: 'Elena', lastName: 'Łoś' }));
+  member = await product.signIn(await product.make.member({ board, firstName: 'Elena', lastName: 'Łoś' }));
   upload = await uploader(product.app, product.context, secretary);
 });
 
@@ -80,8 +70,8 @@ const mark = (as: TestClient, document: { readonly id: string; readonly versionI
   });
 
 test('the papers come in the agenda’s order, those that have no pages are named', async () => {
-  const first = await makeAgendaItem(product.context, { meeting, title: 'Opening' });
-  const second = await makeAgendaItem(product.context, { meeting, title: 'Budget' });
+  const first = await product.make.agendaItem({ meeting, title: 'Opening' });
+  const second = await product.make.agendaItem({ meeting, title: 'Budget' });
   await attach('Loose.pdf', await pdfPaper(1));
   await attach('Budget.pdf', await pdfPaper(2), second.id);
   await attach('Minutes.pdf', await pdfPaper(3), first.id);
@@ -125,14 +115,14 @@ test('a change makes it out of date, and nothing else does', async () => {
 
 test('whose only withheld paper was moved to another item has a book of their own', async () => {
   const [first, second] = [
-    await makeAgendaItem(product.context, { meeting, title: 'Wharf Road' }),
-    await makeAgendaItem(product.context, { meeting, title: 'Other business' }),
+    await product.make.agendaItem({ meeting, title: 'Wharf Road' }),
+    await product.make.agendaItem({ meeting, title: 'Other business' }),
   ];
   const paper = await attach('Offer.pdf', await pdfPaper(1), first.id);
   await attach('Budget.pdf', await pdfPaper(1), second.id);
-  const reader = await makeMember(product.context, { board });
+  const reader = await product.make.member({ board });
   await makeWithheld(product.context, { item: first, from: reader, by: secretary });
-  await asSuperuser(product.context, async (db) => {
+  await product.asSuperuser(async (db) => {
     await db.query('update documents set agenda_item_id = $2 where id = $1', [paper.id, second.id]);
     await db.query('delete from agenda_items where id = $1', [first.id]);
   });
@@ -169,7 +159,7 @@ test('a book that failed is made anew some minutes later, or once something in i
   const fail = async () => {
     await made(member);
     const failed = { state: 'failed', storage_key: null, byte_size: null, page_count: null, made_at: null };
-    await inBoard(product.context, board.id, (tx) => tx.updateTable('board_books').set(failed).execute());
+    await product.inBoard(board.id, (tx) => tx.updateTable('board_books').set(failed).execute());
   };
   const press = async () => (await member.post(path(), { with_annotations: false })).json;
   await fail();
@@ -182,9 +172,9 @@ test('a book that failed is made anew some minutes later, or once something in i
 });
 
 test('only who sees the meeting has its book', async () => {
-  const chair = await makeMember(product.context, { board });
-  const group = await makeGroup(product.context, { board, members: [chair] });
-  meeting = await makeMeeting(product.context, { board, groups: [group] });
+  const chair = await product.make.member({ board });
+  const group = await product.make.group({ board, members: [chair] });
+  meeting = await product.make.meeting({ board, groups: [group] });
   await attach('Secret.pdf', await pdfPaper(1));
   const inGroup = await product.signIn(chair);
   expect(await made(inGroup)).toMatchObject({ state: 'made' });
@@ -198,7 +188,7 @@ test('M16 the log names every paper that was taken home with the book; nobody ha
   await attach('Figures.csv', Buffer.from('a,b\n1,2\n'));
   await made(member);
   await fetched(member);
-  const entries = await inBoard(product.context, board.id, (tx) =>
+  const entries = await product.inBoard(board.id, (tx) =>
     tx.selectFrom('audit_entries').select(['action', 'subject_id']).where('action', 'like', '%downloaded').execute(),
   );
   expect(entries).toEqual(
@@ -221,7 +211,7 @@ test('a download in ranges is one in the log; a book that was made anew is anoth
   const range = (from: number) =>
     member.get(`/meetings/${meeting.id}/board-book?annotations=0`, { range: `bytes=${from}-${from + 99}` });
   const logged = async () => {
-    const entries = await inBoard(product.context, board.id, (tx) =>
+    const entries = await product.inBoard(board.id, (tx) =>
       tx.selectFrom('audit_entries').select('subject_id').where('action', 'like', '%downloaded').execute(),
     );
     return [report.id, meeting.id].map((id) => entries.filter((entry) => entry.subject_id === id).length);
@@ -259,7 +249,7 @@ test('two who ask at once get one book, and its bytes go with it', async () => {
 test('a member waits for three books at a time, and for another once one is there', async () => {
   const paths: string[] = [];
   for (const title of ['One', 'Two', 'Three', 'Four'])
-    paths.push(`/ajax/meetings/${(await makeMeeting(product.context, { board, title })).id}/board-book`);
+    paths.push(`/ajax/meetings/${(await product.make.meeting({ board, title })).id}/board-book`);
   const ask = async (at: number, as = member) => (await as.post(paths[at] ?? '', { with_annotations: false })).json;
   const answers = await Promise.all([0, 1, 2, 3].map((at) => ask(at)));
   const refused = answers.flatMap(({ status }, at) => (status === 'error' ? [at] : []));
@@ -289,7 +279,7 @@ test('a book whose meeting was deleted before it was made can be asked for once 
 test('a book on which the server was killed in every attempt has failed, and can be asked for again', async () => {
   await member.post(path(), { with_annotations: false });
   expect(await stateOf(member)).toMatchObject({ state: 'waiting' });
-  await asSuperuser(product.context, (client) =>
+  await product.asSuperuser((client) =>
     client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'board-book:%'`),
   );
   expect(await stateOf(member)).toMatchObject({ state: 'failed' });

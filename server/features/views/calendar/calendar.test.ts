@@ -1,16 +1,7 @@
 import ICAL from 'ical.js';
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  makeBoard,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
-import { makeDateSearch } from '#tests/support/polls.ts';
+import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -20,9 +11,9 @@ let member: MadeMember;
 let meeting: MadeMeeting;
 let reader: TestClient;
 beforeEach(async () => {
-  board = await makeBoard(server.context, { timeZone: 'America/Halifax' });
-  member = await makeMember(server.context, { board });
-  meeting = await makeMeeting(server.context, {
+  board = await server.make.board({ timeZone: 'America/Halifax' });
+  member = await server.make.member({ board });
+  meeting = await server.make.meeting({
     board,
     title: 'Winter meeting “2026”',
     startsAt: '2026-12-10T13:30:00Z',
@@ -66,7 +57,7 @@ test('S7.12 S9.23 the other types lead to the vendor, with the meeting filled in
 });
 
 test('S7.13 a magic link adds its meeting without signing in, and its secret stays out of the calendar', async () => {
-  const { uid } = await makeInvitee(server.context, { meeting, member });
+  const { uid } = await server.make.invitee({ meeting, member });
   const visitor = server.stranger();
   const file = await visitor.get(`/addtocalendar/${uid}/ical`);
   expectCalendarFile(file);
@@ -79,10 +70,10 @@ test('S7.13 a magic link adds its meeting without signing in, and its secret sta
 });
 
 test('a draft, what still looks for its date, an unknown type and a foreign meeting are not there; a stranger must sign in', async () => {
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
-  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-  const search = await makeDateSearch(server.context, { board });
-  const foreign = await makeMeeting(server.context);
+  const draft = await server.make.meeting({ board, state: 'draft' });
+  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+  const search = await server.make.dateSearch({ board });
+  const foreign = await server.make.meeting();
   for (const client of [reader, admin]) {
     expect((await client.get(`/meetings/addtocalendar/${draft.id}/ical`)).status).toBe(404);
     expect((await client.get(`/meetings/addtocalendar/${search.id}/ical`)).status).toBe(404);

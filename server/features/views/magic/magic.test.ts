@@ -11,16 +11,8 @@ import {
   type MadeBoard,
   type MadeMeeting,
   type MadeMember,
-  makeAgendaItem,
-  makeAnnouncement,
   makeAnnouncementLink,
-  makeBoard,
-  makeDocument,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
 } from '#tests/support/factories.ts';
-import { makeCategory, makeFolder } from '#tests/support/library.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -33,17 +25,17 @@ let uid: string;
 let visitor: TestClient;
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(server.context, { title: 'Harbour Trust', timeZone: 'Europe/Lisbon' });
-  member = await makeMember(server.context, { board, firstName: 'Ben', lastName: 'Moser' });
-  meeting = await makeMeeting(server.context, { board, title: 'Winter meeting' });
-  ({ uid } = await makeInvitee(server.context, { meeting, member }));
+  board = await server.make.board({ title: 'Harbour Trust', timeZone: 'Europe/Lisbon' });
+  member = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
+  meeting = await server.make.meeting({ board, title: 'Winter meeting' });
+  ({ uid } = await server.make.invitee({ meeting, member }));
   visitor = server.stranger();
 });
 
 const shown = async () => visitor.get(`/ajax/magic/meetings/${uid}`);
 
 async function everythingOf(boardId: string) {
-  return inBoard(server.context, boardId, async (tx) => ({
+  return server.inBoard(boardId, async (tx) => ({
     invitees: await tx.selectFrom('invitees').selectAll().execute(),
     audits: await tx.selectFrom('audit_entries').selectAll().execute(),
     recent: await tx.selectFrom('recent_documents').selectAll().execute(),
@@ -65,19 +57,19 @@ test('S9.24 a uid begins with m-b, holds 256 bits, and differs by member, meetin
 });
 
 test('only the SHA-256 of a uid is kept', async () => {
-  const links = await inBoard(server.context, board.id, (tx) => tx.selectFrom('magic_links').selectAll().execute());
+  const links = await server.inBoard(board.id, (tx) => tx.selectFrom('magic_links').selectAll().execute());
   expect(links.map((link) => link.uid_hash)).toEqual([hashToken(uid)]);
   expect(JSON.stringify(links)).not.toContain(uid);
 });
 
 test('S2.7 S1.12 the one meeting is shown without signing in: agenda and documents, no people', async () => {
-  await makeInvitee(server.context, {
+  await server.make.invitee({
     meeting,
-    member: await makeMember(server.context, { board, lastName: 'Adler' }),
+    member: await server.make.member({ board, lastName: 'Adler' }),
   });
-  const item = await makeAgendaItem(server.context, { meeting, title: 'Budget' });
-  const paper = await makeDocument(server.context, { item });
-  await makeMeeting(server.context, { board, title: 'Another meeting' });
+  const item = await server.make.agendaItem({ meeting, title: 'Budget' });
+  const paper = await server.make.document({ item });
+  await server.make.meeting({ board, title: 'Another meeting' });
   const answer = await shown();
   expect(answer.json.data).toMatchObject({
     board: { title: 'Harbour Trust', time_zone: 'Europe/Lisbon' },
@@ -101,8 +93,8 @@ test('opening it changes nothing, however often', async () => {
 });
 
 test('S7.19 a document of the meeting opens under its uid: in place, as a download, in parts', async () => {
-  const paper = await makeDocument(server.context, {
-    item: await makeAgendaItem(server.context, { meeting }),
+  const paper = await server.make.document({
+    item: await server.make.agendaItem({ meeting }),
     title: 'Budget.pdf',
   });
   const path = `/meeting/${uid}/document/${paper.id}`;
@@ -131,7 +123,7 @@ test('S7.19 a document of the meeting opens under its uid: in place, as a downlo
 
 test('a page that somebody uploaded is never shown as one', async () => {
   const bytes = Buffer.from('<script>alert(1)</script>');
-  const page = await makeDocument(server.context, { meeting, extension: 'html', bytes });
+  const page = await server.make.document({ meeting, extension: 'html', bytes });
   const opened = await visitor.get(`/meeting/${uid}/document/${page.id}`);
   expect(opened.headers['content-type']).toBe('application/octet-stream');
   expect(opened.headers['content-disposition']).toMatch(/^attachment/);
@@ -139,18 +131,18 @@ test('a page that somebody uploaded is never shown as one', async () => {
 
 test('documents elsewhere are not there: of another meeting, of another board, deleted ones', async () => {
   const others = [
-    await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) }),
-    await makeDocument(server.context),
-    await makeDocument(server.context, { meeting, deletedAt: '2026-11-15T00:00:00Z' }),
+    await server.make.document({ meeting: await server.make.meeting({ board }) }),
+    await server.make.document(),
+    await server.make.document({ meeting, deletedAt: '2026-11-15T00:00:00Z' }),
   ];
   for (const { id } of others) expect((await visitor.get(`/meeting/${uid}/document/${id}`)).status).toBe(404);
 });
 
 test('a link of a meeting opens no address of announcements, nor the other way round', async () => {
-  const announcement = await makeAnnouncement(server.context, { board });
+  const announcement = await server.make.announcement({ board });
   const other = await makeAnnouncementLink(server.context, { announcement, member });
-  const paper = await makeDocument(server.context, { meeting });
-  const note = await makeDocument(server.context, { announcement });
+  const paper = await server.make.document({ meeting });
+  const note = await server.make.document({ announcement });
   const opens = async (path: string) => (await visitor.get(path)).status;
   expect([
     await opens(`/meeting/${uid}/document/${paper.id}`),
@@ -165,13 +157,13 @@ test('a link of a meeting opens no address of announcements, nor the other way r
 });
 
 test('a link opens neither another announcement nor the library, whoever it was sent to', async () => {
-  const announcement = await makeAnnouncement(server.context, { board });
+  const announcement = await server.make.announcement({ board });
   const link = await makeAnnouncementLink(server.context, { announcement, member });
-  const category = await makeCategory(server.context, { board });
+  const category = await server.make.category({ board });
   const elsewhere = [
-    await makeDocument(server.context, { announcement: await makeAnnouncement(server.context, { board }) }),
-    await makeDocument(server.context, { category }),
-    await makeDocument(server.context, { folder: await makeFolder(server.context, { category }) }),
+    await server.make.document({ announcement: await server.make.announcement({ board }) }),
+    await server.make.document({ category }),
+    await server.make.document({ folder: await server.make.folder({ category }) }),
   ];
   for (const { id } of elsewhere) {
     for (const path of [`/meeting/${uid}`, `/announcement/${link}`]) {
@@ -181,19 +173,17 @@ test('a link opens neither another announcement nor the library, whoever it was 
 });
 
 test("an admin's magic link opens no more than a member's", async () => {
-  const adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
-  const link = await makeInvitee(server.context, { meeting, member: adminMember });
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
-  const paper = await makeDocument(server.context, { meeting: draft });
+  const adminMember = await server.make.member({ board, isBoardAdmin: true });
+  const link = await server.make.invitee({ meeting, member: adminMember });
+  const draft = await server.make.meeting({ board, state: 'draft' });
+  const paper = await server.make.document({ meeting: draft });
   expect((await visitor.get(`/meeting/${link.uid}/document/${paper.id}`)).status).toBe(404);
   expect((await visitor.get('/ajax/meetings', { 'x-board': board.id })).status).toBe(419);
 });
 
 test('a link opens nothing once its meeting is deleted or a draft, over for 30 days, or renewed', async () => {
   const set = (fields: { deleted_at?: string | null; state?: 'draft' | 'published' }) =>
-    inBoard(server.context, board.id, (tx) =>
-      tx.updateTable('meetings').set(fields).where('id', '=', meeting.id).execute(),
-    );
+    server.inBoard(board.id, (tx) => tx.updateTable('meetings').set(fields).where('id', '=', meeting.id).execute());
   await set({ deleted_at: '2026-11-16T00:00:00Z' });
   expect((await shown()).status).toBe(404);
   await set({ deleted_at: null, state: 'draft' });
@@ -201,7 +191,7 @@ test('a link opens nothing once its meeting is deleted or a draft, over for 30 d
   await set({ state: 'published' });
   expect((await shown()).status).toBe(200);
   const renewed = meetingUid(server.context.secrets, { memberId: member.id, meetingId: meeting.id, generation: 2 });
-  await inBoard(server.context, board.id, (tx) =>
+  await server.inBoard(board.id, (tx) =>
     tx
       .updateTable('magic_links')
       .set({ generation: 2, uid_hash: hashToken(renewed) })
@@ -215,7 +205,7 @@ test('a link opens nothing once its meeting is deleted or a draft, over for 30 d
 });
 
 test('a signed-in reader of another board gets no more by knowing ids', async () => {
-  const foreign = await server.signIn(await makeMember(server.context, { isBoardAdmin: true }));
+  const foreign = await server.signIn(await server.make.member({ isBoardAdmin: true }));
   expect((await foreign.get(`/ajax/magic/meetings/${meeting.id}`)).status).toBe(404);
 });
 
@@ -230,18 +220,18 @@ test('M22 the login leads who is signed in to where they came from; from somebod
   expect(await leadsTo(own, `/meeting/${uid}?document=one`)).toBe(`/meetings/${meeting.id}?document=one`);
   expect(await leadsTo(own, '/library')).toBe('/library');
   expect(await leadsTo(own, 'https://elsewhere.example/')).toBe('/home');
-  const other = await makeMember(server.context, { board });
+  const other = await server.make.member({ board });
   expect(await leadsTo({ userId: other.userId, boardId: other.boardId }, `/meeting/${uid}`)).toBe('/home');
 });
 
 test('a user who was disabled opens nothing by magic link, and gets no mail', async () => {
   expect((await visitor.get(`/ajax/magic/meetings/${uid}`)).status).toBe(200);
-  await asSuperuser(server.context, (client) =>
+  await server.asSuperuser((client) =>
     client.query('update users set disabled_at = now() where id = $1', [member.userId]),
   );
   expect((await visitor.get(`/ajax/magic/meetings/${uid}`)).status).toBe(404);
-  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-  const draft = await makeMeeting(server.context, { board, state: 'draft', title: 'Quiet meeting' });
+  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+  const draft = await server.make.meeting({ board, state: 'draft', title: 'Quiet meeting' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   await server.context.runJobs();
   expect(server.context.sent.filter((message) => message.to.address === member.email)).toEqual([]);
@@ -252,7 +242,7 @@ test('who came back in opens nothing by link or feed before officers of the boar
   const opened = async () => [(await shown()).status, (await visitor.get(feed)).status];
   expect(await opened()).toEqual([200, 200]);
   expect((await visitor.post(`/attendance/${uid}/p`)).json.status).toBe('success');
-  await asSuperuser(server.context, (client) =>
+  await server.asSuperuser((client) =>
     client.query('update members set unvouched_since = now() where id = $1', [member.id]),
   );
   expect(await opened()).toEqual([404, 404]);
@@ -260,10 +250,10 @@ test('who came back in opens nothing by link or feed before officers of the boar
 });
 
 test('a board whose links are for answering shows no text, agenda or paper by them', async () => {
-  const item = await makeAgendaItem(server.context, { meeting, title: 'Confidential matter' });
-  const { id } = await makeDocument(server.context, { item, title: 'Secret paper.pdf' });
+  const item = await server.make.agendaItem({ meeting, title: 'Confidential matter' });
+  const { id } = await server.make.document({ item, title: 'Secret paper.pdf' });
   const setLinks = (magic_links: string) =>
-    inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
+    server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
   expect((await shown()).json.data.meeting.can.read).toBe(true);
   await setLinks('answer');
   const answer = await shown();

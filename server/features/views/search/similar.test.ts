@@ -1,18 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeAgendaItem,
-  makeAnnouncement,
-  makeBoard,
-  makeDocument,
-  makeGroup,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
-import { makeCategory } from '#tests/support/library.ts';
+import { inBoard, type MadeBoard, type MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -20,9 +8,9 @@ let board: MadeBoard;
 let member: MadeMember;
 let reader: TestClient;
 beforeEach(async () => {
-  board = await makeBoard(server.context);
+  board = await server.make.board();
   // The reader's name looks like what is typed below, and what is out of their view looks more like it.
-  member = await makeMember(server.context, { board, firstName: 'Quarvix', lastName: 'Example' });
+  member = await server.make.member({ board, firstName: 'Quarvix', lastName: 'Example' });
   reader = await server.signIn(member);
 });
 
@@ -40,33 +28,31 @@ async function answers(): Promise<readonly string[]> {
 }
 
 const hidings: Readonly<Record<string, (words: string) => Promise<unknown>>> = {
-  'the title of a draft': (title) => makeMeeting(server.context, { board, title, state: 'draft' }),
+  'the title of a draft': (title) => server.make.meeting({ board, title, state: 'draft' }),
   'the agenda of a draft': async (title) =>
-    makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board, state: 'draft' }), title }),
-  'an announcement not yet out': (words) => makeAnnouncement(server.context, { board, words, state: 'draft' }),
+    server.make.agendaItem({ meeting: await server.make.meeting({ board, state: 'draft' }), title }),
+  'an announcement not yet out': (words) => server.make.announcement({ board, words, state: 'draft' }),
   'a paper of a draft': async (words) =>
-    makeDocument(server.context, {
-      meeting: await makeMeeting(server.context, { board, state: 'draft' }),
+    server.make.document({
+      meeting: await server.make.meeting({ board, state: 'draft' }),
       pages: [words],
     }),
   'a deleted meeting': async (title) => {
-    const { id } = await makeMeeting(server.context, { board, title });
+    const { id } = await server.make.meeting({ board, title });
     const deleted = { deleted_at: server.context.clock.now() };
-    await inBoard(server.context, board.id, (tx) =>
-      tx.updateTable('meetings').set(deleted).where('id', '=', id).execute(),
-    );
+    await server.inBoard(board.id, (tx) => tx.updateTable('meetings').set(deleted).where('id', '=', id).execute());
   },
   'a deleted document': async (words) =>
-    makeDocument(server.context, {
-      category: await makeCategory(server.context, { board }),
+    server.make.document({
+      category: await server.make.category({ board }),
       pages: [words],
       deletedAt: server.context.clock.now().toISOString(),
     }),
   'a meeting of another group': async (title) =>
-    makeMeeting(server.context, { board, title, groups: [await makeGroup(server.context, { board })] }),
+    server.make.meeting({ board, title, groups: [await server.make.group({ board })] }),
   'a hidden document': async (words) =>
-    makeDocument(server.context, {
-      category: await makeCategory(server.context, { board }),
+    server.make.document({
+      category: await server.make.category({ board }),
       pages: [words],
       title: `${words}.pdf`,
       hidden: true,
@@ -88,15 +74,15 @@ test('however many such words are out of sight, the nearest in sight is found; i
     { length: 200 },
     (_, nth) => `${hiddenWord}${'abcdefghij'[nth % 10]}${'klmnopqrst'[nth % 7]}`,
   );
-  await makeMeeting(server.context, { board, state: 'draft', description: many.join(' ') });
+  await server.make.meeting({ board, state: 'draft', description: many.join(' ') });
   expect(await answers()).toEqual(before);
-  const meeting = await makeMeeting(server.context, { board, title: hiddenWord });
+  const meeting = await server.make.meeting({ board, title: hiddenWord });
   const found = await reader.post('/search', { itemType: 'everything', searchString: 'quarvelox' });
   expect(found.json.data).toMatchObject({ closeness: 'similar', counts: { people: 0 }, results: [{ id: meeting.id }] });
 });
 
 test('of the words of one search three at most are joined by others', async () => {
-  await makeMeeting(server.context, { board, title: 'Strategy harbour dredging appraisal' });
+  await server.make.meeting({ board, title: 'Strategy harbour dredging appraisal' });
   const find = async (searchString: string) =>
     (await reader.post('/search', { itemType: 'meetings', searchString })).json.data.counts.meetings;
   expect(await find('stratgey harbor dreging')).toBe(1);

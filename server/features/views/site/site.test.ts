@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
@@ -10,19 +9,17 @@ const password = 'correct horse battery';
 
 /** A site admin on no board, who has confirmed the password. */
 async function siteAdmin(): Promise<{ readonly id: string; readonly client: TestClient }> {
-  const { id } = await makeUser(server.context);
-  await asSuperuser(server.context, (database) =>
-    database.query('update users set is_site_admin = true where id = $1', [id]),
-  );
+  const { id } = await server.make.user();
+  await server.asSuperuser((database) => database.query('update users set is_site_admin = true where id = $1', [id]));
   const client = await server.signIn({ userId: id, boardId: null });
-  await asSuperuser(server.context, (database) =>
+  await server.asSuperuser((database) =>
     database.query('update sessions set confirmed_at = $2 where user_id = $1', [id, server.context.clock.now()]),
   );
   return { id, client };
 }
 
 const actions = (boardId: string) =>
-  asSuperuser(server.context, async (database) => {
+  server.asSuperuser(async (database) => {
     const { rows } = await database.query<{ action: string; detail: Record<string, string> }>(
       'select action, detail from audit_entries where board_id = $1 order by at, id',
       [boardId],
@@ -62,7 +59,7 @@ test('S2.22 a board is opened with an invitation to its first admin, who gets in
 
 test('a board without an admin gets one: by an invitation, again, or by making a member one', async () => {
   const { client } = await siteAdmin();
-  const board = await makeBoard(server.context);
+  const board = await server.make.board();
   const who = { first_name: 'Nia', last_name: 'New', email: 'nia@first.example' };
   const name = async (more: object = {}) =>
     (await client.post(`/ajax/site/boards/${board.id}/admin`, { ...who, ...more })).json;
@@ -71,9 +68,9 @@ test('a board without an admin gets one: by an invitation, again, or by making a
   const [{ invited_members: invited }] = (await client.get(`/ajax/site/boards?find=${board.shortname}`)).json.data
     .boards;
   expect(invited).toBe(1);
-  const inactive = await makeMember(server.context, { board, status: 'inactive' });
+  const inactive = await server.make.member({ board, status: 'inactive' });
   expect((await name({ email: inactive.email })).errors).toHaveProperty('email');
-  const member = await makeMember(server.context, { board });
+  const member = await server.make.member({ board });
   expect((await name({ email: member.email.toUpperCase() })).data).toEqual({ invited: false });
   const setup = await (await server.signIn(member)).get('/ajax/board');
   expect(setup.status).toBe(200);
@@ -81,8 +78,8 @@ test('a board without an admin gets one: by an invitation, again, or by making a
 
 test('suspended: members find nothing, the log says who, and resuming opens the board again', async () => {
   const { id, client } = await siteAdmin();
-  const board = await makeBoard(server.context);
-  const member = await makeMember(server.context, { board });
+  const board = await server.make.board();
+  const member = await server.make.member({ board });
   const inside = await server.signIn(member);
   expect((await inside.get('/ajax/meetings')).status).toBe(200);
   await client.post(`/ajax/site/boards/${board.id}/suspend`, {});
@@ -99,11 +96,11 @@ test('suspended: members find nothing, the log says who, and resuming opens the 
 
 test('renamed: a name that another board has is told; the plan’s note is the site’s alone', async () => {
   const { client } = await siteAdmin();
-  const [board, other] = [await makeBoard(server.context), await makeBoard(server.context)];
+  const [board, other] = [await server.make.board(), await server.make.board()];
   const rename = (body: object) => client.patch(`/ajax/site/boards/${board.id}`, body);
   expect((await rename({ shortname: other.shortname })).json.errors).toHaveProperty('shortname');
   expect((await rename({ title: 'Renamed', plan_note: 'Owes for May' })).status).toBe(200);
-  const admin = await makeMember(server.context, { board, isBoardAdmin: true });
+  const admin = await server.make.member({ board, isBoardAdmin: true });
   const inside = await server.signIn(admin);
   for (const path of ['/ajax/board', '/ajax/start']) {
     const { text } = await inside.get(path);
@@ -121,8 +118,8 @@ test('renamed: a name that another board has is told; the plan’s note is the s
 
 test('S2.23 users are found by name, address, board and state, with their boards', async () => {
   const { id, client } = await siteAdmin();
-  const board = await makeBoard(server.context, { title: 'Kestrel Trust' });
-  const member = await makeMember(server.context, { board, firstName: 'Quill', lastName: 'Marsh', isBoardAdmin: true });
+  const board = await server.make.board({ title: 'Kestrel Trust' });
+  const member = await server.make.member({ board, firstName: 'Quill', lastName: 'Marsh', isBoardAdmin: true });
   const find = async (query: string) => (await client.get(`/ajax/site/users?${query}`)).json.data;
   for (const query of ['find=quill%20marsh', `find=${member.email}`, `board=${board.id}`]) {
     expect((await find(query)).users).toMatchObject([
@@ -135,7 +132,7 @@ test('S2.23 users are found by name, address, board and state, with their boards
 
 test('a disabled user is out at once, everywhere, and back in when enabled; nobody disables themselves', async () => {
   const { id, client } = await siteAdmin();
-  const member = await makeMember(server.context);
+  const member = await server.make.member();
   const inside = await server.signIn(member);
   const set = (userId: string | null, is_disabled: boolean) =>
     client.post(`/ajax/site/users/${userId}/disabled`, { is_disabled });
@@ -149,14 +146,14 @@ test('a disabled user is out at once, everywhere, and back in when enabled; nobo
 
 test('two site admins change one user at once: neither takes back what the other has done', async () => {
   const [one, two] = [await siteAdmin(), await siteAdmin()];
-  const { id: userId } = await makeUser(server.context);
+  const { id: userId } = await server.make.user();
   await one.client.post(`/ajax/site/users/${userId}/site-admin`, { is_site_admin: true });
   await Promise.all([
     one.client.post(`/ajax/site/users/${userId}/disabled`, { is_disabled: true }),
     two.client.post(`/ajax/site/users/${userId}/site-admin`, { is_site_admin: false }),
   ]);
   const [user] = (
-    await asSuperuser(server.context, (database) =>
+    await server.asSuperuser((database) =>
       database.query('select is_site_admin, disabled_at is not null as is_disabled from users where id = $1', [userId]),
     )
   ).rows;
@@ -165,8 +162,8 @@ test('two site admins change one user at once: neither takes back what the other
 
 test('who disables a board’s admin does not get the board: not themselves, and for a week nobody else', async () => {
   const { id, client } = await siteAdmin();
-  const board = await makeBoard(server.context);
-  const admin = await makeMember(server.context, { board, isBoardAdmin: true });
+  const board = await server.make.board();
+  const admin = await server.make.member({ board, isBoardAdmin: true });
   await client.post(`/ajax/site/users/${admin.userId}/disabled`, { is_disabled: true });
   await server.context.runJobs();
   const reported = server.context.sent.filter(({ to }) => to.address === admin.email);
@@ -175,11 +172,11 @@ test('who disables a board’s admin does not get the board: not themselves, and
   const name = async (email: string) =>
     (await client.post(`/ajax/site/boards/${board.id}/admin`, { ...who, email })).json;
   expect((await name(who.email)).msg).toContain('has an active admin');
-  await asSuperuser(server.context, (database) =>
+  await server.asSuperuser((database) =>
     database.query(`update users set disabled_at = disabled_at - interval '8 days' where id = $1`, [admin.userId]),
   );
   expect((await name(admin.email)).errors).toHaveProperty('email');
-  const own = await asSuperuser(server.context, (database) =>
+  const own = await server.asSuperuser((database) =>
     database.query<{ email: string }>('select email from users where id = $1', [id]),
   );
   expect((await name(own.rows[0]?.email.toUpperCase() ?? '')).msg).toContain('Another site admin');
@@ -188,11 +185,11 @@ test('who disables a board’s admin does not get the board: not themselves, and
 
 test('two-factor authentication is reset and sessions are ended by site administration, and the user is told', async () => {
   const { client } = await siteAdmin();
-  const member = await makeMember(server.context);
+  const member = await server.make.member();
   await makeSecondFactor(server.context, member.userId ?? '');
   const inside = await server.signIn(member);
   // Nobody there could vouch for who came back in.
-  await asSuperuser(server.context, (database) =>
+  await server.asSuperuser((database) =>
     database.query('update members set unvouched_since = now() where id = $1', [member.id]),
   );
   expect((await inside.get('/ajax/people')).json.step).toBe('ask-officers');
@@ -212,13 +209,13 @@ test('two-factor authentication is reset and sessions are ended by site administ
 
 test('whoever is signed out by site administration is asked for a code everywhere again', async () => {
   const { client } = await siteAdmin();
-  const [member, other] = [await makeMember(server.context), await makeMember(server.context)];
+  const [member, other] = [await server.make.member(), await server.make.member()];
   const trusted = () =>
-    asSuperuser(server.context, async (database) => {
+    server.asSuperuser(async (database) => {
       const found = await database.query('select user_id from devices where trusted_at is not null');
       return found.rows.map(({ user_id: userId }) => userId);
     });
-  await asSuperuser(server.context, async (database) => {
+  await server.asSuperuser(async (database) => {
     for (const { userId } of [member, other]) {
       await database.query(
         `insert into devices (user_id, token_hash, user_agent, address, created_at, last_seen_at, trusted_at, trusted_until)
@@ -232,12 +229,12 @@ test('whoever is signed out by site administration is asked for a code everywher
 });
 
 test('one site admin always remains: of two who take the right from each other at once, one keeps it', async () => {
-  await asSuperuser(server.context, (database) => database.query('update users set is_site_admin = false'));
+  await server.asSuperuser((database) => database.query('update users set is_site_admin = false'));
   const [one, two] = [await siteAdmin(), await siteAdmin()];
   const demote = (by: TestClient, userId: string) =>
     by.post(`/ajax/site/users/${userId}/site-admin`, { is_site_admin: false });
   await Promise.all([demote(one.client, two.id), demote(two.client, one.id)]);
-  const left = await asSuperuser(server.context, async (database) => {
+  const left = await server.asSuperuser(async (database) => {
     const { rows } = await database.query<{ id: string }>('select id from users where is_site_admin');
     return rows.map(({ id }) => id);
   });
@@ -248,9 +245,9 @@ test('one site admin always remains: of two who take the right from each other a
 
 test('a site admin reads nothing inside a board, and figures hold no word of it', async () => {
   const { client } = await siteAdmin();
-  const board = await makeBoard(server.context, { title: 'Plover Trust' });
-  await makeMember(server.context, { board, isBoardAdmin: true });
-  const meeting = await makeMeeting(server.context, { board, title: 'Zygote merger' });
+  const board = await server.make.board({ title: 'Plover Trust' });
+  await server.make.member({ board, isBoardAdmin: true });
+  const meeting = await server.make.meeting({ board, title: 'Zygote merger' });
   for (const path of ['/ajax/meetings', `/ajax/meetings/${meeting.id}`, '/ajax/people', '/ajax/audit', '/ajax/board']) {
     expect((await client.get(path, { 'x-board': board.id })).status, path).toBe(404);
   }

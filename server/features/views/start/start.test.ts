@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { makeBoard, makeInvitee, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp({
@@ -13,7 +12,7 @@ const server = testApp({
 });
 
 test('S3.1 the user comes with names, role, slug and memberships on the current board', async () => {
-  const member = await makeMember(server.context, { firstName: 'Ruth', lastName: 'Okafor', isBoardAdmin: true });
+  const member = await server.make.member({ firstName: 'Ruth', lastName: 'Okafor', isBoardAdmin: true });
   const { user } = (await (await server.signIn(member)).get('/ajax/start')).json.data;
   expect(user).toEqual({
     id: member.userId,
@@ -35,17 +34,17 @@ test('S3.1 the user comes with names, role, slug and memberships on the current 
 });
 
 test('S1.1 S3.2 each board of the user comes with its face, its zone and its own address', async () => {
-  const user = await makeUser(server.context);
-  const one = await makeBoard(server.context, {
+  const user = await server.make.user();
+  const one = await server.make.board({
     title: 'Anchor Club',
     shortname: 'anchor',
     timeZone: 'Europe/London',
     peopleHidden: true,
   });
-  const two = await makeBoard(server.context, { title: 'Beacon Trust', shortname: 'beacon', suspended: true });
-  await makeBoard(server.context, { title: 'Somebody else’s' });
-  await makeMember(server.context, { board: one, user });
-  await makeMember(server.context, { board: two, user });
+  const two = await server.make.board({ title: 'Beacon Trust', shortname: 'beacon', suspended: true });
+  await server.make.board({ title: 'Somebody else’s' });
+  await server.make.member({ board: one, user });
+  await server.make.member({ board: two, user });
   const start = (await (await server.signIn({ userId: user.id, boardId: one.id })).get('/ajax/start')).json.data;
   expect(start.current_board_id).toBe(one.id);
   expect(start.boards).toEqual([
@@ -82,7 +81,7 @@ test('S3.15 settings come from the environment: types, sizes, minutes, licence, 
 });
 
 test('a stranger sees the face of the board that the address names, and of no other', async () => {
-  await makeBoard(server.context, { title: 'Capstan Society', shortname: 'capstan' });
+  await server.make.board({ title: 'Capstan Society', shortname: 'capstan' });
   const face = async (query: string) => (await server.stranger().get(`/ajax/start${query}`)).json.data.face;
   expect(await face('?board=capstan')).toEqual({
     ...{ title: 'Capstan Society', logo_url: null, primary_color: '#124e52', provider: null },
@@ -93,7 +92,7 @@ test('a stranger sees the face of the board that the address names, and of no ot
 
 test('M25e whoever names many boards that are none finds no more; the page and the login go on', async () => {
   await server.context.pool.query('delete from rate_limits');
-  await makeBoard(server.context, { title: 'Davit Society', shortname: 'davit' });
+  await server.make.board({ title: 'Davit Society', shortname: 'davit' });
   const ask = (board: string) => server.app.inject({ url: `/ajax/start?board=${board}`, remoteAddress: '192.0.2.30' });
   for (let nth = 0; nth < 40; nth += 1) expect((await ask('davit')).statusCode).toBe(200);
   for (let nth = 0; nth < 30; nth += 1) expect((await ask(`guess-${nth}`)).statusCode).toBe(200);
@@ -110,8 +109,8 @@ test('M25e whoever names many boards that are none finds no more; the page and t
 
 test('M25e the board that a browser was on last has its face there; a cookie that names none is nobody’s try', async () => {
   await server.context.pool.query('delete from rate_limits');
-  const board = await makeBoard(server.context, { title: 'Fender Society', shortname: 'fender' });
-  const member = await makeMember(server.context, { board });
+  const board = await server.make.board({ title: 'Fender Society', shortname: 'fender' });
+  const member = await server.make.member({ board });
   const home = await (await server.signIn(member)).get('/home', { accept: 'text/html' });
   const set = [home.headers['set-cookie'] ?? []].flat().map(String);
   const [remembered = ''] = set.find((each) => each.startsWith('__Host-dais_board='))?.split(';') ?? [];
@@ -119,7 +118,7 @@ test('M25e the board that a browser was on last has its face there; a cookie tha
     server.app.inject({ url, remoteAddress: '192.0.2.40', headers: { cookie, accept: 'text/html' } });
   expect((await ask('/login', remembered)).body).toContain('Fender');
   expect((await ask('/ajax/start', remembered)).json().data.face.title).toBe('Fender Society');
-  await asSuperuser(server.context, (database) =>
+  await server.asSuperuser((database) =>
     database.query("update boards set shortname = 'fender-trust' where id = $1", [board.id]),
   );
   expect((await ask('/login', remembered)).body).toContain('Fender');
@@ -145,13 +144,10 @@ test('M8 a letter that no link holds leads to a page that is not there', async (
 });
 
 test('two tabs on two boards never mix: the call names the board that its page was loaded for', async () => {
-  const user = await makeUser(server.context);
-  const [one, two] = [
-    await makeBoard(server.context, { title: 'Drift' }),
-    await makeBoard(server.context, { title: 'Eddy' }),
-  ];
-  await makeMember(server.context, { board: one, user, isBoardAdmin: true });
-  await makeMember(server.context, { board: two, user, isBoardAdmin: true });
+  const user = await server.make.user();
+  const [one, two] = [await server.make.board({ title: 'Drift' }), await server.make.board({ title: 'Eddy' })];
+  await server.make.member({ board: one, user, isBoardAdmin: true });
+  await server.make.member({ board: two, user, isBoardAdmin: true });
   const client = await server.signIn({ userId: user.id, boardId: one.id });
   const made = {
     title: 'In the second tab',
@@ -176,10 +172,10 @@ const answersIn = (page: string): ReadonlyMap<string, { readonly data: Record<st
   );
 
 test('a page carries the answers to its first calls, as the calls give them', async () => {
-  const board = await makeBoard(server.context);
-  const member = await makeMember(server.context, { board });
-  const meeting = await makeMeeting(server.context, { board, title: '</script><b>Rollover</b>' });
-  await makeInvitee(server.context, { meeting, member, lastVisitedAt: '2026-01-01T10:00:00Z' });
+  const board = await server.make.board();
+  const member = await server.make.member({ board });
+  const meeting = await server.make.meeting({ board, title: '</script><b>Rollover</b>' });
+  await server.make.invitee({ meeting, member, lastVisitedAt: '2026-01-01T10:00:00Z' });
   const client = await server.signIn(member);
   const page = async (path: string) => answersIn((await client.get(path, { accept: 'text/html' })).text);
   for (const [path, ...calls] of [
@@ -198,16 +194,13 @@ test('a page carries the answers to its first calls, as the calls give them', as
 });
 
 test('a page carries nothing that its reader does not see, and nothing where nobody reads it', async () => {
-  const [board, other] = [await makeBoard(server.context), await makeBoard(server.context)];
-  const [member, stranger] = [
-    await makeMember(server.context, { board }),
-    await makeMember(server.context, { board: other }),
-  ];
-  const meeting = await makeMeeting(server.context, { board, title: 'Behind closed doors' });
-  await makeInvitee(server.context, { meeting, member });
+  const [board, other] = [await server.make.board(), await server.make.board()];
+  const [member, stranger] = [await server.make.member({ board }), await server.make.member({ board: other })];
+  const meeting = await server.make.meeting({ board, title: 'Behind closed doors' });
+  await server.make.invitee({ meeting, member });
   const visits = async () =>
     (
-      await asSuperuser(server.context, (database) =>
+      await server.asSuperuser((database) =>
         database.query('select last_visited_at from invitees where meeting_id = $1', [meeting.id]),
       )
     ).rows[0]?.last_visited_at;
@@ -224,13 +217,13 @@ test('a page carries nothing that its reader does not see, and nothing where nob
 });
 
 test('a page that nobody opens changes neither the board of the session nor who signed in', async () => {
-  const user = await makeUser(server.context);
-  const [here, there] = [await makeBoard(server.context), await makeBoard(server.context)];
-  for (const board of [here, there]) await makeMember(server.context, { board, user });
+  const user = await server.make.user();
+  const [here, there] = [await server.make.board(), await server.make.board()];
+  for (const board of [here, there]) await server.make.member({ board, user });
   const client = await server.signIn({ userId: user.id, boardId: here.id });
   const page = `/home?board=${there.shortname}`;
   const found = async () => {
-    const { rows } = await asSuperuser(server.context, (database) =>
+    const { rows } = await server.asSuperuser((database) =>
       database.query(
         `select (select board_id from sessions where user_id = $1) as board,
           (select count(*)::int from sign_ins where board_id = $2) as noted`,

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp({ SUPPORT_CHAT_SRC: 'https://chat.example/widget.js?key=a&b="><script>' });
 
 test('the chat’s page runs its script without our origin, and may be framed by us alone', async () => {
-  const client = await server.signIn(await makeMember(server.context, { isBoardAdmin: true }));
+  const client = await server.signIn(await server.make.member({ isBoardAdmin: true }));
   const page = await client.get('/support-chat');
   expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   const policy = String(page.headers['content-security-policy']);

@@ -55,13 +55,13 @@ const waiting = async (who = client) => (await who.get('/ajax/waiting')).json.da
 const kinds = async (who = client) => (await waiting(who)).items.map(({ kind }: WaitingItem) => kind);
 
 async function makeInvited(member: MadeMember, given: Parameters<typeof makeMeeting>[1]): Promise<MadeMeeting> {
-  const meeting = await makeMeeting(server.context, given);
-  await makeInvitee(server.context, { meeting, member });
+  const meeting = await server.make.meeting(given);
+  await server.make.invitee({ meeting, member });
   return meeting;
 }
 
 const ask = (member: MadeMember, at: string, table: 'asked' | 'confirmed' = 'asked') =>
-  inBoard(server.context, member.boardId, (tx) => {
+  server.inBoard(member.boardId, (tx) => {
     const of = { board_id: member.boardId, member_id: member.id };
     return table === 'asked'
       ? tx
@@ -244,9 +244,7 @@ test('interests wait once they were asked for, until they are confirmed, and onl
   await ask(here, '2026-11-02T12:00:00Z');
   expect((await waiting()).items).toMatchObject([{ kind: 'interests', due_on: '2026-11-02', section: 'overdue' }]);
   const months = (interests_months: number) =>
-    inBoard(server.context, harbour.id, (tx) =>
-      tx.updateTable('deciding_settings').set({ interests_months }).execute(),
-    );
+    server.inBoard(harbour.id, (tx) => tx.updateTable('deciding_settings').set({ interests_months }).execute());
   await months(0);
   expect(await kinds()).toEqual([]);
   await months(6);
@@ -333,7 +331,7 @@ describe('an open vote', () => {
     expect(await votes()).toEqual([]);
     await present('remote');
     expect(await votes()).toHaveLength(1);
-    await inBoard(server.context, harbour.id, (tx) =>
+    await server.inBoard(harbour.id, (tx) =>
       tx
         .updateTable('meeting_rooms')
         .set({
@@ -350,8 +348,8 @@ describe('an open vote', () => {
     await open('named');
     expect(await votes()).toEqual([]);
     expect(await votes(other)).toHaveLength(1);
-    const guest = await makeMember(server.context, { board: harbour });
-    await makeInvitee(server.context, { meeting, member: guest });
+    const guest = await server.make.member({ board: harbour });
+    await server.make.invitee({ meeting, member: guest });
     const asGuest = await server.signIn(guest);
     await present('in-person', asGuest);
     expect(await votes(asGuest)).toEqual([]);
@@ -415,8 +413,8 @@ test('a board is read in one flight', async () => {
     return trips.count() - before;
   };
   const ofTwo = await taken();
-  const another = await makeBoard(server.context);
-  await makeMember(server.context, { board: another, user });
+  const another = await server.make.board();
+  await server.make.member({ board: another, user });
   expect((await taken()) - ofTwo).toBe(1);
 });
 

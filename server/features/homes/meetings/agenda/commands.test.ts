@@ -2,17 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeDocument,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { inBoard, type MadeBoard, type MadeMeeting, type MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
 
@@ -25,11 +15,11 @@ let admin: TestClient;
 let meeting: MadeMeeting;
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(server.context);
-  adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
+  board = await server.make.board();
+  adminMember = await server.make.member({ board, isBoardAdmin: true });
   admin = await server.signIn(adminMember);
-  member = await makeMember(server.context, { board });
-  meeting = await makeMeeting(server.context, { board });
+  member = await server.make.member({ board });
+  meeting = await server.make.meeting({ board });
 });
 
 const add = (title: string, more: object = {}) =>
@@ -53,7 +43,7 @@ const agenda = async (): Promise<readonly Item[]> => (await whole()).agenda_item
 const outline = async () => (await agenda()).map((item) => item.title + '-'.repeat(item.depth)).join(' ');
 /** Every row as it is stored, with the transaction that wrote it. */
 async function writers(): Promise<ReadonlyMap<string, string>> {
-  const rows = await inBoard(server.context, board.id, (tx) =>
+  const rows = await server.inBoard(board.id, (tx) =>
     tx
       .selectFrom('agenda_items')
       .select(['id', sql<string>`xmin::text`.as('writer')])
@@ -82,7 +72,7 @@ test('items are added where they are wanted and changed one field at a time', as
 
 test('before an item that stands elsewhere nothing is added', async () => {
   await add('Opening');
-  const elsewhere = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const elsewhere = await server.make.agendaItem({ meeting: await server.make.meeting({ board }) });
   expect((await add('Minutes', { before_id: elsewhere.id })).status).toBe(404);
   expect(await outline()).toBe('Opening');
 });
@@ -163,7 +153,7 @@ test('ten who save one field at once: one is first, nine are told of it', async 
 
 test('a stale save of the same field says who changed it and when, and overwrites nothing', async () => {
   const item = await added('Budget');
-  const other = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
+  const other = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
   const priya = await server.signIn(other);
   await update(item.id, { revision: 1, title: 'Budget 2027', presenter: 'Priya' }, priya);
   const stale = await update(item.id, { revision: 1, title: 'The budget', minutes: 30 });
@@ -180,7 +170,7 @@ test('a stale save of the same field says who changed it and when, and overwrite
 
 test('an item that somebody changed since it was removed stays, and it is said who did', async () => {
   const item = await added('Budget');
-  const other = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
+  const other = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
   await update(item.id, { revision: 1, minutes: 45 }, await server.signIn(other));
   const remove = async (revision: number) =>
     (await admin.delete(`/ajax/agenda-items/${item.id}?revision=${revision}`)).json.data;
@@ -197,36 +187,36 @@ test('an item that somebody changed since it was removed stays, and it is said w
 });
 
 test('a presenter who is a member is linked and follows a change of name; who left stays by the name', async () => {
-  const person = await makeMember(server.context, { board, firstName: 'Ruth', lastName: 'Okafor' });
+  const person = await server.make.member({ board, firstName: 'Ruth', lastName: 'Okafor' });
   const item = await added('Welcome', { presenter: 'Ruth', presenter_id: person.id });
   const linked = { presenter: 'Ruth Okafor', presenter_id: person.id, presenter_slug: person.slug };
   expect(item).toMatchObject(linked);
-  await asSuperuser(server.context, (client) =>
+  await server.asSuperuser((client) =>
     client.query(`update users set last_name = 'Mensah' where id = $1`, [person.userId]),
   );
   expect((await agenda())[0]).toMatchObject({ ...linked, presenter: 'Ruth Mensah' });
   const free = await update(item.id, { revision: 1, presenter: 'Owen MacLeod, Finance Director' });
   expect(free.json.data.agenda_item).toMatchObject({ presenter: 'Owen MacLeod, Finance Director', presenter_id: null });
-  const elsewhere = await makeMember(server.context);
+  const elsewhere = await server.make.member();
   expect((await add('X', { presenter: 'X', presenter_id: elsewhere.id })).status).toBe(404);
 });
 
 test('where people are hidden, the name of a presenter leads nowhere', async () => {
-  board = await makeBoard(server.context, { peopleHidden: true });
-  meeting = await makeMeeting(server.context, { board });
-  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-  const person = await makeMember(server.context, { board, firstName: 'Ruth', lastName: 'Okafor' });
+  board = await server.make.board({ peopleHidden: true });
+  meeting = await server.make.meeting({ board });
+  admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+  const person = await server.make.member({ board, firstName: 'Ruth', lastName: 'Okafor' });
   await add('Welcome', { presenter: 'Ruth', presenter_id: person.id });
   const [item] = (await whole(await server.signIn(person))).agenda_items;
   expect(item).toMatchObject({ presenter: 'Ruth Okafor', presenter_id: null, presenter_slug: null });
 });
 
 test('documents are ordered within an item and moved between items of their meeting', async () => {
-  const item = await makeAgendaItem(server.context, { meeting });
+  const item = await server.make.agendaItem({ meeting });
   const [one, two, three] = [
-    await makeDocument(server.context, { item, title: 'one' }),
-    await makeDocument(server.context, { item, title: 'two' }),
-    await makeDocument(server.context, { meeting, title: 'three' }),
+    await server.make.document({ item, title: 'one' }),
+    await server.make.document({ item, title: 'two' }),
+    await server.make.document({ meeting, title: 'three' }),
   ];
   const put = (document: { id: string }, place: object, before: { id: string } | null) =>
     admin.post(`/ajax/documents/${document.id}/move`, { home: place, before_id: before?.id ?? null });
@@ -239,7 +229,7 @@ test('documents are ordered within an item and moved between items of their meet
   expect(await papers()).toEqual(['three', 'two', 'one']);
   await put(two, { kind: 'meeting', id: meeting.id }, null);
   expect((await whole()).documents).toMatchObject([{ title: 'two' }]);
-  const other = await makeMeeting(server.context, { board });
+  const other = await server.make.meeting({ board });
   expect((await put(two, { kind: 'meeting', id: other.id }, null)).json).toEqual({
     status: 'error',
     msg: 'A document can be moved within its meeting only.',
@@ -261,16 +251,16 @@ test('many moves and additions at once leave every item once, in one order', asy
 
 test('an item moves neither before one of another meeting nor out of sight', async () => {
   const { id } = (await add('Here')).json.data.agenda_item;
-  const elsewhere = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const elsewhere = await server.make.agendaItem({ meeting: await server.make.meeting({ board }) });
   expect((await move(id, elsewhere.id)).status).toBe(404);
 });
 
 test('an item goes with the documents that were seen on it, and with no others', async () => {
-  const item = await makeAgendaItem(server.context, { meeting });
-  const priya = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
-  const seen = await makeDocument(server.context, { item, title: 'Seen.pdf' });
-  const other = await makeDocument(server.context, { item, title: 'Other.pdf' });
-  await asSuperuser(server.context, (client) =>
+  const item = await server.make.agendaItem({ meeting });
+  const priya = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
+  const seen = await server.make.document({ item, title: 'Seen.pdf' });
+  const other = await server.make.document({ item, title: 'Other.pdf' });
+  await server.asSuperuser((client) =>
     client.query('update documents set created_by = $1 where id = $2', [priya.id, other.id]),
   );
   const remove = async (documents: readonly string[]) =>
@@ -281,7 +271,7 @@ test('an item goes with the documents that were seen on it, and with no others',
   });
   expect(await agenda()).toMatchObject([{ id: item.id, documents: [{}, {}] }]);
   // Documents elsewhere that are named stay where they are.
-  const elsewhere = await makeDocument(server.context, { meeting, title: 'Elsewhere.pdf' });
+  const elsewhere = await server.make.document({ meeting, title: 'Elsewhere.pdf' });
   expect((await remove([seen.id, other.id, elsewhere.id])).kept).toBeNull();
   expect(await whole()).toMatchObject({ agenda_items: [], documents: [{ title: 'Elsewhere.pdf' }] });
   const restored = await admin.post(`/ajax/documents/${seen.id}/restore`);
@@ -293,12 +283,9 @@ test('an item goes with the documents that were seen on it, and with no others',
 });
 
 test('of a document that is withheld from who deletes its item nothing is said, and it stays with the meeting', async () => {
-  const [withheld, item] = [
-    await makeAgendaItem(server.context, { meeting }),
-    await makeAgendaItem(server.context, { meeting }),
-  ];
-  const paper = await makeDocument(server.context, { item: withheld, title: 'Quarry.pdf' });
-  const other = await makeMember(server.context, { board, isBoardAdmin: true });
+  const [withheld, item] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
+  const paper = await server.make.document({ item: withheld, title: 'Quarry.pdf' });
+  const other = await server.make.member({ board, isBoardAdmin: true });
   await makeWithheld(server.context, { item: withheld, from: adminMember, by: other });
   const asOther = await server.signIn(other);
   const home = { kind: 'agenda-item', id: item.id };
@@ -312,10 +299,10 @@ test('of a document that is withheld from who deletes its item nothing is said, 
 
 test('a document that is attached while its item is deleted is never lost', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const item = await makeAgendaItem(server.context, { meeting });
+    const item = await server.make.agendaItem({ meeting });
     const [deleted, attached] = await Promise.allSettled([
       admin.delete(`/ajax/agenda-items/${item.id}?revision=1`),
-      makeDocument(server.context, { item }),
+      server.make.document({ item }),
     ]);
     const isGone = deleted.status === 'fulfilled' && deleted.value.json.data.kept === null;
     expect(isGone).toBe(attached.status === 'rejected');
@@ -323,11 +310,11 @@ test('a document that is attached while its item is deleted is never lost', asyn
 });
 
 test('an item goes, while a document deleted from it earlier can still be restored', async () => {
-  const item = await makeAgendaItem(server.context, { meeting });
-  const deleted = await makeDocument(server.context, { item, deletedAt: '2026-11-15T00:00:00Z' });
+  const item = await server.make.agendaItem({ meeting });
+  const deleted = await server.make.document({ item, deletedAt: '2026-11-15T00:00:00Z' });
   expect((await admin.delete(`/ajax/agenda-items/${item.id}?revision=1`)).json.status).toBe('success');
   expect(await agenda()).toEqual([]);
-  const kept = await inBoard(server.context, board.id, (tx) =>
+  const kept = await server.inBoard(board.id, (tx) =>
     tx.selectFrom('documents').select('meeting_id').where('id', '=', deleted.id).executeTakeFirst(),
   );
   expect(kept).toEqual({ meeting_id: meeting.id });
@@ -336,8 +323,8 @@ test('an item goes, while a document deleted from it earlier can still be restor
 });
 
 test('the agenda closes the set minutes after the end, a draft never does', async () => {
-  const item = await makeAgendaItem(server.context, { meeting });
-  const draft = await makeMeeting(server.context, { board, state: 'draft', startsAt: '2026-01-01T10:00:00Z' });
+  const item = await server.make.agendaItem({ meeting });
+  const draft = await server.make.meeting({ board, state: 'draft', startsAt: '2026-01-01T10:00:00Z' });
   expect((await admin.post(`/ajax/meetings/${draft.id}/agenda-items`, { title: 'Late' })).json.status).toBe('success');
   // In a week for two hours, and then another 10,080 minutes.
   server.context.clock.set('2026-11-30T13:59:00Z');
@@ -353,11 +340,11 @@ test('the agenda closes the set minutes after the end, a draft never does', asyn
 
 test('the agenda is the editors’: members are refused, of drafts and foreign boards nothing is there', async () => {
   const reader = await server.signIn(member);
-  const drafted = await makeAgendaItem(server.context, {
-    meeting: await makeMeeting(server.context, { board, state: 'draft' }),
+  const drafted = await server.make.agendaItem({
+    meeting: await server.make.meeting({ board, state: 'draft' }),
   });
-  const foreign = await makeAgendaItem(server.context);
-  const mine = await makeAgendaItem(server.context, { meeting });
+  const foreign = await server.make.agendaItem();
+  const mine = await server.make.agendaItem({ meeting });
   const statuses = async (client: TestClient, item: { id: string; meetingId: string }) => [
     (await client.post(`/ajax/meetings/${item.meetingId}/agenda-items`, { title: 'X' })).status,
     (await update(item.id, { revision: 1, title: 'X' }, client)).status,

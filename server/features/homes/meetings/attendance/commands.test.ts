@@ -1,15 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  makeBoard,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { inBoard, type MadeBoard, type MadeMeeting, type MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -22,16 +13,16 @@ let reader: TestClient;
 let visitor: TestClient;
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(server.context);
-  member = await makeMember(server.context, { board });
-  meeting = await makeMeeting(server.context, { board, type: 'hybrid' });
-  ({ uid } = await makeInvitee(server.context, { meeting, member }));
+  board = await server.make.board();
+  member = await server.make.member({ board });
+  meeting = await server.make.meeting({ board, type: 'hybrid' });
+  ({ uid } = await server.make.invitee({ meeting, member }));
   reader = await server.signIn(member);
   visitor = server.stranger();
 });
 
 async function stored(of: MadeMeeting = meeting, by: MadeMember = member) {
-  return inBoard(server.context, of.boardId, (tx) =>
+  return server.inBoard(of.boardId, (tx) =>
     tx
       .selectFrom('invitees')
       .select(['acceptance', 'answered_at'])
@@ -58,8 +49,8 @@ describe('POST /attendance/{meeting uid}/{letter}', () => {
 
   test('S7.10 S4.14 the letters of other meetings', async () => {
     for (const type of ['remote', 'in-person'] as const) {
-      const other = await makeMeeting(server.context, { board, type });
-      const link = await makeInvitee(server.context, { meeting: other, member });
+      const other = await server.make.meeting({ board, type });
+      const link = await server.make.invitee({ meeting: other, member });
       expect((await visitor.post(`/attendance/${link.uid}/y`)).json).toEqual({ status: 'success', data: 'accepted' });
       expect((await visitor.post(`/attendance/${link.uid}/n`)).json).toEqual({ status: 'success', data: 'declined' });
     }
@@ -67,15 +58,15 @@ describe('POST /attendance/{meeting uid}/{letter}', () => {
 
   test('S7.10 a letter that does not fit the type is 422 and changes nothing', async () => {
     expect((await visitor.post(`/attendance/${uid}/y`)).status).toBe(422);
-    const remote = await makeMeeting(server.context, { board, type: 'remote' });
-    const link = await makeInvitee(server.context, { meeting: remote, member, acceptance: 'declined' });
+    const remote = await server.make.meeting({ board, type: 'remote' });
+    const link = await server.make.invitee({ meeting: remote, member, acceptance: 'declined' });
     for (const letter of ['p', 'r']) expect((await visitor.post(`/attendance/${link.uid}/${letter}`)).status).toBe(422);
     expect((await stored(remote)).acceptance).toBe('declined');
     expect((await visitor.post(`/attendance/${link.uid}/x`)).status).toBe(404);
   });
 
   test("S7.10 a signed-in member's uid is the meeting's id, whatever board the page is for", async () => {
-    const elsewhere = await makeMember(server.context, { user: { ...member, id: member.userId ?? '' } });
+    const elsewhere = await server.make.member({ user: { ...member, id: member.userId ?? '' } });
     const client = await server.signIn(elsewhere);
     expect((await client.post(`/attendance/${meeting.id}/r`)).json.data).toBe('accepted-remote');
     expect(await stored()).toEqual({ acceptance: 'accepted-remote', answered_at: server.context.clock.now() });
@@ -99,20 +90,20 @@ describe('POST /attendance/{meeting uid}/{letter}', () => {
     expect((await visitor.post(`/attendance/${stray}/p`)).status).toBe(404);
     expect((await visitor.post(`/attendance/${meeting.id}/p`)).status).toBe(419);
     expect((await visitor.post('/attendance/not-a-meeting/p')).status).toBe(404);
-    const foreign = await makeMeeting(server.context);
+    const foreign = await server.make.meeting();
     expect((await reader.post(`/attendance/${foreign.id}/p`)).status).toBe(404);
   });
 
   test('no answer is taken to a cancelled meeting, by who is not invited, and a draft is not there', async () => {
-    const cancelled = await makeMeeting(server.context, { board, state: 'cancelled' });
-    const link = await makeInvitee(server.context, { meeting: cancelled, member });
+    const cancelled = await server.make.meeting({ board, state: 'cancelled' });
+    const link = await server.make.invitee({ meeting: cancelled, member });
     expect((await visitor.post(`/attendance/${link.uid}/p`)).json).toEqual({
       status: 'error',
       msg: 'This meeting is cancelled.',
     });
-    const draft = await makeMeeting(server.context, { board, state: 'draft' });
+    const draft = await server.make.meeting({ board, state: 'draft' });
     expect((await reader.post(`/attendance/${draft.id}/p`)).status).toBe(404);
-    const others = await makeMeeting(server.context, { board });
+    const others = await server.make.meeting({ board });
     expect((await reader.post(`/attendance/${others.id}/p`)).json.status).toBe('error');
   });
 
@@ -129,11 +120,11 @@ describe('POST /attendance/{meeting uid}/{letter}', () => {
   });
 
   test('a link of a member made inactive, or of a suspended board, opens nothing', async () => {
-    await inBoard(server.context, board.id, (tx) =>
+    await server.inBoard(board.id, (tx) =>
       tx.updateTable('members').set({ status: 'inactive' }).where('id', '=', member.id).execute(),
     );
     expect((await visitor.post(`/attendance/${uid}/p`)).status).toBe(404);
-    await inBoard(server.context, board.id, async (tx) => {
+    await server.inBoard(board.id, async (tx) => {
       await tx.updateTable('members').set({ status: 'active' }).where('id', '=', member.id).execute();
       await tx.updateTable('boards').set({ suspended_at: server.context.clock.now() }).execute();
     });
@@ -145,7 +136,7 @@ describe('POST /attendance/{meeting uid}/{letter}', () => {
     const letters = ['p', 'r', 'n', 'm', 'p', 'r', 'n', 'm', 'p', 'r'];
     const answers = await Promise.all(letters.map((letter) => visitor.post(`/attendance/${uid}/${letter}`)));
     expect(answers.map(({ json }) => json.status)).toEqual(Array(10).fill('success'));
-    const log = await inBoard(server.context, board.id, (tx) =>
+    const log = await server.inBoard(board.id, (tx) =>
       tx.selectFrom('audit_entries').select('detail').where('subject_id', '=', meeting.id).orderBy('id').execute(),
     );
     expect(log.map(({ detail }) => detail)).toContainEqual({ acceptance: (await stored()).acceptance, via: 'magic' });
@@ -164,16 +155,16 @@ describe('answering for others', () => {
     client.post(`/ajax/meetings/${meeting.id}/invitees/${memberId}/acceptance`, { letter });
 
   test('S6.4 S4.18 a board admin answers for a pending invitee', async () => {
-    const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-    const pending = await makeMember(server.context, { board, status: 'invited' });
-    await makeInvitee(server.context, { meeting, member: pending });
+    const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+    const pending = await server.make.member({ board, status: 'invited' });
+    await server.make.invitee({ meeting, member: pending });
     expect((await answerFor(admin, pending.id, 'r')).json.data).toEqual({ acceptance: 'accepted-remote' });
     expect((await stored(meeting, pending)).acceptance).toBe('accepted-remote');
     expect((await answerFor(admin, pending.id, 'y')).status).toBe(422);
   });
 
   test("S4.19 a board admin resets anybody's answer to none, and gives no other in their name", async () => {
-    const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+    const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
     await reader.post(`/attendance/${meeting.id}/p`);
     expect((await answerFor(admin, member.id, 'n')).status).toBe(403);
     expect((await stored()).acceptance).toBe('accepted-in-person');
@@ -182,13 +173,13 @@ describe('answering for others', () => {
   });
 
   test('plain members answer for nobody, admins of another board find nobody', async () => {
-    const pending = await makeMember(server.context, { board, status: 'invited' });
-    await makeInvitee(server.context, { meeting, member: pending });
+    const pending = await server.make.member({ board, status: 'invited' });
+    await server.make.invitee({ meeting, member: pending });
     expect((await answerFor(reader, pending.id, 'p')).status).toBe(403);
-    const foreign = await server.signIn(await makeMember(server.context, { isBoardAdmin: true }));
+    const foreign = await server.signIn(await server.make.member({ isBoardAdmin: true }));
     expect((await answerFor(foreign, pending.id, 'p')).status).toBe(404);
-    const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-    const uninvited = await makeMember(server.context, { board, status: 'invited' });
+    const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+    const uninvited = await server.make.member({ board, status: 'invited' });
     expect((await answerFor(admin, uninvited.id, 'p')).status).toBe(404);
   });
 });

@@ -6,12 +6,10 @@ import {
   type MadeMeeting,
   type MadeMember,
   makeBoard,
-  makeGroup,
   makeInvitee,
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
-import { makeDateSearch } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -48,7 +46,7 @@ describe('marks', () => {
     expect(await markOf(member)).toBe(false);
     await mark(null);
     expect(await markOf(member)).toBeNull();
-    const log = await inBoard(server.context, board.id, (tx) =>
+    const log = await server.inBoard(board.id, (tx) =>
       tx
         .selectFrom('audit_entries')
         .select('detail')
@@ -93,8 +91,8 @@ describe('marks', () => {
   test('members mark nobody, not even themselves; a group admin marks where the group is the whole audience', async () => {
     const reader = await server.signIn(member);
     expect((await mark(true, reader)).status).toBe(403);
-    const group = await makeGroup(server.context, { board, admins: [member] });
-    await inBoard(server.context, board.id, async (tx) => {
+    const group = await server.make.group({ board, admins: [member] });
+    await server.inBoard(board.id, async (tx) => {
       const { audience_id } = await tx
         .selectFrom('meetings')
         .select('audience_id')
@@ -108,8 +106,8 @@ describe('marks', () => {
   });
 
   test('one that looks for its date has no attendance, though the first of its dates is at hand', async () => {
-    const search = await makeDateSearch(server.context, { board, days: [0, 7] });
-    await makeInvitee(server.context, { meeting: search, member });
+    const search = await server.make.dateSearch({ board, days: [0, 7] });
+    await server.make.invitee({ meeting: search, member });
     expect((await admin.get(`/ajax/meetings/${search.id}`)).json.data.meeting.can.take_attendance).toBe(false);
     const path = `/ajax/meetings/${search.id}`;
     const marked = await admin.post(`${path}/invitees/${member.id}/attendance`, { attendance: true });
@@ -120,14 +118,14 @@ describe('marks', () => {
   });
 
   test('who is not invited cannot be marked', async () => {
-    const stray = await makeMember(server.context, { board });
+    const stray = await server.make.member({ board });
     expect((await mark(true, admin, stray)).status).toBe(404);
   });
 
   test('two people who mark at once, fifty marks: each person’s last one stands, and none is lost', async () => {
-    const second = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-    const people = await Promise.all(Array.from({ length: 25 }, () => makeMember(server.context, { board })));
-    for (const who of people) await makeInvitee(server.context, { meeting, member: who });
+    const second = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+    const people = await Promise.all(Array.from({ length: 25 }, () => server.make.member({ board })));
+    for (const who of people) await server.make.invitee({ meeting, member: who });
     await Promise.all(people.map((who, nth) => mark(nth % 2 === 0, nth % 3 === 0 ? admin : second, who)));
     const kept = new Map(
       (await shown()).invitees.map((each: { member_id: string; meeting_status: { attendance: boolean } }) => [
@@ -148,7 +146,7 @@ describe('guests', () => {
     expect((await shown()).guests).toEqual([{ id: guest.id, name: 'Hannah Reid', role: 'Executive Director' }]);
     const path = `${guests}${meeting.id}/guests/${guest.id}`;
     expect((await admin.patch(path, { name: 'Hannah Reid', role: 'Auditor' })).json.data.guest.role).toBe('Auditor');
-    const elsewhere = await makeMeeting(server.context, { board, startsAt: '2026-11-23T14:00:00Z' });
+    const elsewhere = await server.make.meeting({ board, startsAt: '2026-11-23T14:00:00Z' });
     expect((await admin.delete(`${guests}${elsewhere.id}/guests/${guest.id}`)).status).toBe(404);
     expect((await admin.delete(path)).json.status).toBe('success');
     expect((await shown()).guests).toEqual([]);
@@ -163,7 +161,7 @@ describe('guests', () => {
 
   test('of a board that hides its people, a plain member sees neither guests nor marks of others', async () => {
     await add('Hannah Reid');
-    await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+    await server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
     const seen = await shown(await server.signIn(member));
     expect([seen.guests, seen.invitees]).toEqual([null, null]);
   });

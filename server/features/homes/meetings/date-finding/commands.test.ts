@@ -1,14 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeBoard,
-  makeInvitee,
-  makeMember,
-} from '#tests/support/factories.ts';
-import { makeDateSearch } from '#tests/support/polls.ts';
+import { inBoard, type MadeBoard, type MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -20,9 +12,9 @@ let member: MadeMember;
 let client: TestClient;
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(server.context);
-  adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
-  member = await makeMember(server.context, { board, firstName: 'Sunita', lastName: 'Gill' });
+  board = await server.make.board();
+  adminMember = await server.make.member({ board, isBoardAdmin: true });
+  member = await server.make.member({ board, firstName: 'Sunita', lastName: 'Gill' });
   admin = await server.signIn(adminMember);
   client = await server.signIn(member);
 });
@@ -110,20 +102,19 @@ test('S9.4 S5.7 S5.8 fewer than two dates, and the same date twice, are refused'
 });
 
 test('the database lets no search stand that does not span its options', async () => {
-  const { id } = await makeDateSearch(server.context, { board });
+  const { id } = await server.make.dateSearch({ board });
   const breaking = [
+    () => server.inBoard(board.id, (tx) => tx.deleteFrom('date_options').where('meeting_id', '=', id).execute()),
     () =>
-      inBoard(server.context, board.id, (tx) => tx.deleteFrom('date_options').where('meeting_id', '=', id).execute()),
-    () =>
-      inBoard(server.context, board.id, (tx) =>
+      server.inBoard(board.id, (tx) =>
         tx.updateTable('meetings').set({ starts_at: server.context.clock.now() }).where('id', '=', id).execute(),
       ),
     () =>
-      inBoard(server.context, board.id, (tx) =>
+      server.inBoard(board.id, (tx) =>
         tx.updateTable('meetings').set({ state: 'published' }).where('id', '=', id).execute(),
       ),
     () =>
-      inBoard(server.context, board.id, (tx) =>
+      server.inBoard(board.id, (tx) =>
         tx.updateTable('meetings').set({ finds_date: false }).where('id', '=', id).execute(),
       ),
   ];
@@ -135,7 +126,7 @@ test('a search is not over because its dates have passed: who joins is asked, an
   await server.context.runJobs();
   server.context.clock.set('2027-01-28T21:00:00Z');
   admin = await server.signIn(adminMember);
-  const newcomer = await makeMember(server.context, { board });
+  const newcomer = await server.make.member({ board });
   const subjects = (who: MadeMember) =>
     server.context.sent.filter((mail) => mail.to.address === who.email).map((mail) => mail.subject);
   await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
@@ -178,9 +169,8 @@ test('ten editors pick at once: one date, one message each', async () => {
 test('an answer that meets the picking is kept before it or refused after it', async () => {
   const meeting = await asked();
   const [first] = meeting.date_search.options.map((option: { id: string }) => option.id);
-  const people = await Promise.all(Array.from({ length: 5 }, () => makeMember(server.context, { board })));
-  for (const who of people)
-    await makeInvitee(server.context, { meeting: { ...meeting, boardId: board.id }, member: who });
+  const people = await Promise.all(Array.from({ length: 5 }, () => server.make.member({ board })));
+  for (const who of people) await server.make.invitee({ meeting: { ...meeting, boardId: board.id }, member: who });
   const clients = await Promise.all(people.map((who) => server.signIn(who)));
   const [picked, ...answers] = await Promise.all([
     admin.post(`/ajax/meetings/${meeting.id}/dates/${first}/pick`),
@@ -189,7 +179,7 @@ test('an answer that meets the picking is kept before it or refused after it', a
   expect(picked.json.status).toBe('success');
   const refusals = answers.filter((each) => each.json.status !== 'success');
   for (const each of refusals) expect(each.json.msg).toBe('A date has been picked already.');
-  const kept = await inBoard(server.context, board.id, (tx) =>
+  const kept = await server.inBoard(board.id, (tx) =>
     tx.selectFrom('date_answers').select('member_id').where('meeting_id', '=', meeting.id).execute(),
   );
   const taken = people.filter((_, nth) => answers[nth]?.json.status === 'success');
@@ -216,7 +206,7 @@ test('dates change while they are asked: what stays keeps its answers, what is n
 
 test('two editors change the dates: what one has added, and the other never saw, stays with its answers', async () => {
   const meeting = await asked();
-  const other = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const other = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const path = `/ajax/meetings/${meeting.id}`;
   const added = { start: '2027-02-02T14:00:00.000Z', end: '2027-02-02T15:00:00.000Z' };
   await other.patch(path, { date_options: [...dates, added], date_options_before: dates });
@@ -254,7 +244,7 @@ test('those who have left a date unanswered are reminded, once an hour', async (
 });
 
 test('S4.23 an admin answers for a pending invitee, and may only reset what others have answered', async () => {
-  const pending = await makeMember(server.context, { board, status: 'invited' });
+  const pending = await server.make.member({ board, status: 'invited' });
   const meeting = await asked();
   const [first] = meeting.date_search.options.map((option: { id: string }) => option.id);
   const forMember = (id: string, value: string | null) =>
@@ -295,12 +285,12 @@ test('a draft takes dates or one date, and a copy of a search has no date, and l
 });
 
 test('people hidden, or by a magic link: dates and totals, and no names', async () => {
-  await inBoard(server.context, board.id, (tx) =>
+  await server.inBoard(board.id, (tx) =>
     tx.updateTable('boards').set({ people_hidden: true }).where('id', '=', board.id).execute(),
   );
-  const search = await makeDateSearch(server.context, { board });
-  const { uid } = await makeInvitee(server.context, { meeting: search, member });
-  await makeInvitee(server.context, { meeting: search, member: adminMember });
+  const search = await server.make.dateSearch({ board });
+  const { uid } = await server.make.invitee({ meeting: search, member });
+  await server.make.invitee({ meeting: search, member: adminMember });
   const [first = ''] = search.optionIds;
   await answer(admin, search.id, { [first]: 'yes' });
   expect((await whole(client, search.id)).date_search.rows).toBeNull();

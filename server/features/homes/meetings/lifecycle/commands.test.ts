@@ -10,11 +10,9 @@ import {
   makeAgendaItem,
   makeBoard,
   makeDocument,
-  makeInvitee,
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
-import { makeDateSearch } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withFailing } from '#tests/support/with-failing.ts';
 import { purgeMeetingJobs } from './jobs.ts';
@@ -95,8 +93,8 @@ describe('cancelling', () => {
   });
 
   test('called off and deleted at once, everybody is told still, without the way to a page that is gone', async () => {
-    const search = await makeDateSearch(server.context, { board, title: 'Strategy day' });
-    await makeInvitee(server.context, { meeting: search, member });
+    const search = await server.make.dateSearch({ board, title: 'Strategy day' });
+    await server.make.invitee({ meeting: search, member });
     for (const id of [meeting.id, search.id]) {
       await act('cancel', admin, id);
       expect((await remove(admin, id)).json.status).toBe('success');
@@ -143,7 +141,7 @@ describe('cancelling', () => {
   test('only an editor cancels and restores, and only what is published or cancelled', async () => {
     expect((await act('cancel', reader)).status).toBe(403);
     expect((await act('restore')).json.msg).toBe('This meeting is not cancelled.');
-    const draft = await makeMeeting(server.context, { board, state: 'draft' });
+    const draft = await server.make.meeting({ board, state: 'draft' });
     expect((await act('cancel', admin, draft.id)).json.msg).toBe('Only a published meeting can be cancelled.');
   });
 });
@@ -157,8 +155,8 @@ describe('deleting', () => {
   });
 
   test('what was deleted is listed for its editors, and comes back whole', async () => {
-    const item = await makeAgendaItem(server.context, { meeting });
-    const paper = await makeDocument(server.context, { item });
+    const item = await server.make.agendaItem({ meeting });
+    const paper = await server.make.document({ item });
     await act('cancel');
     await remove();
     const [deleted] = (await admin.get('/ajax/meetings')).json.data.deleted;
@@ -247,7 +245,7 @@ describe('reopening', () => {
     expect((await reader.post(`/attendance/${meeting.id}/n`)).json.data).toBe('declined');
     expect((await act('close')).json.data.meeting.is_closed).toBe(true);
     expect((await reader.post(`/attendance/${meeting.id}/p`)).json.status).toBe('error');
-    const log = await inBoard(server.context, board.id, (tx) =>
+    const log = await server.inBoard(board.id, (tx) =>
       tx
         .selectFrom('audit_entries')
         .select('action')

@@ -4,19 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { signIn, type TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeDocument,
-  makeGroup,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { inBoard, type MadeBoard, type MadeMember } from '#tests/support/factories.ts';
 import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
-import { makeDateSearch } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -27,32 +16,32 @@ let member: MadeMember;
 let pending: MadeMember;
 let admin: TestClient;
 beforeEach(async () => {
-  board = await makeBoard(server.context, { title: 'Harbour Trust', timeZone: 'America/Halifax' });
-  adminMember = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
-  member = await makeMember(server.context, { board, firstName: 'Ben', lastName: 'Moser' });
-  pending = await makeMember(server.context, { board, status: 'invited' });
-  await makeMember(server.context, { board, status: 'inactive' });
+  board = await server.make.board({ title: 'Harbour Trust', timeZone: 'America/Halifax' });
+  adminMember = await server.make.member({ board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
+  member = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
+  pending = await server.make.member({ board, status: 'invited' });
+  await server.make.member({ board, status: 'inactive' });
   admin = await server.signIn(adminMember);
 });
 
 const mailTo = (email: string) => server.context.sent.filter((message) => message.to.address === email);
 
 async function queuedMails(meetingId: string): Promise<number> {
-  const rows = await inBoard(server.context, board.id, (tx) =>
+  const rows = await server.inBoard(board.id, (tx) =>
     tx.selectFrom('mail_messages').select('id').where('subject_id', '=', meetingId).execute(),
   );
   return rows.length;
 }
 
 test('before publishing, the audience is named: members get a message, pending ones none', async () => {
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const draft = await server.make.meeting({ board, state: 'draft' });
   const { data } = (await admin.get(`/ajax/meetings/${draft.id}/publish`)).json;
   expect(data.recipients.map((each: { name: string }) => each.name)).toEqual(['Zoë Adler', 'Ben Moser']);
   expect(data.pending.map((each: { member_id: string }) => each.member_id)).toEqual([pending.id]);
 });
 
 test('S4.13 publishing invites active and pending members, each without an answer, and queues one message per active one', async () => {
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const draft = await server.make.meeting({ board, state: 'draft' });
   const { meeting } = (await admin.post(`/ajax/meetings/${draft.id}/publish`)).json.data;
   expect(meeting.state).toBe('published');
   const answers = meeting.invitees.map((each: { member_id: string; meeting_status: { acceptance: string } }) => [
@@ -65,21 +54,21 @@ test('S4.13 publishing invites active and pending members, each without an answe
 });
 
 test('ten publishers at once: one success, one set of messages', async () => {
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const draft = await server.make.meeting({ board, state: 'draft' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => admin.post(`/ajax/meetings/${draft.id}/publish`)));
   expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
   expect(new Set(answers.map(({ json }) => json.msg))).toEqual(
     new Set([undefined, 'This meeting has been published already.']),
   );
   expect(await queuedMails(draft.id)).toBe(2);
-  const published = await inBoard(server.context, board.id, (tx) =>
+  const published = await server.inBoard(board.id, (tx) =>
     tx.selectFrom('audit_entries').select('id').where('action', '=', 'meeting.published').execute(),
   );
   expect(published).toHaveLength(1);
 });
 
 test('a publishing that fails half-way leaves a draft and no message', async () => {
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const draft = await server.make.meeting({ board, state: 'draft' });
   const derive: typeof server.context.secrets.derive = (purpose, value) => {
     if (purpose === 'magic') throw new Error('no key');
     return server.context.secrets.derive(purpose, value);
@@ -97,14 +86,14 @@ test('a publishing that fails half-way leaves a draft and no message', async () 
 
 test('a plain member does not publish, and a draft is not even there for one', async () => {
   const client = await server.signIn(member);
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const draft = await server.make.meeting({ board, state: 'draft' });
   expect((await client.post(`/ajax/meetings/${draft.id}/publish`)).status).toBe(404);
-  const meeting = await makeMeeting(server.context, { board });
+  const meeting = await server.make.meeting({ board });
   expect((await client.post(`/ajax/meetings/${meeting.id}/publish`)).status).toBe(403);
 });
 
 test('M4 S1.12 the message holds the own links: answers by letter, the meeting, and a calendar file', async () => {
-  const draft = await makeMeeting(server.context, {
+  const draft = await server.make.meeting({
     board,
     state: 'draft',
     title: 'Winter meeting',
@@ -114,7 +103,7 @@ test('M4 S1.12 the message holds the own links: answers by letter, the meeting, 
     location: 'Old Customs House',
     joinUrl: 'https://meet.example.com/winter',
   });
-  await makeAgendaItem(server.context, { meeting: draft, title: 'Budget 2027', minutes: 20, presenter: 'Ben Moser' });
+  await server.make.agendaItem({ meeting: draft, title: 'Budget 2027', minutes: 20, presenter: 'Ben Moser' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   await server.context.runJobs();
   const [mail, ...more] = mailTo(member.email);
@@ -151,10 +140,10 @@ test('M4 S1.12 the message holds the own links: answers by letter, the meeting, 
 });
 
 test('a message whose meeting was taken back before it went out is dropped', async () => {
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const draft = await server.make.meeting({ board, state: 'draft' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   const before = server.context.sent.length;
-  await inBoard(server.context, board.id, (tx) =>
+  await server.inBoard(board.id, (tx) =>
     tx.updateTable('meetings').set({ state: 'cancelled' }).where('id', '=', draft.id).execute(),
   );
   await server.context.runJobs();
@@ -162,7 +151,7 @@ test('a message whose meeting was taken back before it went out is dropped', asy
 });
 
 test('mails about one meeting share a thread and differ in their Message-ID', async () => {
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const draft = await server.make.meeting({ board, state: 'draft' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   await server.context.runJobs();
   const mails = [...mailTo(member.email), ...mailTo(adminMember.email)];
@@ -179,7 +168,7 @@ test('whoever joins in the moment of publishing is invited with a link, and told
     await admin.post('/ajax/people', { first_name: 'Jo', last_name: 'Ines', email });
     await server.context.runJobs();
     const invitationId = /\/inv\/([\w-]+)/.exec(mailTo(email)[0]?.text ?? '')?.[1];
-    const draft = await makeMeeting(server.context, { board, state: 'draft', title: `Meeting ${round}` });
+    const draft = await server.make.meeting({ board, state: 'draft', title: `Meeting ${round}` });
     const [published, joined] = await Promise.all([
       admin.post(`/ajax/meetings/${draft.id}/publish`),
       server.stranger().post('/ajax/confirmAccount', {
@@ -191,7 +180,7 @@ test('whoever joins in the moment of publishing is invited with a link, and told
       }),
     ]);
     expect([published.json.status, joined.json.status]).toEqual(['success', 'success']);
-    const links = await inBoard(server.context, board.id, (tx) =>
+    const links = await server.inBoard(board.id, (tx) =>
       tx
         .selectFrom('magic_links')
         .innerJoin('members', 'members.id', 'magic_links.member_id')
@@ -208,15 +197,15 @@ test('whoever joins in the moment of publishing is invited with a link, and told
 });
 
 test('M14 an editor reads the message before it goes out, gets it by mail, and sends it with a word of their own', async () => {
-  const draft = await makeMeeting(server.context, {
+  const draft = await server.make.meeting({
     board,
     state: 'draft',
     title: 'Winter meeting',
     startsAt: '2026-12-10T13:30:00Z',
   });
-  const item = await makeAgendaItem(server.context, { meeting: draft, title: 'Budget 2027' });
-  await makeDocument(server.context, { item, title: 'Budget.pdf' });
-  await makeDocument(server.context, { meeting: draft, title: 'Agenda.pdf' });
+  const item = await server.make.agendaItem({ meeting: draft, title: 'Budget 2027' });
+  await server.make.document({ item, title: 'Budget.pdf' });
+  await server.make.document({ meeting: draft, title: 'Agenda.pdf' });
   const note = 'Please read the budget first.';
   const at = `/ajax/meetings/${draft.id}/publish`;
   const preview = (await admin.post(`${at}/preview`, { note })).json.data;
@@ -249,8 +238,8 @@ test('M14 an editor reads the message before it goes out, gets it by mail, and s
 
 /** A draft for one group, with the member who leads it. */
 async function draftOfGroup() {
-  const group = await makeGroup(server.context, { board, admins: [member] });
-  const draft = await makeMeeting(server.context, { board, state: 'draft', groups: [group] });
+  const group = await server.make.group({ board, admins: [member] });
+  const draft = await server.make.meeting({ board, state: 'draft', groups: [group] });
   const leave = (client: pg.ClientBase) =>
     client.query('delete from group_members where group_id = $1 and member_id = $2', [group.id, member.id]);
   return { draft, leave, leader: await server.signIn(member), at: `/ajax/meetings/${draft.id}/publish` };
@@ -259,7 +248,7 @@ async function draftOfGroup() {
 test('a preview that waits does not reach an editor who edits the draft no longer, and only so many are sent', async () => {
   const { leave, leader, at } = await draftOfGroup();
   expect((await leader.post(`${at}/preview/send`, { note: '' })).json.status).toBe('success');
-  await asSuperuser(server.context, leave);
+  await server.asSuperuser(leave);
   await server.context.runJobs();
   expect(mailTo(member.email)).toEqual([]);
 
@@ -273,7 +262,7 @@ test('a preview that waits does not reach an editor who edits the draft no longe
 
 test('who is taken out of the group while a call waits for its lock publishes nothing any more', async () => {
   const { draft, leave, leader, at } = await draftOfGroup();
-  const published = await asSuperuser(server.context, async (client) => {
+  const published = await server.asSuperuser(async (client) => {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`lock:audiences:${board.id}`]);
     await leave(client);
@@ -287,7 +276,7 @@ test('who is taken out of the group while a call waits for its lock publishes no
 });
 
 test('M14 the question for a date carries the word too; without a word and without papers the message says neither', async () => {
-  const { id } = await makeDateSearch(server.context, { board, state: 'draft' });
+  const { id } = await server.make.dateSearch({ board, state: 'draft' });
   const { data } = (await admin.post(`/ajax/meetings/${id}/publish/preview`, {})).json;
   expect(JSON.stringify(data.blocks)).not.toContain('to read');
   await admin.post(`/ajax/meetings/${id}/publish`, { note: 'Mornings suit the auditors best.' });
@@ -296,9 +285,9 @@ test('M14 the question for a date carries the word too; without a word and witho
 });
 
 test('M14 an audience of a group and two people reads as such, with the number of all', async () => {
-  const group = await makeGroup(server.context, { board, name: 'Finance', members: [member, adminMember] });
-  const [one, two] = [await makeMember(server.context, { board }), pending];
-  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const group = await server.make.group({ board, name: 'Finance', members: [member, adminMember] });
+  const [one, two] = [await server.make.member({ board }), pending];
+  const draft = await server.make.meeting({ board, state: 'draft' });
   const audience = { whole_board: false, group_ids: [group.id], member_ids: [one.id, two.id] };
   const { meeting } = (await admin.put(`/ajax/meetings/${draft.id}/audience`, { audience })).json.data;
   expect(meeting.audience).toBe('Finance and 2 people, 4 in all');

@@ -1,15 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import {
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeDocument,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
 
@@ -18,12 +9,12 @@ let board: MadeBoard;
 let meetings: readonly [MadeMeeting, MadeMeeting];
 
 beforeEach(async () => {
-  board = await makeBoard(server.context);
-  meetings = [await makeMeeting(server.context, { board }), await makeMeeting(server.context, { board })];
+  board = await server.make.board();
+  meetings = [await server.make.meeting({ board }), await server.make.meeting({ board })];
 });
 
 const write = (text: string, values: readonly unknown[]) =>
-  asSuperuser(server.context, async (client) => (await client.query(text, [...values])).rows);
+  server.asSuperuser(async (client) => (await client.query(text, [...values])).rows);
 
 /** Items and documents, as the rows of both meetings say. */
 async function counts(): Promise<readonly (readonly number[])[]> {
@@ -38,10 +29,7 @@ async function counts(): Promise<readonly (readonly number[])[]> {
 
 test('items that come, go and become sub-items are counted', async () => {
   const [meeting] = meetings;
-  const [first, second] = [
-    await makeAgendaItem(server.context, { meeting }),
-    await makeAgendaItem(server.context, { meeting }),
-  ];
+  const [first, second] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   expect(await counts()).toEqual([
     [2, 0],
     [0, 0],
@@ -56,11 +44,11 @@ test('items that come, go and become sub-items are counted', async () => {
 
 test('documents of a meeting and of its items are counted: added, moved, deleted and brought back', async () => {
   const [meeting, other] = meetings;
-  const item = await makeAgendaItem(server.context, { meeting });
+  const item = await server.make.agendaItem({ meeting });
   const [paper, own] = [
-    await makeDocument(server.context, { item }),
-    await makeDocument(server.context, { meeting }),
-    await makeDocument(server.context, { meeting, deletedAt: '2026-11-01T12:00:00Z' }),
+    await server.make.document({ item }),
+    await server.make.document({ meeting }),
+    await server.make.document({ meeting, deletedAt: '2026-11-01T12:00:00Z' }),
   ];
   expect(await counts()).toEqual([
     [1, 2],
@@ -86,25 +74,22 @@ test('documents of a meeting and of its items are counted: added, moved, deleted
 
 test('documents of a deleted item are counted no more, and a meeting is deleted with all that is counted', async () => {
   const [meeting] = meetings;
-  const item = await makeAgendaItem(server.context, { meeting });
-  for (const place of [{ item }, { item }, { meeting }]) await makeDocument(server.context, place);
+  const item = await server.make.agendaItem({ meeting });
+  for (const place of [{ item }, { item }, { meeting }]) await server.make.document(place);
   expect((await counts())[0]).toEqual([1, 3]);
   await write('delete from agenda_items where id = $1', [item.id]);
   expect((await counts())[0]).toEqual([0, 1]);
-  await makeDocument(server.context, { item: await makeAgendaItem(server.context, { meeting }) });
+  await server.make.document({ item: await server.make.agendaItem({ meeting }) });
   await write('delete from meetings where id = $1', [meeting.id]);
   expect(await write('select id from meetings where board_id = $1', [board.id])).toHaveLength(1);
 });
 
 test('a paper that is withheld by its item and by the item above is taken from a reader’s count once', async () => {
   const [meeting] = meetings;
-  const [item, sub] = [
-    await makeAgendaItem(server.context, { meeting }),
-    await makeAgendaItem(server.context, { meeting }),
-  ];
+  const [item, sub] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   await write('update agenda_items set depth = 1 where id = $1', [sub.id]);
-  for (const place of [{ item: sub }, { meeting }, { meeting }]) await makeDocument(server.context, place);
-  const [reader, desk] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  for (const place of [{ item: sub }, { meeting }, { meeting }]) await server.make.document(place);
+  const [reader, desk] = [await server.make.member({ board }), await server.make.member({ board })];
   for (const each of [sub, item]) await makeWithheld(server.context, { item: each, from: reader, by: desk });
   const countFor = async (member: MadeMember) => {
     const { upcoming } = (await (await server.signIn(member)).get('/ajax/meetings')).json.data;
@@ -115,9 +100,9 @@ test('a paper that is withheld by its item and by the item above is taken from a
 
 test('two who add documents at once are both counted', async () => {
   const [meeting] = meetings;
-  const item = await makeAgendaItem(server.context, { meeting });
+  const item = await server.make.agendaItem({ meeting });
   await Promise.all(
-    Array.from({ length: 8 }, (_, nth) => makeDocument(server.context, nth % 2 === 0 ? { item } : { meeting })),
+    Array.from({ length: 8 }, (_, nth) => server.make.document(nth % 2 === 0 ? { item } : { meeting })),
   );
   expect((await counts())[0]).toEqual([1, 8]);
 });

@@ -7,8 +7,6 @@ import {
   type MadeMember,
   makeAgendaItem,
   makeBoard,
-  makeDocument,
-  makeGroup,
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
@@ -42,8 +40,8 @@ const mails = () =>
 test('what was changed since the publishing is listed, and told in one mail; then it is known', async () => {
   expect(await changes()).toEqual([]);
   expect((await notify()).json.msg).toBe('Nothing has changed since members were last told.');
-  const item = await makeAgendaItem(server.context, { meeting, title: 'Budget' });
-  await makeDocument(server.context, { item, title: 'Budget 2027' });
+  const item = await server.make.agendaItem({ meeting, title: 'Budget' });
+  await server.make.document({ item, title: 'Budget 2027' });
   await admin.patch(at(), { location: 'Room 4' });
   const said = ['The place is now Room 4', 'Added: 2 Budget', 'Added: Budget 2027, under 2 Budget'];
   expect(await changes()).toEqual(said);
@@ -58,10 +56,10 @@ test('what was changed since the publishing is listed, and told in one mail; the
 });
 
 test('who left the audience once the meeting was over hears no more of it, not even by mail that was waiting', async () => {
-  const stays = await makeMember(server.context, { board });
-  const committee = await makeGroup(server.context, { board, members: [member, stays] });
+  const stays = await server.make.member({ board });
+  const committee = await server.make.group({ board, members: [member, stays] });
   const isOver = { startsAt: '2020-01-06T14:00:00Z', endsAt: '2020-01-06T15:00:00Z' };
-  meeting = await makeMeeting(server.context, { board, state: 'draft', groups: [committee], ...isOver });
+  meeting = await server.make.meeting({ board, state: 'draft', groups: [committee], ...isOver });
   await admin.post(`${at()}/publish`);
   await server.context.runJobs();
   await admin.patch(at(), { description: 'For those who stay.' });
@@ -81,15 +79,13 @@ test('who left the audience once the meeting was over hears no more of it, not e
 });
 
 test('mail about a meeting goes to those who see it, though the invitation of another is still there', async () => {
-  const stays = await makeMember(server.context, { board });
-  const committee = await makeGroup(server.context, { board, members: [member, stays] });
-  meeting = await makeMeeting(server.context, { board, state: 'draft', groups: [committee] });
+  const stays = await server.make.member({ board });
+  const committee = await server.make.group({ board, members: [member, stays] });
+  meeting = await server.make.meeting({ board, state: 'draft', groups: [committee] });
   await admin.post(`${at()}/publish`);
   await server.context.runJobs();
   await admin.patch(at(), { location: 'Room 4' });
-  await inBoard(server.context, board.id, (tx) =>
-    tx.deleteFrom('group_members').where('member_id', '=', member.id).execute(),
-  );
+  await server.inBoard(board.id, (tx) => tx.deleteFrom('group_members').where('member_id', '=', member.id).execute());
   expect((await notify()).json.data).toEqual({ recipient_count: 1 });
   await server.context.runJobs();
   expect(mails()).toEqual([]);
@@ -145,7 +141,7 @@ test('a new meeting begins with the board’s own default, which admins set', as
   expect((await admin.post(path, { ...wanted, join_url: 'http://127.0.0.1/' })).status).toBe(422);
   // A presenter is somebody of the board, also of a meeting that is yet to be made.
   const presentedBy = (presenter_id: string) => ({ ...wanted, agenda_items: [{ title: 'Welcome', presenter_id }] });
-  const stranger = await makeMember(server.context);
+  const stranger = await server.make.member();
   expect((await admin.post(path, presentedBy(stranger.id))).status).toBe(404);
   expect((await admin.post(path, presentedBy(member.id))).json.data.default_meeting).toMatchObject({
     agenda_items: [{ presenter_id: member.id }],

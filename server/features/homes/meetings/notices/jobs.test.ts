@@ -86,7 +86,7 @@ describe('at the board’s times', () => {
   test('times that passed while the server stood still are one message; those before the publishing are none', async () => {
     await tick('2026-11-29T20:00:00Z');
     expect(reminded(silent)).toBe(1);
-    const late = await makeMeeting(server.context, { board, state: 'draft', startsAt: '2026-12-01T13:30:00Z' });
+    const late = await server.make.meeting({ board, state: 'draft', startsAt: '2026-12-01T13:30:00Z' });
     admin = await server.signIn(chair);
     await admin.post(`/ajax/meetings/${late.id}/publish`);
     await tick('2026-11-29T20:05:00Z');
@@ -138,7 +138,7 @@ describe('at the board’s times', () => {
   });
 
   test('a board’s own times', async () => {
-    await inBoard(server.context, board.id, (tx) =>
+    await server.inBoard(board.id, (tx) =>
       tx
         .updateTable('boards')
         .set({ reminder_minutes: [60] })

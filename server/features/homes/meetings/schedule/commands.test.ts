@@ -42,7 +42,7 @@ const reschedule = (to: object = later, client = admin) =>
 const mailTo = (who: MadeMember, what: string) =>
   server.context.sent.filter((mail) => mail.to.address === who.email && mail.subject.startsWith(what));
 const rows = () =>
-  inBoard(server.context, board.id, (tx) =>
+  server.inBoard(board.id, (tx) =>
     tx.selectFrom('meetings').selectAll().where('id', '=', meeting.id).executeTakeFirstOrThrow(),
   );
 
@@ -227,7 +227,7 @@ test('an answer and a move at once: never an answer to times that nobody has bee
       reader.post(`/attendance/${meeting.id}/p`),
       reschedule({ start: `${date}T13:30:00Z`, end: `${date}T15:30:00Z` }),
     ]);
-    const log = await inBoard(server.context, board.id, (tx) =>
+    const log = await server.inBoard(board.id, (tx) =>
       tx
         .selectFrom('audit_entries')
         .select('action')

@@ -208,7 +208,7 @@ test('HEAD requests no preview', async () => {
   const stub: OfficeConverter = { convert: (_path, _extension, work) => work({ kind: 'failed', cause: 'a stub' }) };
   Object.assign(bare.context, { office: stub });
   const state = () =>
-    inBoard(bare.context, paper.boardId, (tx) => tx.selectFrom('document_versions').select('preview_state').execute());
+    bare.inBoard(paper.boardId, (tx) => tx.selectFrom('document_versions').select('preview_state').execute());
   expect((await paper.asked()).statusCode).toBe(200);
   await bare.context.runJobs();
   expect(await state()).toEqual([{ preview_state: 'none' }]);
@@ -296,7 +296,7 @@ test('a preview that fails by the machine, again and again, is given up; one wit
 test('a preview for which the queue has no job is asked for by whoever opens it next', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   // As a server that was killed in every attempt leaves it.
-  await asSuperuser(equipped.context, (client) =>
+  await equipped.asSuperuser((client) =>
     client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'prepare-version:%'`),
   );
   await equipped.context.runJobs();

@@ -111,11 +111,11 @@ test('a copy that is there is not made again', async () => {
 
 test('the copy answers to whom the original answers, and opening it is an opening', async () => {
   const paper = await uploaded(scan);
-  const stranger = await server.signIn(await makeMember(server.context, { board: await makeBoard(server.context) }));
+  const stranger = await server.signIn(await server.make.member({ board: await server.make.board() }));
   const refused = await paper.copy(stranger);
   expect(refused.status).toBe(404);
   await paper.copy();
-  const entries = await inBoard(server.context, paper.board.id, (tx) =>
+  const entries = await server.inBoard(paper.board.id, (tx) =>
     tx.selectFrom('audit_entries').select('action').where('subject_id', '=', paper.id).execute(),
   );
   expect(entries.map(({ action }) => action)).toEqual(['document.added', 'document.opened']);

@@ -3,8 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { purgeDocumentJobs } from '#server/features/papers/documents/deletion/jobs.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { inBoard, type MadeBoard, makeBoard, makeDocument, makeMeeting, makeMember } from '#tests/support/factories.ts';
-import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { inBoard, type MadeBoard } from '#tests/support/factories.ts';
 import { encryptedPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
@@ -24,11 +23,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(server.context);
-  const secretary = await makeMember(server.context, { board, isBoardAdmin: true });
+  board = await server.make.board();
+  const secretary = await server.make.member({ board, isBoardAdmin: true });
   admin = await server.signIn(secretary);
   upload = await uploader(server.app, server.context, secretary);
-  member = await server.signIn(await makeMember(server.context, { board }));
+  member = await server.signIn(await server.make.member({ board }));
 });
 
 const marks = (contents: string) =>
@@ -52,7 +51,7 @@ const purge = async () => {
 };
 
 test('M26 an upload that nobody opens without a password says so, and one whose end is missing is refused in its own words', async () => {
-  const category = await makeCategory(server.context, { board });
+  const category = await server.make.category({ board });
   const attach = async (bytes: Buffer) => {
     const uploadId = await upload.send({ name: 'Lease.pdf', bytes });
     return admin.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'category', id: category.id } });
@@ -72,8 +71,8 @@ test('M26 an upload that nobody opens without a password says so, and one whose 
 }, 60_000);
 
 test('encrypted uploads are looked into in turn, two at once: 429 for who has too many waiting; others are attached meanwhile', async () => {
-  const category = await makeCategory(server.context, { board });
-  const secretary = await makeMember(server.context, { board, isBoardAdmin: true });
+  const category = await server.make.category({ board });
+  const secretary = await server.make.member({ board, isBoardAdmin: true });
   const as = await server.signIn(secretary);
   const own = await uploader(server.app, server.context, secretary);
   const attach = (uploadId: string) =>
@@ -97,9 +96,9 @@ test('encrypted uploads are looked into in turn, two at once: 429 for who has to
 }, 60_000);
 
 test('a replaced file is a new version; the earlier one stays with the marks on it', async () => {
-  const category = await makeCategory(server.context, { board });
-  const paper = await makeDocument(server.context, { category, title: 'Budget', extension: 'docx' });
-  const png = await makeDocument(server.context, { category, title: 'Picture' });
+  const category = await server.make.category({ board });
+  const paper = await server.make.document({ category, title: 'Budget', extension: 'docx' });
+  const png = await server.make.document({ category, title: 'Picture' });
   await mark(member, png);
   const answer = await replace(paper.id, await upload.send({ name: 'Budget 2027.pdf', bytes: pdf }));
   expect(answer.json.data.document).toMatchObject({ title: 'Budget', extension: 'pdf', filename: 'Budget 2027.pdf' });
@@ -119,8 +118,8 @@ test('a replaced file is a new version; the earlier one stays with the marks on 
 });
 
 test('a replaced file is open to editors, and to members who have marks on it', async () => {
-  const paper = await makeDocument(server.context, { category: await makeCategory(server.context, { board }) });
-  const other = await server.signIn(await makeMember(server.context, { board }));
+  const paper = await server.make.document({ category: await server.make.category({ board }) });
+  const other = await server.signIn(await server.make.member({ board }));
   await mark(member, paper);
   await replace(paper.id, await upload.send({ name: 'New.pdf', bytes: pdf }));
   const numbers = async (as: TestClient) =>
@@ -135,10 +134,10 @@ test('a replaced file is open to editors, and to members who have marks on it', 
 });
 
 test('marking a file that was taken back does not open it to who never saw it; who had it open still saves their marks', async () => {
-  const paper = await makeDocument(server.context, { category: await makeCategory(server.context, { board }) });
-  const reader = await server.signIn(await makeMember(server.context, { board }));
-  const listedOnly = await server.signIn(await makeMember(server.context, { board }));
-  const early = await server.signIn(await makeMember(server.context, { board }));
+  const paper = await server.make.document({ category: await server.make.category({ board }) });
+  const reader = await server.signIn(await server.make.member({ board }));
+  const listedOnly = await server.signIn(await server.make.member({ board }));
+  const early = await server.signIn(await server.make.member({ board }));
   const earlier = `/document/${paper.id}/versions/${paper.versionId}`;
   expect((await reader.get(earlier)).status).toBe(200);
   await mark(early, paper, marks(''));
@@ -158,8 +157,8 @@ test('marking a file that was taken back does not open it to who never saw it; w
 });
 
 test('ten who replace a file with one upload: one version; links have none', async () => {
-  const category = await makeCategory(server.context, { board });
-  const paper = await makeDocument(server.context, { category });
+  const category = await server.make.category({ board });
+  const paper = await server.make.document({ category });
   const uploadId = await upload.send({ name: 'New.pdf', bytes: pdf });
   const answers = await Promise.all(Array.from({ length: 10 }, () => replace(paper.id, uploadId)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
@@ -171,7 +170,7 @@ test('ten who replace a file with one upload: one version; links have none', asy
 });
 
 test('versions of several uploads at once each get a number of their own', async () => {
-  const paper = await makeDocument(server.context, { category: await makeCategory(server.context, { board }) });
+  const paper = await server.make.document({ category: await server.make.category({ board }) });
   const uploads = [];
   for (let nth = 0; nth < 4; nth += 1) uploads.push(await upload.send({ name: `${nth}.pdf`, bytes: pdf }));
   await Promise.all(uploads.map((id) => replace(paper.id, id)));
@@ -180,8 +179,8 @@ test('versions of several uploads at once each get a number of their own', async
 });
 
 test('an editor renames, hides and forbids printing; what is hidden is gone for others, and only the library hides', async () => {
-  const category = await makeCategory(server.context, { board });
-  const paper = await makeDocument(server.context, { category });
+  const category = await server.make.category({ board });
+  const paper = await server.make.document({ category });
   const change = (body: object, as = admin) => as.patch(`/ajax/documents/${paper.id}`, body);
   await change({ title: 'Rent roll', printing_disabled: true });
   const { document } = (await member.get(`/ajax/documents/${paper.id}`)).json.data;
@@ -190,16 +189,16 @@ test('an editor renames, hides and forbids printing; what is hidden is gone for 
   expect((await change({ title: ' ' })).json.errors.title).toBe('This field is required.');
   await change({ hidden: true });
   expect((await member.get(`/ajax/documents/${paper.id}`)).status).toBe(404);
-  const ofMeeting = await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const ofMeeting = await server.make.document({ meeting: await server.make.meeting({ board }) });
   const refused = await admin.patch(`/ajax/documents/${ofMeeting.id}`, { hidden: true });
   expect(refused.json).toEqual({ status: 'error', msg: 'Only documents in the library can be hidden.' });
 });
 
 test('S4.3 recently opened documents lead to where they stand, newest first and each once, as far as they are in sight', async () => {
-  const folder = await makeFolder(server.context, { category: await makeCategory(server.context, { board }) });
-  const stored = await makeDocument(server.context, { folder, title: 'Stored' });
-  const meeting = await makeMeeting(server.context, { board });
-  const paper = await makeDocument(server.context, { meeting, title: 'Paper' });
+  const folder = await server.make.folder({ category: await server.make.category({ board }) });
+  const stored = await server.make.document({ folder, title: 'Stored' });
+  const meeting = await server.make.meeting({ board });
+  const paper = await server.make.document({ meeting, title: 'Paper' });
   for (const { id } of [stored, paper, stored]) {
     server.context.clock.advance({ minutes: 1 });
     await member.get(`/ajax/documents/${id}`);
@@ -214,18 +213,18 @@ test('S4.3 recently opened documents lead to where they stand, newest first and 
 });
 
 test('my marks are the documents that I marked, marked last first; nobody elseâ€™s, none without a mark left, none out of sight', async () => {
-  const category = await makeCategory(server.context, { board, name: 'Finance' });
-  const first = await makeDocument(server.context, { category, title: 'First' });
-  const second = await makeDocument(server.context, {
-    meeting: await makeMeeting(server.context, { board, title: 'Autumn' }),
+  const category = await server.make.category({ board, name: 'Finance' });
+  const first = await server.make.document({ category, title: 'First' });
+  const second = await server.make.document({
+    meeting: await server.make.meeting({ board, title: 'Autumn' }),
   });
-  const emptied = await makeDocument(server.context, { category });
+  const emptied = await server.make.document({ category });
   await mark(member, first);
   server.context.clock.advance({ minutes: 1 });
   await mark(member, second);
   await mark(member, emptied);
   await mark(member, emptied, marks(''), 1);
-  await mark(admin, await makeDocument(server.context, { category }));
+  await mark(admin, await server.make.document({ category }));
   const marked = async () => (await member.get('/ajax/documents/annotated')).json.data.documents;
   expect(await marked()).toMatchObject([
     { id: second.id, home_name: 'Autumn' },
@@ -236,13 +235,13 @@ test('my marks are the documents that I marked, marked last first; nobody elseâ€
 });
 
 test('what was deleted 30 days ago is purged with all that stood in it, its bytes and marks; nothing younger is', async () => {
-  const [gone, kept] = [await makeCategory(server.context, { board }), await makeCategory(server.context, { board })];
-  const folder = await makeFolder(server.context, { category: gone, groups: [] });
-  const inside = await makeDocument(server.context, { folder });
-  const alone = await makeDocument(server.context, { category: kept });
-  const younger = await makeDocument(server.context, { category: kept });
-  const topFolder = await makeFolder(server.context, { category: kept });
-  const below = await makeDocument(server.context, { folder: await makeFolder(server.context, { parent: topFolder }) });
+  const [gone, kept] = [await server.make.category({ board }), await server.make.category({ board })];
+  const folder = await server.make.folder({ category: gone, groups: [] });
+  const inside = await server.make.document({ folder });
+  const alone = await server.make.document({ category: kept });
+  const younger = await server.make.document({ category: kept });
+  const topFolder = await server.make.folder({ category: kept });
+  const below = await server.make.document({ folder: await server.make.folder({ parent: topFolder }) });
   await mark(member, inside);
   await admin.delete(`/ajax/library/categories/${gone.id}`);
   await admin.delete(`/ajax/documents/${alone.id}`);
@@ -251,7 +250,7 @@ test('what was deleted 30 days ago is purged with all that stood in it, its byte
   await admin.delete(`/ajax/documents/${younger.id}`);
   await purge();
   const rows = async (table: 'categories' | 'folders' | 'documents' | 'annotations' | 'audiences') =>
-    (await inBoard(server.context, board.id, (tx) => tx.selectFrom(table).select('board_id').execute())).length;
+    (await server.inBoard(board.id, (tx) => tx.selectFrom(table).select('board_id').execute())).length;
   expect(await rows('documents')).toBe(4);
   server.context.clock.advance({ minutes: restorable - 30 });
   await purge();

@@ -3,17 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { CalendarFeed } from '#contract/calendar.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeBoard,
-  makeDocument,
-  makeGroup,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { inBoard, type MadeBoard, type MadeMember, type makeMeeting } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeMissingFeeds } from './commands.ts';
 import { makeMissingFeedsJob } from './jobs.ts';
@@ -25,8 +15,8 @@ let member: MadeMember;
 let client: TestClient;
 beforeEach(async () => {
   server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(server.context, { title: 'Harbour Trust', timeZone: 'America/Halifax' });
-  member = await makeMember(server.context, { board, firstName: 'Ben' });
+  board = await server.make.board({ title: 'Harbour Trust', timeZone: 'America/Halifax' });
+  member = await server.make.member({ board, firstName: 'Ben' });
   client = await server.signIn(member);
 });
 
@@ -43,8 +33,8 @@ async function eventsOf(path: string) {
 }
 
 async function invited(given: Parameters<typeof makeMeeting>[1] = {}) {
-  const meeting = await makeMeeting(server.context, { board, ...given });
-  await makeInvitee(server.context, { meeting, member });
+  const meeting = await server.make.meeting({ board, ...given });
+  await server.make.invitee({ meeting, member });
   return meeting;
 }
 
@@ -52,8 +42,8 @@ test('S7.15 a feed holds every published meeting of its member: hybrid, cancelle
   const hybrid = await invited({ title: 'Hybrid', location: 'Hall', joinUrl: 'https://meet.example/x' });
   const cancelled = await invited({ title: 'Called off', state: 'cancelled' });
   await invited({ title: 'A draft', state: 'draft' });
-  await makeMeeting(server.context, { board, title: 'Of others' });
-  await makeDocument(server.context, { meeting: hybrid, title: 'Secret paper.pdf' });
+  await server.make.meeting({ board, title: 'Of others' });
+  await server.make.document({ meeting: hybrid, title: 'Secret paper.pdf' });
   const { calendar, events, answer } = await eventsOf(await addressOf());
   expect(events.map((event) => [event.summary, event.component.getFirstPropertyValue('status')]).toSorted()).toEqual([
     ['Cancelled: Called off', 'CANCELLED'],
@@ -82,7 +72,7 @@ test('what was moved keeps its UID and has a higher SEQUENCE', async () => {
   const meeting = await invited({ startsAt: '2026-12-01T14:00:00Z' });
   const path = await addressOf();
   const [before] = (await eventsOf(path)).events;
-  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   await admin.post(`/ajax/meetings/${meeting.id}/reschedule`, {
     ...{ type: 'hybrid', start: '2026-12-02T14:00:00Z', end: '2026-12-02T15:00:00Z' },
   });
@@ -115,7 +105,7 @@ test('who has this version is told so; after a change there is another', async (
   server.context.clock.advance({ minutes: 90 });
   const again = await server.stranger().get(path, { 'if-none-match': etag });
   expect([again.status, again.text]).toEqual([304, '']);
-  await inBoard(server.context, board.id, (tx) =>
+  await server.inBoard(board.id, (tx) =>
     tx.updateTable('meetings').set({ title: 'Renamed' }).where('id', '=', meeting.id).execute(),
   );
   const changed = await server.stranger().get(path, { 'if-none-match': etag });
@@ -123,7 +113,7 @@ test('who has this version is told so; after a change there is another', async (
 });
 
 test('500 meetings are one answer, within a second', async () => {
-  await asSuperuser(server.context, async (database) => {
+  await server.asSuperuser(async (database) => {
     await database.query(
       `with audience as (insert into audiences (board_id, whole_board) select $1, true from generate_series(1, 500) returning id),
             numbered as (select id, row_number() over () as nth from audience),
@@ -158,7 +148,7 @@ test('it tells nothing of a member who is inactive or disabled, nor of a suspend
   const path = await addressOf();
   const status = async () => (await server.stranger().get(path)).status;
   const as = (sql: string, values: readonly unknown[]) =>
-    asSuperuser(server.context, (database) => database.query(sql, [...values]));
+    server.asSuperuser((database) => database.query(sql, [...values]));
   expect(await status()).toBe(200);
   await as("update members set status = 'inactive' where id = $1", [member.id]);
   expect(await status()).toBe(404);
@@ -172,11 +162,11 @@ test('it tells nothing of a member who is inactive or disabled, nor of a suspend
 
 test('only the SHA-256 of an address is kept, and nobody else’s is told', async () => {
   const path = await addressOf();
-  const rows = await inBoard(server.context, board.id, (tx) => tx.selectFrom('calendar_feeds').selectAll().execute());
+  const rows = await server.inBoard(board.id, (tx) => tx.selectFrom('calendar_feeds').selectAll().execute());
   expect(JSON.stringify(rows)).not.toContain(path.slice(7, 40));
-  const other = await server.signIn(await makeMember(server.context, { board }));
+  const other = await server.signIn(await server.make.member({ board }));
   expect(JSON.stringify((await other.get('/ajax/feeds')).json)).not.toContain(path);
-  expect((await other.post('/ajax/feeds/renew', { board_id: (await makeBoard(server.context)).id })).status).toBe(404);
+  expect((await other.post('/ajax/feeds/renew', { board_id: (await server.make.board()).id })).status).toBe(404);
 });
 
 test('S7.14 each type of calendar subscribes at its own place, part by part', async () => {
@@ -205,8 +195,8 @@ test('S7.14 each type of calendar subscribes at its own place, part by part', as
 });
 
 test('S1.13 S6.11 subscribing asks a visitor to log in first, and then carries on', async () => {
-  const meeting = await makeMeeting(server.context, { board });
-  const { uid } = await makeInvitee(server.context, { meeting, member });
+  const meeting = await server.make.meeting({ board });
+  const { uid } = await server.make.invitee({ meeting, member });
   const path = `/meetings/subscribetocalendar/${uid}/google`;
   const answer = await server.stranger().get(path);
   expect(answer.headers.location).toBe(
@@ -247,8 +237,8 @@ test.each(Object.entries(foreignPages))(
   async (_, headers) => {
     const meeting = await invited();
     const feed = await addressOf();
-    const { uid } = await makeInvitee(server.context, {
-      meeting: await makeMeeting(server.context, { board }),
+    const { uid } = await server.make.invitee({
+      meeting: await server.make.meeting({ board }),
       member,
     });
     const asked = {
@@ -276,14 +266,14 @@ test.each(Object.entries(ownPages))('M24 a link opened by %s goes on to the cale
 });
 
 test('M24 another site is told nothing of a foreign meeting: it is not there, asked or not', async () => {
-  const foreign = await makeMeeting(server.context);
+  const foreign = await server.make.meeting();
   const path = `/meetings/subscribetocalendar/${foreign.id}/google`;
   for (const site of ['cross-site', 'same-origin', 'none'])
     expect((await client.get(path, { 'sec-fetch-site': site })).status).toBe(404);
 });
 
 const feedRows = () =>
-  asSuperuser(server.context, async (database) => {
+  server.asSuperuser(async (database) => {
     const { rows } = await database.query(
       'select member_id, generation, uid_hash, created_at from calendar_feeds order by 1',
     );
@@ -292,7 +282,7 @@ const feedRows = () =>
 
 test('M24 no GET writes a feed, and feeds that are missing are left out until the next start, or the hour', async () => {
   const meeting = await invited();
-  const { uid } = await makeInvitee(server.context, { meeting: await makeMeeting(server.context, { board }), member });
+  const { uid } = await server.make.invitee({ meeting: await server.make.meeting({ board }), member });
   const before = await feedRows();
   const paths = [
     ...['/ajax/feeds', '/meetings/genericsubscribetocalendar/ical', `/meetings/subscribetocalendar/${meeting.id}/ical`],
@@ -303,15 +293,13 @@ test('M24 no GET writes a feed, and feeds that are missing are left out until th
 
   // As members stand who joined before each had a feed.
   const address = await addressOf();
-  const forgotten = await makeMember(server.context, { board: await makeBoard(server.context) });
-  const left = await makeMember(server.context, { board, status: 'inactive' });
+  const forgotten = await server.make.member({ board: await server.make.board() });
+  const left = await server.make.member({ board, status: 'inactive' });
   const ids = [member.id, forgotten.id, left.id];
-  await asSuperuser(server.context, (database) =>
-    database.query('delete from calendar_feeds where member_id = any($1)', [ids]),
-  );
+  await server.asSuperuser((database) => database.query('delete from calendar_feeds where member_id = any($1)', [ids]));
   // Their other boards are listed all the same.
-  const elsewhere = await makeBoard(server.context, { title: 'Salt Works' });
-  await makeMember(server.context, { board: elsewhere, user: { ...member, id: String(member.userId) } });
+  const elsewhere = await server.make.board({ title: 'Salt Works' });
+  await server.make.member({ board: elsewhere, user: { ...member, id: String(member.userId) } });
   const { feeds } = (await client.get('/ajax/feeds')).json.data;
   expect(feeds.map(({ title }: CalendarFeed) => title)).toEqual(['Salt Works']);
   expect((await client.get('/meetings/genericsubscribetocalendar/ical')).status).toBe(404);
@@ -328,7 +316,7 @@ test('M24 no GET writes a feed, and feeds that are missing are left out until th
 });
 
 test('M24 a suspended board’s members get theirs too, for when it is resumed', async () => {
-  await asSuperuser(server.context, async (database) => {
+  await server.asSuperuser(async (database) => {
     await database.query('delete from calendar_feeds where member_id = $1', [member.id]);
     await database.query('update boards set suspended_at = now() where id = $1', [board.id]);
   });
@@ -338,7 +326,7 @@ test('M24 a suspended board’s members get theirs too, for when it is resumed',
 
 test('M24 whoever is made active again has a feed, another than before', async () => {
   const before = await addressOf();
-  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const stand = (person: MadeMember, status: string) => admin.post(`/ajax/people/${person.id}/status`, { status });
   await stand(member, 'inactive');
   expect((await stand(member, 'active')).json.status).toBe('success');
@@ -346,26 +334,24 @@ test('M24 whoever is made active again has a feed, another than before', async (
   expect(await addressOf()).not.toBe(before);
   expect((await server.stranger().get(await addressOf())).status).toBe(200);
   // One who became inactive before members had feeds.
-  const old = await makeMember(server.context, { board, status: 'inactive' });
-  await asSuperuser(server.context, (database) =>
-    database.query('delete from calendar_feeds where member_id = $1', [old.id]),
-  );
+  const old = await server.make.member({ board, status: 'inactive' });
+  await server.asSuperuser((database) => database.query('delete from calendar_feeds where member_id = $1', [old.id]));
   expect((await stand(old, 'active')).json.status).toBe('success');
   expect((await feedRows()).map((row) => row.member_id)).toContain(old.id);
 });
 
 test('who left the audience of a meeting that is over or cancelled reads no more of it, and the rows stay', async () => {
-  const committee = await makeGroup(server.context, { board, members: [member] });
+  const committee = await server.make.group({ board, members: [member] });
   const times = { startsAt: '2026-11-02T14:00:00Z', endsAt: '2026-11-02T15:00:00Z' };
   await invited({ title: 'Is over', groups: [committee], ...times });
   await invited({ title: 'Called off', groups: [committee], state: 'cancelled' });
   const path = await addressOf();
   expect((await eventsOf(path)).events).toHaveLength(2);
-  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const change = { members: [{ member_id: member.id, role: 'none' }] };
   expect((await admin.patch(`/ajax/groups/${committee.id}`, change)).status).toBe(200);
   expect((await eventsOf(path)).events).toEqual([]);
-  const rows = await inBoard(server.context, board.id, (tx) => tx.selectFrom('invitees').select('member_id').execute());
+  const rows = await server.inBoard(board.id, (tx) => tx.selectFrom('invitees').select('member_id').execute());
   expect(rows).toHaveLength(2);
 });
 
@@ -374,7 +360,7 @@ test('where links are for answers alone, or off, a feed leaves out what meetings
   const path = await addressOf();
   expect((await eventsOf(path)).answer.text).toContain('We sell the harbour.');
   for (const magic_links of ['answer', 'off'] as const) {
-    await inBoard(server.context, board.id, (tx) =>
+    await server.inBoard(board.id, (tx) =>
       tx.updateTable('boards').set({ magic_links }).where('id', '=', board.id).execute(),
     );
     const { events, answer } = await eventsOf(path);

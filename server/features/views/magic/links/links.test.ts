@@ -7,7 +7,6 @@ import {
   type MadeGroup,
   type MadeMeeting,
   type MadeMember,
-  makeAnnouncement,
   makeBoard,
   makeGroup,
   makeInvitee,
@@ -48,18 +47,18 @@ const mailTo = (member: MadeMember) => server.context.sent.filter((message) => m
 const statesIn = (answer: Awaited<ReturnType<TestClient['get']>>) =>
   answer.json.data.links.map((link: { member: { name: string }; state: string }) => [link.member.name, link.state]);
 const setLinks = (magic_links: string) =>
-  inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
+  server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
 
 async function letter(): Promise<string> {
-  const made = await makeAnnouncement(server.context, { board, groups: [finance], state: 'draft' });
+  const made = await server.make.announcement({ board, groups: [finance], state: 'draft' });
   await admin.post(`/ajax/announcements/${made.id}/publish`, { publish_on: null });
   return made.id;
 }
 
 describe('of a meeting', () => {
   test('editors see whose link opens it, and no address', async () => {
-    const pending = await makeMember(server.context, { board, status: 'invited', firstName: 'Pia', lastName: 'Vogt' });
-    await makeInvitee(server.context, { meeting, member: pending });
+    const pending = await server.make.member({ board, status: 'invited', firstName: 'Pia', lastName: 'Vogt' });
+    await server.make.invitee({ meeting, member: pending });
     await admin.post(path('revoke', dana));
     const answer = await admin.get(`/ajax/meetings/${meeting.id}/links`);
     expect(statesIn(answer)).toEqual([
@@ -115,7 +114,7 @@ describe('of a meeting', () => {
     await admin.post(path('revoke'));
     await admin.post(path('revoke'));
     await admin.post(path('renew'));
-    const rows = await inBoard(server.context, board.id, (tx) =>
+    const rows = await server.inBoard(board.id, (tx) =>
       tx.selectFrom('audit_entries').select(['action', 'subject_id', 'detail']).orderBy('id').execute(),
     );
     expect(rows).toEqual([
@@ -125,20 +124,20 @@ describe('of a meeting', () => {
   });
 
   test('nothing is renewed that would open nothing', async () => {
-    const pending = await makeMember(server.context, { board, status: 'invited' });
-    await makeInvitee(server.context, { meeting, member: pending });
+    const pending = await server.make.member({ board, status: 'invited' });
+    await server.make.invitee({ meeting, member: pending });
     expect((await admin.post(path('renew', pending))).json.msg).toBe('Only who has joined the board gets a link.');
     await setLinks('off');
     expect((await admin.post(path('renew'))).json.msg).toBe('The links of this board are switched off.');
     await setLinks('full');
     server.context.clock.set('2026-12-24T12:00:00Z');
-    admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+    admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
     expect((await admin.post(path('renew'))).json.msg).toBe('A link to it would open nothing any more.');
     expect((await admin.get(`/ajax/meetings/${meeting.id}/links`)).json.data.can.renew).toBe(false);
   });
 
   test('a board whose links show no papers, or that has none, says no more by mail or calendar file', async () => {
-    const draft = await makeMeeting(server.context, { board, state: 'draft', description: 'Strictly confidential' });
+    const draft = await server.make.meeting({ board, state: 'draft', description: 'Strictly confidential' });
     await setLinks('answer');
     await admin.post(`/ajax/meetings/${draft.id}/publish`);
     await server.context.runJobs();

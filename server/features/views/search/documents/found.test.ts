@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { BoardTransaction } from '#server/db/database.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { inBoard, type MadeBoard, makeBoard, makeDocument, makeMember } from '#tests/support/factories.ts';
-import { makeCategory } from '#tests/support/library.ts';
+import { inBoard, type MadeBoard } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -13,9 +12,9 @@ let board: MadeBoard;
 let category: { readonly id: string; readonly boardId: string };
 let reader: TestClient;
 beforeEach(async () => {
-  board = await makeBoard(server.context);
-  category = await makeCategory(server.context, { board });
-  reader = await server.signIn(await makeMember(server.context, { board }));
+  board = await server.make.board();
+  category = await server.make.category({ board });
+  reader = await server.signIn(await server.make.member({ board }));
 });
 
 /** What stands in a document now. */
@@ -24,7 +23,7 @@ interface Paper {
   readonly versions: { readonly id: string; readonly pages: Map<number, string> }[];
 }
 
-const write = <T>(work: (tx: BoardTransaction) => Promise<T>): Promise<T> => inBoard(server.context, board.id, work);
+const write = <T>(work: (tx: BoardTransaction) => Promise<T>): Promise<T> => server.inBoard(board.id, work);
 
 async function addVersion(documentId: string, number: number): Promise<string> {
   const id = randomUUID();
@@ -81,7 +80,7 @@ type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 async function take(papers: Map<string, Paper>, step: Step): Promise<void> {
   if (step.kind === 'add') {
     const { title, pages } = step;
-    const made = await makeDocument(server.context, { category, title, pages });
+    const made = await server.make.document({ category, title, pages });
     const numbered = new Map(pages.map((text, index) => [index + 1, text]));
     papers.set(made.id, { title, versions: [{ id: made.versionId, pages: numbered }] });
     return;
@@ -162,7 +161,7 @@ test('what a search finds, and in which order, is what a plain reading of titles
 
 test('a document of more words than one row holds is found by any of them, wherever they stand', async () => {
   const page = (nth: number): string => Array.from({ length: 14_000 }, (_, word) => `word${nth}of${word}`).join(' ');
-  const paper = await makeDocument(server.context, { category, title: 'Long list.pdf', pages: [page(1), page(2)] });
+  const paper = await server.make.document({ category, title: 'Long list.pdf', pages: [page(1), page(2)] });
   await addPages(paper.versionId, [[3, page(3)]]);
   const rows = await write((tx) =>
     tx.selectFrom('document_words').select(['part', 'is_whole']).where('document_id', '=', paper.id).execute(),
@@ -180,7 +179,7 @@ test('a document of more words than one row holds is found by any of them, where
 }, 60_000);
 
 test('a long phrase is in one title or on one page of the current version, and in no two pieces', async () => {
-  const paper = await makeDocument(server.context, { category, title: 'Paper.pdf', pages: ['one two three'] });
+  const paper = await server.make.document({ category, title: 'Paper.pdf', pages: ['one two three'] });
   const phrase = '"one two three"';
   expect(await find(phrase)).toEqual([paper.id]);
   const current = await addVersion(paper.id, 2);
@@ -188,7 +187,7 @@ test('a long phrase is in one title or on one page of the current version, and i
   expect(await find('"one two" "two three"')).toEqual([paper.id]);
   expect(await find(phrase)).toEqual([]);
   // The title of another document is none of its own.
-  const titled = await makeDocument(server.context, { category, title: 'One two three' });
+  const titled = await server.make.document({ category, title: 'One two three' });
   expect(await find(phrase)).toEqual([titled.id]);
 });
 
@@ -250,7 +249,7 @@ test.each<readonly [string, readonly (readonly number[])[]]>([
     const ids: string[] = [];
     for (let nth = 0; nth < 52; nth += 1) {
       const title = titles[nth % titles.length] ?? '';
-      ids.push((await makeDocument(server.context, { category, title, pages: ['minutes and ash'] })).id);
+      ids.push((await server.make.document({ category, title, pages: ['minutes and ash'] })).id);
     }
     await write((tx) =>
       sql`
