@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import { asSuperuser } from './as-superuser.ts';
+import { inBoard, type MadeBoard, type MadeMember, makeMember, makeUser } from './factories.ts';
+import { type JarClient, jarClient } from './jar-client.ts';
+import { leaveOneTry } from './leave-one-try.ts';
+import { countLockWaiters } from './lock-waiters.ts';
+import type { TestApp } from './test-app.ts';
+
+/** The password of everyone on this stage. */
+export const password = 'correct horse battery';
+
+/** Starts ten calls at once. */
+export const tenAtOnce = <T>(call: (nth: number) => Promise<T>): Promise<readonly T[]> =>
+  Promise.all(Array.from({ length: 10 }, (_, nth) => call(nth)));
+
+/** Those of the answers that report success. */
+export const successes = <T extends { readonly json: { readonly status?: unknown } }>(answers: readonly T[]) =>
+  answers.filter(({ json }) => json.status === 'success');
+
+/** The address of the account that is signed in. */
+export const emailOf = async (browser: JarClient): Promise<string | null> =>
+  (await browser.call('GET', '/ajax/start')).json.data.user?.email ?? null;
+
+/** People with passwords, their browsers, and what the server logs and mails about them. */
+export function signInStage(server: TestApp) {
+  const rows = (sql: string, values: readonly unknown[] = []) =>
+    asSuperuser(server.context, async (client) => (await client.query(sql, [...values])).rows);
+  const forgetTries = () => server.context.pool.query('delete from rate_limits');
+  const mailsTo = async (address: string) => {
+    await server.context.runJobs();
+    return server.context.sent.filter(({ to }) => to.address === address);
+  };
+  return {
+    rows,
+    forgetTries,
+    mailsTo,
+    subjectsTo: async (address: string) => (await mailsTo(address)).map(({ subject }) => subject),
+
+    /** The secret of the newest link to one of these pages that was mailed to the address; empty if there is none. */
+    async secretTo(address: string, pages = 'inv|reset-password|confirm-email'): Promise<string> {
+      const text = (await mailsTo(address)).at(-1)?.text ?? '';
+      return new RegExp(`/(?:${pages})/([\\w-]+)`).exec(text)?.[1] ?? '';
+    },
+
+    /** A member, of a new board unless one is given, who signs in with the password. */
+    makePerson: async (given: { readonly board?: MadeBoard; readonly isBoardAdmin?: boolean } = {}) =>
+      makeMember(server.context, { ...given, user: await makeUser(server.context, { password }) }),
+
+    /** A browser that signed in with the password, and typed it again if what follows asks for that. */
+    async browserOf(
+      { email }: { readonly email: string },
+      { isConfirmed = false, ...of }: { readonly from?: string; readonly isConfirmed?: boolean } = {},
+    ): Promise<JarClient> {
+      const browser = jarClient(server.app, of);
+      expect((await browser.post('/login', { email, password })).status).toBe(200);
+      if (isConfirmed) expect((await browser.post('/user/confirm-password', { password })).status).toBe(201);
+      return browser;
+    },
+
+    /** What the log of an account says happened, oldest first. */
+    logOf: async ({ userId }: Pick<MadeMember, 'userId'>): Promise<readonly string[]> => {
+      const entries = await rows('select action from account_entries where user_id = $1 order by at, id', [userId]);
+      return entries.map(({ action }) => action);
+    },
+
+    /** What the log of a board says happened, oldest first. */
+    auditOf: (boardId: string): Promise<readonly string[]> =>
+      inBoard(server.context, boardId, async (tx) => {
+        const entries = await tx.selectFrom('audit_entries').select('action').orderBy('at').orderBy('id').execute();
+        return entries.map(({ action }) => action);
+      }),
+
+    /** Shows that the limit counts the call, and answers 429 when it is used up. Forgets what was counted before. */
+    async expectLimit<T>(
+      limit: { readonly name: string; readonly points: number },
+      call: (nth: number) => Promise<{ readonly status: number } & T>,
+      status = 422,
+    ): Promise<{ readonly status: number } & T> {
+      await forgetTries();
+      expect((await call(0)).status).toBe(status);
+      await leaveOneTry(server.context, limit);
+      expect((await call(1)).status).toBe(status);
+      const refused = await call(2);
+      expect(refused.status).toBe(429);
+      return refused;
+    },
+
+    /** Makes the call while another transaction has made the changes and has not committed them. */
+    duringChanges: <T>(
+      changes: readonly (readonly [sql: string, values: readonly unknown[]])[],
+      call: () => Promise<T>,
+    ): Promise<T> =>
+      asSuperuser(server.context, async (client) => {
+        await client.query('begin');
+        for (const [sql, values] of changes) await client.query(sql, [...values]);
+        let isAnswered = false;
+        const calling = call().finally(() => {
+          isAnswered = true;
+        });
+        const isWaiting = async () => isAnswered || (await countLockWaiters(server.context)) === 1;
+        await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+        await client.query('commit');
+        return calling;
+      }),
+  };
+}
