@@ -1,10 +1,11 @@
+import type { RequestOptions } from '#contract/passkeys.ts';
 import { type Creating, createPasskey, type Forged, type SoftPasskey } from './authenticator.ts';
 import type { JarClient } from './jar-client.ts';
 
-/** Of the tests’ installation. */
+/** The origin of the installation that tests run. */
 export const origin = 'https://dais.example';
 
-/** Confirmed before; answers what the server said, and the passkey in hand. */
+/** Makes a passkey in a browser whose owner has confirmed the password. `id` is undefined if the server refused it. */
 export async function makePasskey(
   browser: JarClient,
   { name = 'Firefox on Linux', ...forged }: Creating & { readonly name?: string } = {},
@@ -12,17 +13,21 @@ export async function makePasskey(
   const begun = await browser.post('/ajax/passkeys/options');
   if (begun.status !== 200) throw new Error(`No options: ${begun.status}`);
   const { made, passkey } = createPasskey(begun.json.data.options, { origin, ...forged });
-  return { passkey, made, answer: await browser.post('/ajax/passkeys', { name, made }) };
+  const answer = await browser.post('/ajax/passkeys', { name, made });
+  return { passkey, made, answer, id: answer.json.data?.passkey.id as string | undefined };
 }
 
-const options = async (browser: JarClient, path: string) => (await browser.post(`${path}/options`)).json.options;
+/** The three uses of a passkey. */
+export type PasskeyUse = '/sign-in/passkey' | '/two-factor-challenge/passkey' | '/user/confirm-passkey';
 
-/** One of the three ways in which a passkey is used: options, then what it signed. */
+export const optionsFor = async (browser: JarClient, path: PasskeyUse): Promise<RequestOptions> =>
+  (await browser.post(`${path}/options`)).json.options;
+
+/** Gets the options of a use, and answers with what the passkey signed. */
 export async function answerWith(
   browser: JarClient,
-  path: '/sign-in/passkey' | '/two-factor-challenge/passkey' | '/user/confirm-passkey',
+  path: PasskeyUse,
   { passkey, forged, body }: { readonly passkey: SoftPasskey; readonly forged?: Forged; readonly body?: object },
 ) {
-  const asked = await options(browser, path);
-  return browser.post(path, { signed: passkey.sign(asked, forged), ...body });
+  return browser.post(path, { signed: passkey.sign(await optionsFor(browser, path), forged), ...body });
 }

@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Forged, SoftPasskey } from '#tests/support/authenticator.ts';
-import { inBoard, type MadeBoard, makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
+import { type MadeBoard, makeBoard } from '#tests/support/factories.ts';
 import { jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
+import { signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-/** Where each board has an address of its own, below one domain. */
+/** Each board has an address of its own below one domain. */
 const server = testApp({ BOARDS_DOMAIN: 'boards.example' });
-const password = 'correct horse battery';
+const { rows, makePerson, browserOf } = signInStage(server);
 const rpId = 'boards.example';
 let board: MadeBoard;
 let other: MadeBoard;
@@ -18,14 +19,10 @@ const signIn = async (forged: Forged) =>
   (await answerWith(jarClient(server.app), '/sign-in/passkey', { passkey, forged: { rpId, ...forged } })).json;
 
 beforeAll(async () => {
-  const { context, app } = server;
-  const user = await makeUser(context, { password });
+  const { context } = server;
   board = await makeBoard(context);
   other = await makeBoard(context);
-  await makeMember(context, { board, user });
-  const browser = jarClient(app);
-  await browser.post('/login', { email: user.email, password });
-  await browser.post('/user/confirm-password', { password });
+  const browser = await browserOf(await makePerson({ board }), { isConfirmed: true });
   const made = await makePasskey(browser, { rpId, origin: originOf(board) });
   expect(made.answer.json.status).toBe('success');
   passkey = made.passkey;
@@ -45,18 +42,14 @@ test.each<readonly [string, () => Forged]>([
   ['without https', () => ({ origin: originOf(board).replace('https', 'http') })],
   ['at a domain that ends alike', () => ({ origin: `https://${board.shortname}.evil-boards.example` })],
   ['for a board alone', () => ({ origin: originOf(board), rpId: `${board.shortname}.boards.example` })],
-])('%s it is refused', async (_where, forged) => {
-  expect(await signIn(forged())).toEqual({
-    status: 'error',
-    msg: 'That passkey did not work here. Try another way.',
-  });
+])('a passkey is refused %s', async (_where, forged) => {
+  const msg = 'That passkey did not work here. Try another way.';
+  expect(await signIn(forged())).toEqual({ status: 'error', msg });
 });
 
-test('at a board’s former address it is refused: that leads to the present one', async () => {
+test('a passkey is refused at a board’s former address, which leads to the present one', async () => {
   const before = originOf(other);
-  await inBoard(server.context, other.id, async (tx) => {
-    await tx.updateTable('boards').set({ shortname: 'renamed-since' }).where('id', '=', other.id).execute();
-  });
+  await rows(`update boards set shortname = 'renamed-since' where id = $1`, [other.id]);
   expect((await signIn({ origin: before })).status).toBe('error');
   expect(await signIn({ origin: originOf({ shortname: 'renamed-since' }) })).toEqual({ url: '/home' });
 });
