@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { TestClient } from './client.ts';
+import { type MadeBoard, makeBoard, makeMember } from './factories.ts';
+import { password, signInStage } from './sign-in-stage.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Boards with an admin, the people whom the admin invites, and their links. */
+export function invitationStage(server: TestApp) {
+  const { secretTo } = signInStage(server);
+  return {
+    async boardWithAdmin(given?: MadeBoard) {
+      const board = given ?? (await makeBoard(server.context));
+      const name = { firstName: 'Elena', lastName: 'Kowal' };
+      const admin = await makeMember(server.context, { board, isBoardAdmin: true, ...name });
+      return { board, admin, client: await server.signIn(admin) };
+    },
+
+    /** Daniel Tremblay, at a new address unless one is given. `uuid` is the secret from the mail. */
+    async invite({ client }: { readonly client: TestClient }, more: object = {}) {
+      const name = { first_name: 'Daniel', last_name: 'Tremblay' };
+      const who = { ...name, email: `daniel-${randomUUID()}@pending.example`, ...more };
+      const { json } = await client.post('/ajax/people', who);
+      expect(json.status).toBe('success');
+      const { id, slug } = json.data.person as { readonly id: string; readonly slug: string };
+      return { id, slug, email: who.email, uuid: await secretTo(who.email) };
+    },
+
+    readInvitation: (uuid: string) => server.stranger().get(`/ajax/invitations/${uuid}`),
+
+    /** Makes an account with the password, unless told otherwise. */
+    redeem: ({ uuid, email }: { readonly uuid: string; readonly email: string }, more: object = {}) =>
+      server.stranger().post('/ajax/confirmAccount', {
+        ...{ invitation_id: uuid, email, mode: 'createAccount', password, password_confirmation: password, ...more },
+      }),
+  };
+}
