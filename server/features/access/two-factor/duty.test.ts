@@ -1,67 +1,58 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeBoard,
-  makeMeeting,
-  makeMember,
-  makeUser,
-} from '#tests/support/factories.ts';
-import { jarClient } from '#tests/support/jar-client.ts';
+import { type MadeBoard, makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import { password, signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp();
-const password = 'correct horse battery';
+const { rows, auditOf, browserOf } = signInStage(server);
 let board: MadeBoard;
-let admin: MadeMember;
 let client: TestClient;
+
+let makeFactor: () => Promise<unknown>;
 
 beforeEach(async () => {
   board = await makeBoard(server.context, { title: 'Zion Trust' });
-  admin = await makeMember(server.context, { board, isBoardAdmin: true });
+  const admin = await makeMember(server.context, { board, isBoardAdmin: true });
   client = await server.signIn(admin);
+  makeFactor = () => makeSecondFactor(server.context, admin.userId ?? '');
 });
 
-const ask = (required: boolean) => client.post('/ajax/board/two-factor-required', { required });
-const audits = () =>
-  inBoard(server.context, board.id, async (tx) =>
-    (await tx.selectFrom('audit_entries').select('action').orderBy('at').execute()).map(({ action }) => action),
-  );
+const ask = async (required: boolean) => (await client.post('/ajax/board/two-factor-required', { required })).json;
+
+/** A user who is on this board and on another. */
+async function memberOfBoth(title: string) {
+  const other = await makeBoard(server.context, { title });
+  const user = await makeUser(server.context, { password });
+  for (const each of [board, other]) await makeMember(server.context, { board: each, user });
+  return { other, user };
+}
 
 test('an admin without two-factor cannot ask it of others', async () => {
-  expect((await ask(true)).json).toEqual({
-    status: 'error',
-    msg: 'Turn on two-factor authentication for yourself first.',
-  });
+  expect(await ask(true)).toEqual({ status: 'error', msg: 'Turn on two-factor authentication for yourself first.' });
   expect((await client.get('/ajax/dashboard')).status).toBe(200);
-  expect(await audits()).toEqual([]);
+  expect(await auditOf(board.id)).toEqual([]);
 });
 
 test('asking for it sets the magic links to answering only, and both are in the log', async () => {
-  await makeSecondFactor(server.context, admin.userId ?? '');
-  expect((await ask(true)).json.data).toEqual({ two_factor_required: true, magic_links: 'answer' });
-  expect((await ask(true)).json.data).toEqual({ two_factor_required: true, magic_links: 'answer' });
-  expect((await ask(false)).json.data).toEqual({ two_factor_required: false, magic_links: 'answer' });
-  expect(await audits()).toEqual(['board.two-factor-required', 'board.two-factor-optional']);
+  await makeFactor();
+  for (const required of [true, true, false]) {
+    expect((await ask(required)).data).toEqual({ two_factor_required: required, magic_links: 'answer' });
+  }
+  expect(await auditOf(board.id)).toEqual(['board.two-factor-required', 'board.two-factor-optional']);
 });
 
 test('magic links that are off stay off', async () => {
-  await makeSecondFactor(server.context, admin.userId ?? '');
-  await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ magic_links: 'off' }).execute());
-  expect((await ask(true)).json.data.magic_links).toBe('off');
+  await makeFactor();
+  await rows(`update boards set magic_links = 'off' where id = $1`, [board.id]);
+  expect((await ask(true)).data.magic_links).toBe('off');
 });
 
 test('a member without two-factor is led to set it up; other boards stay open, and this one opens once it is on', async () => {
-  const { context } = server;
-  await makeSecondFactor(context, admin.userId ?? '');
-  const other = await makeBoard(context, { title: 'Anchor Club' });
-  const user = await makeUser(context, { password });
-  await makeMember(context, { board, user });
-  await makeMember(context, { board: other, user });
-  const meeting = await makeMeeting(context, { board });
+  await makeFactor();
+  const { other, user } = await memberOfBoth('Anchor Club');
+  const meeting = await makeMeeting(server.context, { board });
   await ask(true);
 
   const here = await server.signIn({ userId: user.id, boardId: board.id });
@@ -80,19 +71,14 @@ test('a member without two-factor is led to set it up; other boards stay open, a
   ]);
   expect((await here.get('/ajax/dashboard', { 'x-board': other.id })).status).toBe(200);
 
-  await makeSecondFactor(context, user.id);
+  await makeSecondFactor(server.context, user.id);
   expect((await here.get('/ajax/dashboard')).status).toBe(200);
 });
 
 test('signing in opens a board that does not wait for a second factor, if there is one', async () => {
-  const { context } = server;
-  await makeSecondFactor(context, admin.userId ?? '');
+  await makeFactor();
   await ask(true);
-  const user = await makeUser(context, { password });
-  await makeMember(context, { board, user });
-  const other = await makeBoard(context, { title: 'Zz last by its title' });
-  await makeMember(context, { board: other, user });
-  const browser = jarClient(server.app);
-  await browser.post('/login', { email: user.email, password });
-  expect((await browser.call('GET', '/ajax/start')).json.data.current_board_id).toBe(other.id);
+  const { other, user } = await memberOfBoth('Zz last by its title');
+  const start = await (await browserOf(user)).call('GET', '/ajax/start');
+  expect(start.json.data.current_board_id).toBe(other.id);
 });
