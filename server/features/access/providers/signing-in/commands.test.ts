@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { type MadeUser, makeMember, makeUser } from '#tests/support/factories.ts';
 import { type Forgery, type ForgingIssuer, forgingIssuer } from '#tests/support/forging-issuer.ts';
+import { invitationStage } from '#tests/support/invitations.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
 import { browserOf, loopbackProviders, makeConnection, makeProvider } from '#tests/support/sign-in-providers.ts';
+import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp(loopbackProviders);
+const { rows, forgetTries, logOf, mailsTo } = signInStage(server);
+const { boardWithAdmin, invite } = invitationStage(server);
+const app = 'https://dais.example';
+const subject = 'subject-1';
 
 let issuer: ForgingIssuer;
 let otherIssuer: ForgingIssuer;
@@ -17,15 +22,13 @@ let otherId: string;
 let refusals: string[];
 
 beforeAll(async () => {
-  issuer = await forgingIssuer();
-  otherIssuer = await forgingIssuer();
+  [issuer, otherIssuer] = [await forgingIssuer(), await forgingIssuer()];
   providerId = await makeProvider(server.context, { issuer: issuer.issuer });
   otherId = await makeProvider(server.context, { issuer: otherIssuer.issuer, name: 'Other ID' });
   user = await makeUser(server.context);
   await makeMember(server.context, { user });
-  await connectTo(providerId, issuer.issuer);
-  const { log } = server.context;
-  vi.spyOn(log, 'warn').mockImplementation((line: unknown) => {
+  await connect(user);
+  vi.spyOn(server.context.log, 'warn').mockImplementation((line: unknown) => {
     const { event, reason } = line as { event?: string; reason?: string };
     if (event === 'provider.wrong') refusals.push(String(reason));
   });
@@ -35,83 +38,114 @@ afterAll(async () => {
   await otherIssuer?.stop();
 });
 beforeEach(async () => {
-  await server.context.pool.query('delete from rate_limits');
+  await forgetTries();
   refusals = [];
 });
 
-const subject = 'subject-1';
-const connectTo = (toProvider: string, ofIssuer: string, userId = user.id) =>
-  makeConnection(server.context, { userId, providerId: toProvider, issuer: ofIssuer, subject });
+const issuerOf = (id: string): ForgingIssuer => (id === otherId ? otherIssuer : issuer);
+const connect = ({ id }: Pick<MadeUser, 'id'>, to = providerId, sub = subject) =>
+  makeConnection(server.context, { userId: id, providerId: to, issuer: issuerOf(to).issuer, subject: sub });
 
-interface Begun {
+/** A user who is connected with a provider of their own. */
+async function connectedUser(more: { readonly countsAsTwoFactors?: boolean } = {}) {
+  const [own, id] = [
+    await makeUser(server.context),
+    await makeProvider(server.context, { issuer: issuer.issuer, ...more }),
+  ];
+  await connect(own, id);
+  return { own, id };
+}
+const makeFactor = ({ id }: MadeUser) =>
+  rows(
+    `insert into two_factors (user_id, sealed_secret, created_at, confirmed_at, last_used_step) values ($1, 'x', now(), now(), 1)`,
+    [id],
+  );
+
+/** A browser that was sent to the provider. */
+interface Visit {
   readonly browser: JarClient;
+  readonly id: string;
+  readonly url: URL;
   readonly state: string;
   readonly nonce: string;
-  readonly url: URL;
 }
-
-async function begin(id = providerId, browser = jarClient(server.app), body: object = {}): Promise<Begun> {
+function visitOf(browser: JarClient, id: string, address: string): Visit {
+  const url = new URL(address);
+  const { state = '', nonce = '' } = Object.fromEntries(url.searchParams);
+  return { browser, id, url, state, nonce };
+}
+async function begin(id = providerId, body: object = {}, browser = jarClient(server.app)): Promise<Visit> {
   const answer = await browser.post(`/sign-in/provider/${id}`, body);
   expect(answer.status, JSON.stringify(answer.json)).toBe(200);
-  const url = new URL(answer.json.data.url);
-  const { state = '', nonce = '' } = Object.fromEntries(url.searchParams);
-  return { browser, state, nonce, url };
+  return visitOf(browser, id, answer.json.data.url);
 }
 
-const comeBack = (browser: JarClient, query: Readonly<Record<string, string>>, id = providerId) =>
-  browser.call('GET', `/sign-in/provider/${id}/callback?${new URLSearchParams(query)}`);
+interface Return {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly forgery?: Forgery;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Another browser that comes back. */
+  readonly by?: JarClient;
+  /** The provider to whose address it comes back. */
+  readonly to?: string;
+}
+/** The provider names the subject, unless told otherwise, and the browser comes back with the answer. */
+function finish(visit: Visit, { claims, forgery, query, by = visit.browser, to = visit.id }: Return = {}) {
+  for (const each of [issuer, otherIssuer]) each.tell({ sub: subject, nonce: visit.nonce, ...claims }, forgery);
+  const answer = new URLSearchParams({ code: 'a code', state: visit.state, ...query });
+  return by.call('GET', `/sign-in/provider/${to}/callback?${answer}`);
+}
+async function signIn(id = providerId, given: Return = {}) {
+  const visit = await begin(id);
+  const { location } = await finish(visit, given);
+  return { browser: visit.browser, location, email: await emailOf(visit.browser) };
+}
 
-const password = 'correct horse battery';
 const confirmedBrowser = async (who: MadeUser) => {
   const browser = await browserOf(server.app, server.context, { userId: who.id });
   expect((await browser.post('/user/confirm-password', { password })).status).toBe(201);
   return browser;
 };
-const signedInAs = async (browser: JarClient) =>
-  (await browser.call('GET', '/ajax/start')).json.data.user?.email ?? null;
 const failureOf = async (browser: JarClient) =>
   (await browser.call('GET', '/ajax/sign-in/providers')).json.data.failure;
+const newestSession = async ({ id }: MadeUser) =>
+  (
+    await rows(
+      'select begun_by, strength, remember, provider_id from sessions where user_id = $1 order by created_at desc, id desc limit 1',
+      [id],
+    )
+  )[0];
+const providerCookie = (browser: JarClient) => ({
+  '__Host-dais_provider': browser.cookie('__Host-dais_provider') ?? '',
+});
 
-test('S18 a connected sign-in begins a session, with a code bound to this browser by state, nonce and PKCE', async () => {
-  const { browser, state, nonce, url } = await begin(providerId, jarClient(server.app), {
-    next: '/meetings?year=2026',
-  });
-  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+test('a connected sign-in begins a session, with a code bound to this browser by state, nonce and PKCE', async () => {
+  const visit = await begin(providerId, { next: '/meetings?year=2026' });
+  expect(Object.fromEntries(visit.url.searchParams)).toMatchObject({
     client_id: 'dais',
-    redirect_uri: `https://dais.example/sign-in/provider/${providerId}/callback`,
+    redirect_uri: `${app}/sign-in/provider/${providerId}/callback`,
     response_type: 'code',
     code_challenge_method: 'S256',
   });
-  issuer.tell({ sub: subject, nonce });
-  const answer = await comeBack(browser, { code: 'a code', state, session_state: 'of Keycloak' });
-  expect([answer.status, answer.location]).toEqual([303, 'https://dais.example/meetings?year=2026']);
-  expect(await signedInAs(browser)).toBe(user.email);
+  const answer = await finish(visit, { query: { session_state: 'of Keycloak' } });
+  expect([answer.status, answer.location]).toEqual([303, `${app}/meetings?year=2026`]);
+  expect(await emailOf(visit.browser)).toBe(user.email);
   expect(issuer.asked.at(-1)?.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
-  const { rows } = await asSuperuser(server.context, (client) =>
-    client.query(
-      `select begun_by, strength, remember, provider_id from sessions where user_id = $1 order by created_at desc limit 1`,
-      [user.id],
-    ),
-  );
-  expect(rows).toEqual([{ begun_by: 'provider', strength: 1, remember: false, provider_id: providerId }]);
+  const session = { begun_by: 'provider', strength: 1, remember: false, provider_id: providerId };
+  expect(await newestSession(user)).toEqual(session);
 });
 
 test('no token of a provider is kept, and none reaches the browser', async () => {
   const { browser, state, nonce } = await begin();
   issuer.tell({ sub: subject, nonce });
   const url = `/sign-in/provider/${providerId}/callback?code=spent-code&state=${state}`;
-  const cookies = { '__Host-dais_provider': browser.cookie('__Host-dais_provider') ?? '' };
-  const answer = await server.app.inject({ method: 'GET', url, cookies });
-  expect(answer.headers.location).toBe('https://dais.example/home');
+  const answer = await server.app.inject({ method: 'GET', url, cookies: providerCookie(browser) });
+  expect(answer.headers.location).toBe(`${app}/home`);
   expect(JSON.stringify([answer.headers, answer.payload])).not.toMatch(/kept nowhere|eyJ/);
-  const kept = await asSuperuser(server.context, async (client) => {
-    const tables = ['sessions', 'provider_sign_ins', 'provider_connections', 'account_entries'];
-    const found = await Promise.all(
-      tables.map((table) => client.query(`select row_to_json(t)::text as row from ${table} t`)),
-    );
-    return JSON.stringify(found.flatMap(({ rows }) => rows));
-  });
-  expect(kept).not.toMatch(/kept nowhere|eyJ|spent-code/);
+  for (const table of ['sessions', 'provider_sign_ins', 'provider_connections', 'account_entries']) {
+    const kept = await rows(`select row_to_json(t)::text as row from ${table} t`);
+    expect(JSON.stringify(kept), table).not.toMatch(/kept nowhere|eyJ|spent-code/);
+  }
 });
 
 interface Wrong {
@@ -172,505 +206,334 @@ const forgeries: readonly Wrong[] = [
 ];
 
 describe('a forged answer begins nothing, and the log names what was wrong', () => {
-  test.each(forgeries)('$name', async ({ reason, forgery, query }) => {
+  test.each(forgeries)('$name', async ({ reason, ...forged }) => {
     issuer.tell({});
-    const { browser, state, nonce } = await begin();
-    issuer.tell({ sub: subject, nonce }, forgery);
-    const answer = await comeBack(browser, { code: 'a code', state, ...query });
-    expect([answer.status, answer.location]).toEqual([303, `https://dais.example/login?provider=${providerId}`]);
-    expect(await signedInAs(browser)).toBe(null);
-    expect(refusals).toEqual([reason]);
+    const visit = await begin();
+    const answer = await finish(visit, forged);
+    expect([answer.status, answer.location]).toEqual([303, `${app}/login?provider=${providerId}`]);
+    expect([await emailOf(visit.browser), refusals]).toEqual([null, [reason]]);
   });
 });
 
 describe('an answer is taken once, from the browser that asked', () => {
-  test('again', async () => {
-    const { browser, state, nonce } = await begin();
-    issuer.tell({ sub: subject, nonce });
-    await comeBack(browser, { code: 'a code', state });
-    const thief = jarClient(server.app, {
-      cookies: { '__Host-dais_provider': browser.cookie('__Host-dais_provider') ?? '' },
+  test('and not again', async () => {
+    const visit = await begin();
+    const thief = jarClient(server.app, { cookies: providerCookie(visit.browser) });
+    await finish(visit);
+    await finish(visit, { by: thief });
+    expect([await emailOf(thief), refusals]).toEqual([null, ['state']]);
+  });
+
+  test('and of ten at once one begins a session', async () => {
+    const visit = await begin();
+    const emails = await tenAtOnce(async () => {
+      const by = visit.browser.copy();
+      await finish(visit, { by });
+      return emailOf(by);
     });
-    await comeBack(thief, { code: 'a code', state });
-    expect(await signedInAs(thief)).toBe(null);
-    expect(refusals).toEqual(['state']);
+    expect(emails.filter((email) => email !== null)).toEqual([user.email]);
   });
 
-  test('of ten at once one begins a session', async () => {
-    const { browser, state, nonce } = await begin();
-    issuer.tell({ sub: subject, nonce });
-    const copies = Array.from({ length: 10 }, () => browser.copy());
-    await Promise.all(copies.map((copy) => comeBack(copy, { code: 'a code', state })));
-    const signedIn = await Promise.all(copies.map(signedInAs));
-    expect(signedIn.filter((email) => email !== null)).toEqual([user.email]);
-  });
-
-  test('by another browser, which spends nothing', async () => {
-    const { browser, state, nonce } = await begin();
-    issuer.tell({ sub: subject, nonce });
-    const { browser: other } = await begin();
-    for (const foreign of [other, jarClient(server.app)]) {
-      await comeBack(foreign, { code: 'a code', state });
-      expect(await signedInAs(foreign)).toBe(null);
+  test('and by another browser spends nothing', async () => {
+    const visit = await begin();
+    for (const by of [(await begin()).browser, jarClient(server.app)]) {
+      await finish(visit, { by });
+      expect(await emailOf(by)).toBe(null);
     }
     expect(refusals).toEqual(['state', 'state']);
-    await comeBack(browser, { code: 'a code', state });
-    expect(await signedInAs(browser)).toBe(user.email);
+    await finish(visit);
+    expect(await emailOf(visit.browser)).toBe(user.email);
   });
 
-  test('after ten minutes', async () => {
-    const { browser, state, nonce } = await begin();
-    issuer.tell({ sub: subject, nonce });
+  test('and not after ten minutes', async () => {
+    const visit = await begin();
     server.context.clock.advance({ minutes: 10 });
-    await comeBack(browser, { code: 'a code', state });
-    expect([await signedInAs(browser), refusals]).toEqual([null, ['state']]);
+    await finish(visit);
+    expect([await emailOf(visit.browser), refusals]).toEqual([null, ['state']]);
   });
 
-  test('at the address of another provider', async () => {
-    const { browser, state, nonce } = await begin();
-    for (const each of [issuer, otherIssuer]) each.tell({ sub: subject, nonce });
-    await comeBack(browser, { code: 'a code', state }, otherId);
-    expect([await signedInAs(browser), refusals]).toEqual([null, ['state']]);
+  test('and not at the address of another provider', async () => {
+    const visit = await begin();
+    await finish(visit, { to: otherId });
+    expect([await emailOf(visit.browser), refusals]).toEqual([null, ['state']]);
   });
 
-  test('HEAD looks, and spends nothing', async () => {
-    const { browser, state, nonce } = await begin();
-    issuer.tell({ sub: subject, nonce });
-    const url = `/sign-in/provider/${providerId}/callback?code=x&state=${state}`;
-    const cookies = { '__Host-dais_provider': browser.cookie('__Host-dais_provider') ?? '' };
-    expect((await server.app.inject({ method: 'HEAD', url, cookies })).headers.location).toBe('/login');
-    await comeBack(browser, { code: 'a code', state });
-    expect(await signedInAs(browser)).toBe(user.email);
+  test('and HEAD spends nothing', async () => {
+    const visit = await begin();
+    const url = `/sign-in/provider/${providerId}/callback?code=x&state=${visit.state}`;
+    const answer = await server.app.inject({ method: 'HEAD', url, cookies: providerCookie(visit.browser) });
+    expect(answer.headers.location).toBe('/login');
+    await finish(visit);
+    expect(await emailOf(visit.browser)).toBe(user.email);
   });
 });
 
-describe('who it is', () => {
-  test('nobody, where the subject is connected with nobody: its email opens nothing, and is shown in this browser alone', async () => {
+describe('a subject', () => {
+  test('that is connected with nobody opens nothing by its email, which is shown in this browser alone', async () => {
     for (const email_verified of [true, false]) {
-      const { browser, state, nonce } = await begin();
-      issuer.tell({ sub: 'somebody else', nonce, email: user.email, email_verified });
-      const answer = await comeBack(browser, { code: 'a code', state });
-      expect(answer.location).toBe(`https://dais.example/login?provider=${providerId}`);
-      expect(await signedInAs(browser)).toBe(null);
+      const given = { claims: { sub: 'somebody else', email: user.email, email_verified } };
+      const { browser, location, email } = await signIn(providerId, given);
+      expect([location, email]).toEqual([`${app}/login?provider=${providerId}`, null]);
       expect(await failureOf(browser)).toEqual({ name: 'Harbour ID', why: 'not-connected', claimed_email: user.email });
       expect(await failureOf(jarClient(server.app))).toBe(null);
     }
     expect(refusals).toEqual(['not-connected', 'not-connected']);
   });
 
-  test('nobody, where another issuer says the same subject', async () => {
-    const { browser, state, nonce } = await begin(otherId);
-    otherIssuer.tell({ sub: subject, nonce });
-    await comeBack(browser, { code: 'a code', state }, otherId);
-    expect([await signedInAs(browser), refusals]).toEqual([null, ['not-connected']]);
+  test('from another issuer is nobody', async () => {
+    const { email } = await signIn(otherId);
+    expect([email, refusals]).toEqual([null, ['not-connected']]);
   });
 
-  test('nobody of another hosted domain, or of none', async () => {
-    const wanted = { issuer: issuer.issuer, hostedDomain: 'harbour.example' };
-    const id = await makeProvider(server.context, wanted);
-    await connectTo(id, issuer.issuer);
-    for (const hd of [undefined, 'evil.example', 'harbour.example']) {
-      const { browser, state, nonce, url } = await begin(id);
-      expect(url.searchParams.get('hd')).toBe('harbour.example');
-      issuer.tell({ sub: subject, nonce, hd });
-      await comeBack(browser, { code: 'a code', state }, id);
-      expect(await signedInAs(browser)).toBe(hd === 'harbour.example' ? user.email : null);
-    }
+  test('of another hosted domain, or of none, is nobody', async () => {
+    const id = await makeProvider(server.context, { issuer: issuer.issuer, hostedDomain: 'harbour.example' });
+    await connect(user, id);
+    expect((await begin(id)).url.searchParams.get('hd')).toBe('harbour.example');
+    const emailBy = async (hd?: string) => (await signIn(id, { claims: { hd } })).email;
+    expect([await emailBy(), await emailBy('evil.example')]).toEqual([null, null]);
+    expect(await emailBy('harbour.example')).toBe(user.email);
     expect(refusals).toEqual(['hd', 'hd']);
   });
 });
 
-describe('what goes while it is under way begins nothing', () => {
-  const waysToGo: readonly { readonly what: string; readonly query: string }[] = [
-    { what: 'the provider is switched off', query: 'update providers set switched_off_at = now() where id = $1' },
-    { what: 'the provider is removed', query: 'delete from providers where id = $1' },
-    {
-      what: 'it is given another issuer',
-      query: `update providers set issuer = 'https://other.example' where id = $1`,
-    },
-    { what: 'the connection is removed', query: 'delete from provider_connections where provider_id = $1' },
-    {
-      what: 'the user is disabled',
-      query: `update users set disabled_at = now() where id in (select user_id from provider_connections where provider_id = $1)`,
-    },
-  ];
-  test.each(waysToGo)('$what', async ({ query }) => {
-    const own = await makeUser(server.context);
-    const id = await makeProvider(server.context, { issuer: issuer.issuer });
-    await connectTo(id, issuer.issuer, own.id);
-    const { browser, state, nonce } = await begin(id);
-    issuer.tell({ sub: subject, nonce });
-    await asSuperuser(server.context, (client) => client.query(query, [id]));
-    expect((await comeBack(browser, { code: 'a code', state }, id)).location).toContain('/login?provider=');
-    expect(await signedInAs(browser)).toBe(null);
-  });
+test.each([
+  ['the provider is switched off', 'update providers set switched_off_at = now() where id = $1'],
+  ['the provider is removed', 'delete from providers where id = $1'],
+  ['the provider is given another issuer', `update providers set issuer = 'https://other.example' where id = $1`],
+  ['the connection is removed', 'delete from provider_connections where provider_id = $1'],
+  [
+    'the user is disabled',
+    'update users set disabled_at = now() where id in (select user_id from provider_connections where provider_id = $1)',
+  ],
+])('a sign-in begins nothing if meanwhile %s', async (_what, query) => {
+  const { id } = await connectedUser();
+  const visit = await begin(id);
+  await rows(query, [id]);
+  expect((await finish(visit)).location).toContain('/login?provider=');
+  expect(await emailOf(visit.browser)).toBe(null);
 });
 
 describe('a session that a provider began', () => {
-  const signIn = async (id = providerId) => {
-    const { browser, state, nonce } = await begin(id);
-    issuer.tell({ sub: subject, nonce });
-    await comeBack(browser, { code: 'a code', state }, id);
-    return browser;
-  };
-
   test('ends after twelve hours, however busy it is kept', async () => {
-    const browser = await signIn();
+    const { browser } = await signIn();
     for (let hours = 0; hours < 11; hours += 1) {
       server.context.clock.advance({ minutes: 60 });
-      expect(await signedInAs(browser), `${hours}`).toBe(user.email);
+      expect(await emailOf(browser), `${hours}`).toBe(user.email);
       await server.context.deferred.flush();
     }
     server.context.clock.advance({ minutes: 61 });
-    expect(await signedInAs(browser)).toBe(null);
+    expect(await emailOf(browser)).toBe(null);
   });
 
   test('asks for the second factor that the account has, unless the provider counts as two', async () => {
-    const own = await makeUser(server.context);
-    await asSuperuser(server.context, (client) =>
-      client.query(
-        `insert into two_factors (user_id, sealed_secret, created_at, confirmed_at, last_used_step) values ($1, 'x', now(), now(), 1)`,
-        [own.id],
-      ),
-    );
-    const strengthBy = async (countsAsTwoFactors: boolean) => {
-      const made = { issuer: issuer.issuer, countsAsTwoFactors };
-      const id = await makeProvider(server.context, made);
-      await connectTo(id, issuer.issuer, own.id);
-      const { browser, state, nonce } = await begin(id);
-      issuer.tell({ sub: subject, nonce });
-      const { location } = await comeBack(browser, { code: 'a code', state }, id);
-      return [location, await signedInAs(browser)];
-    };
-    expect(await strengthBy(false)).toEqual(['https://dais.example/two-factor-challenge', null]);
-    expect(await strengthBy(true)).toEqual(['https://dais.example/home', own.email]);
+    for (const countsAsTwoFactors of [false, true]) {
+      const { own, id } = await connectedUser({ countsAsTwoFactors });
+      await makeFactor(own);
+      const { location, email } = await signIn(id);
+      const expected = countsAsTwoFactors ? [`${app}/home`, own.email] : [`${app}/two-factor-challenge`, null];
+      expect([location, email]).toEqual(expected);
+    }
   });
 
   test('asks for a passkey, too, where the account has one, and is of two factors then', async () => {
     const own = await makeUser(server.context, { password });
-    await connectTo(otherId, otherIssuer.issuer, own.id);
-    const enrolled = await confirmedBrowser(own);
-    const { passkey } = await makePasskey(enrolled);
-    const { browser, state, nonce } = await begin(otherId);
-    otherIssuer.tell({ sub: subject, nonce });
-    const { location } = await comeBack(browser, { code: 'a code', state }, otherId);
-    expect([location, await signedInAs(browser)]).toEqual(['https://dais.example/two-factor-challenge', null]);
+    await connect(own, otherId);
+    const { passkey } = await makePasskey(await confirmedBrowser(own));
+    const { browser, location, email } = await signIn(otherId);
+    expect([location, email]).toEqual([`${app}/two-factor-challenge`, null]);
     expect((await answerWith(browser, '/two-factor-challenge/passkey', { passkey })).status).toBe(200);
-    expect(await signedInAs(browser)).toBe(own.email);
-    const { rows } = await asSuperuser(server.context, (client) =>
-      client.query(
-        'select begun_by, strength, provider_id, remember from sessions where user_id = $1 order by id desc limit 1',
-        [own.id],
-      ),
-    );
-    expect(rows).toEqual([{ begun_by: 'provider', strength: 2, provider_id: otherId, remember: false }]);
-  });
-
-  test.each([
-    ['removed', 'select gate.remove_provider($1, $2)'],
-    [
-      'of another issuer',
-      `select gate.save_provider($1, $2, false, 'other', 'x', 'https://x', 'x', null, null, false, 9, now())`,
-    ],
-  ])('ends when its provider is %s', async (_what, query) => {
-    const own = await makeUser(server.context);
-    const id = await makeProvider(server.context, { issuer: issuer.issuer });
-    await connectTo(id, issuer.issuer, own.id);
-    const browser = await signIn(id);
-    expect(await signedInAs(browser)).toBe(own.email);
-    const admin = await makeUser(server.context);
-    await asSuperuser(server.context, async (client) => {
-      await client.query('update users set is_site_admin = true where id = $1', [admin.id]);
-      await client.query(query, [admin.id, id]);
-    });
-    expect(await signedInAs(browser)).toBe(null);
-  });
-
-  test('ends when its provider is switched off', async () => {
-    const own = await makeUser(server.context);
-    const id = await makeProvider(server.context, { issuer: issuer.issuer });
-    await connectTo(id, issuer.issuer, own.id);
-    const browser = await signIn(id);
-    expect(await signedInAs(browser)).toBe(own.email);
-    const admin = await makeUser(server.context);
-    await asSuperuser(server.context, async (client) => {
-      await client.query('update users set is_site_admin = true where id = $1', [admin.id]);
-      await client.query('select gate.switch_provider($1, $2, true, now())', [admin.id, id]);
-    });
-    expect(await signedInAs(browser)).toBe(null);
+    expect(await emailOf(browser)).toBe(own.email);
+    const session = { begun_by: 'provider', strength: 2, remember: false, provider_id: otherId };
+    expect(await newestSession(own)).toEqual(session);
   });
 });
 
-describe('beginning', () => {
-  test('takes the token of a page, and a provider that is there and switched on', async () => {
-    const url = `/sign-in/provider/${providerId}`;
-    expect((await server.app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(419);
-    const browser = jarClient(server.app);
-    expect((await browser.post('/sign-in/provider/0198c0de-0000-7000-8000-000000000000')).status).toBe(404);
-    const off = await makeProvider(server.context, { issuer: issuer.issuer });
-    await asSuperuser(server.context, (client) =>
-      client.query('update providers set switched_off_at = now() where id = $1', [off]),
-    );
-    expect((await browser.post(`/sign-in/provider/${off}`)).json.msg).toBe('This provider is switched off.');
-  });
-
-  test('says so when the provider cannot be reached', async () => {
-    const id = await makeProvider(server.context, { issuer: 'http://127.0.0.1:9', name: 'Gone' });
-    const answer = await jarClient(server.app).post(`/sign-in/provider/${id}`);
-    expect(answer.json.msg).toBe('The sign-in with Gone did not finish.');
-    expect(refusals).toEqual(['not-reachable']);
-  });
+test('a sign-in begins only with a provider that is there, switched on and reachable', async () => {
+  const begun = async (id: string) => jarClient(server.app).post(`/sign-in/provider/${id}`);
+  expect((await begun('0198c0de-0000-7000-8000-000000000000')).status).toBe(404);
+  const off = await makeProvider(server.context, { issuer: issuer.issuer });
+  await rows('update providers set switched_off_at = now() where id = $1', [off]);
+  expect((await begun(off)).json.msg).toBe('This provider is switched off.');
+  const gone = await makeProvider(server.context, { issuer: 'http://127.0.0.1:9', name: 'Gone' });
+  expect((await begun(gone)).json.msg).toBe('The sign-in with Gone did not finish.');
+  expect(refusals).toEqual(['not-reachable']);
 });
 
 describe('connecting', () => {
-  const connectAs = async (browser: JarClient, sub: string) => {
-    const begun = await browser.post('/ajax/connections', { provider_id: providerId });
-    const { state = '', nonce = '' } = Object.fromEntries(new URL(begun.json.data.url).searchParams);
-    issuer.tell({ sub, nonce, email: 'ada@harbour.example' });
-    return { browser, state, location: (await comeBack(browser, { code: 'a code', state })).location };
+  let own: MadeUser;
+  let browser: JarClient;
+  beforeEach(async () => {
+    own = await makeUser(server.context, { password });
+    browser = await confirmedBrowser(own);
+  });
+
+  const beginConnecting = async (more: object = {}): Promise<Visit> => {
+    const begun = await browser.post('/ajax/connections', { provider_id: providerId, ...more });
+    return visitOf(browser, providerId, begun.json.data.url);
   };
-  const connectionsOf = async (browser: JarClient) =>
+  const connectAs = async (sub = `own-${own.id}`, more: object = {}) =>
+    (await finish(await beginConnecting(more), { claims: { sub, email: 'ada@harbour.example' } })).location;
+  const connections = async () =>
     (await browser.call('GET', '/ajax/connections')).json.data.connections as { id: string; claimed_email: string }[];
+  const disconnect = ({ id = '' }: { readonly id?: string } = {}) => browser.call('DELETE', `/ajax/connections/${id}`);
 
-  test('wants the password confirmed, then signs in to that account, tells its owner, and is disconnected again', async () => {
-    const own = await makeUser(server.context, { password });
-    const unconfirmed = await browserOf(server.app, server.context, { userId: own.id });
-    expect((await unconfirmed.post('/ajax/connections', { provider_id: providerId })).status).toBe(423);
-    const browser = await confirmedBrowser(own);
-    expect((await connectAs(browser, `own-${own.id}`)).location).toBe('https://dais.example/account?view=security');
-    const [made] = await connectionsOf(browser);
+  test('signs in to that account from then on, tells its owner, and is undone again', async () => {
+    expect(await connectAs()).toBe(`${app}/account?view=security`);
+    const [made] = await connections();
     expect(made?.claimed_email).toBe('ada@harbour.example');
-    const visit = await begin();
-    issuer.tell({ sub: `own-${own.id}`, nonce: visit.nonce });
-    await comeBack(visit.browser, { code: 'a code', state: visit.state });
-    expect(await signedInAs(visit.browser)).toBe(own.email);
-    expect((await browser.call('DELETE', `/ajax/connections/${made?.id}`)).status).toBe(200);
-    expect(await connectionsOf(browser)).toEqual([]);
-    expect(await signedInAs(visit.browser)).toBe(null);
-    await server.context.runJobs();
-    const subjects = server.context.sent
-      .filter(({ to }) => JSON.stringify(to).includes(own.email))
-      .map((mail) => mail.subject);
-    expect(subjects.toSorted()).toEqual([
-      ...['A sign-in was connected (Dais)', 'A sign-in was disconnected (Dais)', 'New sign-in to your account (Dais)'],
+    const visitor = await signIn(providerId, { claims: { sub: `own-${own.id}` } });
+    expect(visitor.email).toBe(own.email);
+    expect((await disconnect(made)).status).toBe(200);
+    expect([await connections(), await emailOf(visitor.browser)]).toEqual([[], null]);
+    const mails = (await mailsTo(own.email)).toSorted((a, b) => a.subject.localeCompare(b.subject));
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      'A sign-in was connected (Dais)',
+      'A sign-in was disconnected (Dais)',
+      'New sign-in to your account (Dais)',
     ]);
-    const connected = server.context.sent.find(({ subject: about }) => about.startsWith('A sign-in was connected'));
-    expect(connected?.text).toContain('Harbour ID (ada@harbour.example)');
-    expect(connected?.text).toContain('/account?view=security');
-    const { rows } = await asSuperuser(server.context, (client) =>
-      client.query(`select action from account_entries where user_id = $1 order by at, id`, [own.id]),
-    );
-    expect(rows.map(({ action }) => action)).toEqual([
-      ...['provider.connected', 'device.new', 'provider.disconnected'],
-    ]);
+    for (const part of ['Harbour ID (ada@harbour.example)', '/account?view=security']) {
+      expect(mails[0]?.text).toContain(part);
+    }
+    const log = ['provider.connected', 'device.new', 'provider.disconnected'];
+    expect(await logOf({ userId: own.id })).toEqual(log);
   });
 
-  test('refuses a subject that is somebody else’s, and connects none to whoever signed in meanwhile', async () => {
-    const own = await makeUser(server.context, { password });
-    const browser = await confirmedBrowser(own);
-    expect((await connectAs(browser, subject)).location).toBe(
-      `https://dais.example/account?view=security&provider=${providerId}`,
-    );
+  test('refuses a subject that is somebody else’s, and connects none to another user who signed in meanwhile', async () => {
+    expect(await connectAs(subject)).toBe(`${app}/account?view=security&provider=${providerId}`);
     expect((await failureOf(browser)).why).toBe('connected-elsewhere');
-    const begun = await browser.post('/ajax/connections', { provider_id: providerId });
-    const { state = '', nonce = '' } = Object.fromEntries(new URL(begun.json.data.url).searchParams);
-    issuer.tell({ sub: 'a new one', nonce });
+    const visit = await beginConnecting();
     const somebodyElse = await browserOf(server.app, server.context, { userId: user.id });
-    const cookies = {
-      '__Host-dais_provider': browser.cookie('__Host-dais_provider') ?? '',
-      '__Host-dais_session': somebodyElse.cookie('__Host-dais_session') ?? '',
-    };
-    const other = jarClient(server.app, { cookies });
-    await comeBack(other, { code: 'a code', state });
+    const session = { '__Host-dais_session': somebodyElse.cookie('__Host-dais_session') ?? '' };
+    const by = jarClient(server.app, { cookies: { ...providerCookie(browser), ...session } });
+    await finish(visit, { by, claims: { sub: 'a new one' } });
     expect(refusals).toContain('session');
-    expect(await connectionsOf(browser)).toEqual([]);
+    expect(await connections()).toEqual([]);
   });
 
-  test('at a board that opens by it, connecting signs in as well, and goes on where the member was going', async () => {
-    const own = await makeUser(server.context, { password });
-    const browser = await confirmedBrowser(own);
-    const body = { provider_id: providerId, next: '/meetings?year=2026' };
-    const begun = await browser.post('/ajax/connections', body);
-    const { state = '', nonce = '' } = Object.fromEntries(new URL(begun.json.data.url).searchParams);
-    issuer.tell({ sub: `own-${own.id}`, nonce });
-    const { location } = await comeBack(browser, { code: 'a code', state });
-    expect(location).toBe('https://dais.example/meetings?year=2026');
-    const { rows } = await asSuperuser(server.context, (client) =>
-      client.query('select begun_by from sessions where user_id = $1 order by created_at desc limit 1', [own.id]),
-    );
-    expect(rows).toEqual([{ begun_by: 'provider' }]);
+  test('at a board that opens by it signs in as well, and goes on where the member was going', async () => {
+    expect(await connectAs(undefined, { next: '/meetings?year=2026' })).toBe(`${app}/meetings?year=2026`);
+    expect(await newestSession(own)).toMatchObject({ begun_by: 'provider' });
   });
 
-  test('what was cancelled leads back to where it was begun', async () => {
-    const cancel = async (browser: JarClient, url: string) => {
-      const state = new URL(url).searchParams.get('state') ?? '';
-      return (await comeBack(browser, { error: 'access_denied', state })).location;
-    };
+  test('or signing in that was cancelled leads back to where it was begun', async () => {
+    const cancel = async (visit: Visit) =>
+      (await finish(visit, { query: { error: 'access_denied', code: '' } })).location?.replace(app, '');
     const next = '/meetings?year=2026';
-    const stranger = await begin(providerId, jarClient(server.app), { next, board: 'harbour' });
-    expect(await cancel(stranger.browser, stranger.url.href)).toBe(
-      `https://dais.example/login?next=%2Fmeetings%3Fyear%3D2026&board=harbour&provider=${providerId}`,
-    );
-    const browser = await confirmedBrowser(await makeUser(server.context, { password }));
-    const ofBoard = `https://dais.example/user/board-sign-in?next=%2Fmeetings%3Fyear%3D2026&provider=${providerId}`;
-    const signingIn = await begin(providerId, browser, { next });
-    expect(await cancel(browser, signingIn.url.href)).toBe(ofBoard);
-    const connecting = await browser.post('/ajax/connections', { provider_id: providerId, next });
-    expect(await cancel(browser, connecting.json.data.url)).toBe(ofBoard);
-    const inAccount = await browser.post('/ajax/connections', { provider_id: providerId });
-    expect(await cancel(browser, inAccount.json.data.url)).toBe(
-      `https://dais.example/account?view=security&provider=${providerId}`,
-    );
+    const encoded = 'next=%2Fmeetings%3Fyear%3D2026';
+    const ofBoard = `/user/board-sign-in?${encoded}&provider=${providerId}`;
+    const byStranger = await begin(providerId, { next, board: 'harbour' });
+    expect(await cancel(byStranger)).toBe(`/login?${encoded}&board=harbour&provider=${providerId}`);
+    expect(await cancel(await begin(providerId, { next }, browser))).toBe(ofBoard);
+    expect(await cancel(await beginConnecting({ next }))).toBe(ofBoard);
+    expect(await cancel(await beginConnecting())).toBe(`/account?view=security&provider=${providerId}`);
   });
 
   test('stops at ten', async () => {
-    const own = await makeUser(server.context, { password });
-    for (let nth = 0; nth < 10; nth += 1) {
-      await makeConnection(server.context, {
-        userId: own.id,
-        providerId,
-        issuer: issuer.issuer,
-        subject: `${own.id}-${nth}`,
-      });
-    }
-    const browser = await confirmedBrowser(own);
-    await connectAs(browser, 'an eleventh');
+    for (let nth = 0; nth < 10; nth += 1) await connect(own, providerId, `${own.id}-${nth}`);
+    await connectAs('an eleventh');
     expect((await failureOf(browser)).why).toBe('too-many');
-    expect(await connectionsOf(browser)).toHaveLength(10);
+    expect(await connections()).toHaveLength(10);
   });
 
   test('keeps the last way in', async () => {
-    const own = await makeUser(server.context, { password });
-    const browser = await confirmedBrowser(own);
-    await connectAs(browser, `last-${own.id}`);
-    await asSuperuser(server.context, (client) =>
-      client.query('update users set password_hash = null where id = $1', [own.id]),
-    );
-    const [made] = await connectionsOf(browser);
-    const refused = await browser.call('DELETE', `/ajax/connections/${made?.id}`);
     const onlyWay = 'This is your only way to sign in. Add another one first.';
-    expect(refused.json.msg).toBe(onlyWay);
-    expect(await connectionsOf(browser)).toHaveLength(1);
-    // A passkey is another one, and then the last itself.
-    const { answer } = await makePasskey(browser);
-    expect((await browser.call('DELETE', `/ajax/connections/${made?.id}`)).status).toBe(200);
-    const removed = () => browser.call('DELETE', `/ajax/passkeys/${answer.json.data.passkey.id}`);
-    expect((await removed()).json.msg).toBe(onlyWay);
-    await connectAs(browser, `last-${own.id}`);
-    expect((await removed()).json.status).toBe('success');
+    await connectAs();
+    await rows('update users set password_hash = null where id = $1', [own.id]);
+    const [made] = await connections();
+    expect((await disconnect(made)).json.msg).toBe(onlyWay);
+    expect(await connections()).toHaveLength(1);
+    // A passkey is another way in, and then the last itself.
+    const { id } = await makePasskey(browser);
+    expect((await disconnect(made)).status).toBe(200);
+    const removePasskey = async () => (await browser.call('DELETE', `/ajax/passkeys/${id}`)).json;
+    expect((await removePasskey()).msg).toBe(onlyWay);
+    await connectAs();
+    expect((await removePasskey()).status).toBe('success');
   });
 
-  test('confirms who sits here by a sign-in that is not older than five minutes', async () => {
-    const own = await makeUser(server.context, { password });
-    const connection = { userId: own.id, providerId, issuer: issuer.issuer, subject: `confirms-${own.id}` };
-    const id = await makeConnection(server.context, connection);
-    const confirm = async (claims: Readonly<Record<string, unknown>>) => {
-      const browser = await browserOf(server.app, server.context, { userId: own.id });
-      const begun = await browser.post(`/ajax/connections/${id}/confirm`, { next: '/account' });
-      const url = new URL(begun.json.data.url);
-      expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);
-      const { state = '', nonce = '' } = Object.fromEntries(url.searchParams);
-      issuer.tell({ sub: connection.subject, nonce, ...claims });
-      await comeBack(browser, { code: 'a code', state });
-      return (await browser.post('/ajax/connections', { provider_id: providerId })).status;
-    };
-    expect(await confirm({ auth_time: seconds(-10) })).toBe(200);
-    expect(await confirm({ auth_time: seconds(-600) })).toBe(423);
-    expect(await confirm({})).toBe(423);
-    expect(await confirm({ sub: subject, auth_time: seconds(-10) })).toBe(423);
+  test.each([
+    ['confirms the owner by a sign-in of the last five minutes', { ago: 10 }, 200],
+    ['confirms nothing by an older sign-in', { ago: 600 }, 423],
+    ['confirms nothing by a sign-in without a time', {}, 423],
+    ['confirms nothing by another subject', { ago: 10, sub: subject }, 423],
+  ])('%s', async (_what, { ago, sub }: { readonly ago?: number; readonly sub?: string }, status) => {
+    const connected = `confirms-${own.id}`;
+    const id = await connect(own, providerId, connected);
+    const unconfirmed = await browserOf(server.app, server.context, { userId: own.id });
+    const begun = await unconfirmed.post(`/ajax/connections/${id}/confirm`, { next: '/account' });
+    const visit = visitOf(unconfirmed, providerId, begun.json.data.url);
+    expect([visit.url.searchParams.get('prompt'), visit.url.searchParams.get('max_age')]).toEqual(['login', '0']);
+    const auth_time = ago === undefined ? undefined : seconds(-ago);
+    await finish(visit, { claims: { sub: sub ?? connected, auth_time } });
+    expect((await unconfirmed.post('/ajax/connections', { provider_id: providerId })).status).toBe(status);
   });
 });
 
 describe('an invitation', () => {
   const invited = async (email: string) => {
-    const admin = await makeMember(server.context, { isBoardAdmin: true });
-    const client = await server.signIn(admin);
-    await client.post('/ajax/people', { first_name: 'Ines', last_name: 'Duarte', email });
-    await server.context.runJobs();
-    const mail = server.context.sent.findLast(({ to }) => JSON.stringify(to).includes(email));
-    return { token: /\/inv\/([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? '', boardId: admin.boardId };
+    const stage = await boardWithAdmin();
+    const { uuid } = await invite(stage, { first_name: 'Ines', last_name: 'Duarte', email });
+    return { token: uuid, boardId: stage.board.id };
   };
   const redeemAs = async (sub: string, token: string) => {
-    const { browser, state, nonce } = await begin(providerId, jarClient(server.app), { invitation_id: token });
-    issuer.tell({ sub, nonce, email: 'another@elsewhere.example' });
-    const { location } = await comeBack(browser, { code: 'a code', state });
-    return { browser, location };
+    const visit = await begin(providerId, { invitation_id: token });
+    const { location } = await finish(visit, { claims: { sub, email: 'another@elsewhere.example' } });
+    return { browser: visit.browser, location, email: await emailOf(visit.browser) };
   };
+  const backTo = (token: string) => `${app}/inv/${token}?provider=${providerId}`;
   const boardsOf = async (browser: JarClient) =>
     (await browser.call('GET', '/ajax/start')).json.data.boards.map(
       (board: { board_info: { board_id: string } }) => board.board_info.board_id,
     );
 
-  test('S18 is redeemed by a new account without a password, of the invited address, which signs in by the provider alone', async () => {
+  test('is redeemed by a new account without a password, of the invited address, which signs in by the provider alone', async () => {
     const email = 'ines-new@harbour.example';
     const { token, boardId } = await invited(email);
-    const { browser, location } = await redeemAs('ines-new', token);
-    expect(location).toMatch(/\/people\/edit\/ines-duarte\?profileSetup=1$/);
-    expect([await signedInAs(browser), await boardsOf(browser)]).toEqual([email, [boardId]]);
-    expect((await browser.call('GET', '/ajax/account')).json.data.account.has_password).toBe(false);
-    const again = await begin();
-    issuer.tell({ sub: 'ines-new', nonce: again.nonce });
-    await comeBack(again.browser, { code: 'a code', state: again.state });
-    expect(await signedInAs(again.browser)).toBe(email);
-    for (const password of ['null', 'no password', 'correct horse battery']) {
-      expect((await jarClient(server.app).post('/login', { email, password })).status).toBe(422);
+    const joined = await redeemAs('ines-new', token);
+    expect(joined.location).toMatch(/\/people\/edit\/ines-duarte\?profileSetup=1$/);
+    expect([joined.email, await boardsOf(joined.browser)]).toEqual([email, [boardId]]);
+    expect((await joined.browser.call('GET', '/ajax/account')).json.data.account.has_password).toBe(false);
+    expect((await signIn(providerId, { claims: { sub: 'ines-new' } })).email).toBe(email);
+    for (const given of ['null', 'no password', password]) {
+      expect((await jarClient(server.app).post('/login', { email, password: given })).status).toBe(422);
     }
-    // What is spent opens nothing more.
-    const late = await redeemAs('somebody-late', token);
-    expect([await signedInAs(late.browser), late.location]).toEqual([
-      null,
-      `https://dais.example/inv/${token}?provider=${providerId}`,
-    ]);
+    // A spent invitation opens nothing more.
+    expect(await redeemAs('somebody-late', token)).toMatchObject({ email: null, location: backTo(token) });
   });
 
   test('is redeemed by the account that is connected, when it is the invited one', async () => {
     const own = await makeUser(server.context);
-    await connectAs(own.id, `own-${own.id}`);
+    await connect(own, providerId, `own-${own.id}`);
     const { token, boardId } = await invited(own.email);
     const { browser, location } = await redeemAs(`own-${own.id}`, token);
-    expect([location, await boardsOf(browser)]).toEqual(['https://dais.example/home', [boardId]]);
+    expect([location, await boardsOf(browser)]).toEqual([`${app}/home`, [boardId]]);
   });
 
-  test('waits for the second factor of the connected account, and for another account’s in vain', async () => {
-    const strong = await makeUser(server.context);
-    await connectAs(strong.id, `strong-${strong.id}`);
-    await asSuperuser(server.context, (client) =>
-      client.query(
-        `insert into two_factors (user_id, sealed_secret, created_at, confirmed_at, last_used_step) values ($1, 'x', now(), now(), 1)`,
-        [strong.id],
-      ),
-    );
-    const redeemAsStrong = async (email: string) => {
-      const { token } = await invited(email);
-      const { browser, location } = await redeemAs(`strong-${strong.id}`, token);
-      expect(await signedInAs(browser)).toBe(null);
-      const { rows } = await asSuperuser(server.context, (client) =>
-        client.query(
-          'delete from pending_sign_ins where user_id = $1 returning sealed_invitation is not null as waits',
-          [strong.id],
-        ),
-      );
-      return [location?.replace(token, 'token'), rows];
+  test('waits for the second factor of the connected account, and does not for another account', async () => {
+    const [strong, other] = [await makeUser(server.context), await makeUser(server.context)];
+    await connect(strong, providerId, `strong-${strong.id}`);
+    await makeFactor(strong);
+    const redeemAsStrong = async (invitee: MadeUser) => {
+      const { token } = await invited(invitee.email);
+      const { location, email } = await redeemAs(`strong-${strong.id}`, token);
+      expect(email).toBe(null);
+      const waiting =
+        'delete from pending_sign_ins where user_id = $1 returning sealed_invitation is not null as waits';
+      return [location?.replace(token, 'token'), await rows(waiting, [strong.id])];
     };
-    const other = await makeUser(server.context);
-    expect(await redeemAsStrong(strong.email)).toEqual([
-      'https://dais.example/two-factor-challenge',
-      [{ waits: true }],
-    ]);
-    expect(await redeemAsStrong(other.email)).toEqual([`https://dais.example/inv/token?provider=${providerId}`, []]);
+    expect(await redeemAsStrong(strong)).toEqual([`${app}/two-factor-challenge`, [{ waits: true }]]);
+    expect(await redeemAsStrong(other)).toEqual([backTo('token'), []]);
   });
 
   test('for an address with an account admits no other account, and makes none', async () => {
-    const own = await makeUser(server.context);
-    const { token } = await invited(own.email);
-    for (const sub of [subject, 'nobody-yet']) {
-      const { browser, location } = await redeemAs(sub, token);
-      expect(location).toBe(`https://dais.example/inv/${token}?provider=${providerId}`);
-      expect(await signedInAs(browser)).toBe(null);
-      expect((await failureOf(browser)).why).toBe(sub === subject ? 'failed' : 'not-connected');
+    const { token } = await invited((await makeUser(server.context)).email);
+    for (const [sub, why] of [
+      [subject, 'failed'],
+      ['nobody-yet', 'not-connected'],
+    ] as const) {
+      const refused = await redeemAs(sub, token);
+      expect(refused).toMatchObject({ location: backTo(token), email: null });
+      expect((await failureOf(refused.browser)).why).toBe(why);
     }
   });
-
-  const connectAs = (userId: string, sub: string) =>
-    makeConnection(server.context, { userId, providerId, issuer: issuer.issuer, subject: sub });
 });
