@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountPage } from '#server/features/access/providers/base/queries.ts';
 import { failureAddress, pageOfFailure } from './policy.ts';
 
-test('what came to nothing leads back to where it was begun', () => {
+test('a sign-in that failed leads back to where it was begun', () => {
   const signIn = { purpose: 'sign-in', next: '/home', board: null } as const;
   const to = (given: object, isSignedIn = false) => pageOfFailure({ ...signIn, ...given }, isSignedIn);
   expect(to({})).toBe('/login?');
@@ -13,7 +13,7 @@ test('what came to nothing leads back to where it was begun', () => {
   expect(to({ purpose: 'connect', next: accountPage }, true)).toBe(accountPage);
 });
 
-test('the page is given the provider, beside what it has in its address', () => {
+test('the provider is added to the address of that page', () => {
   expect(failureAddress(`https://boards.example.org${accountPage}`, 'p')).toBe(
     'https://boards.example.org/account?view=security&provider=p',
   );
