@@ -12,7 +12,7 @@ test('members see the groups that they belong to and change those that they lead
   expect(groups.map((group) => canEditGroup(as.admin, group))).toEqual([true, true, true]);
 });
 
-test('by a secret address nobody changes a group, and an admin is none', () => {
+test('a secret address gives no right to change a group, not even that of an admin', () => {
   for (const reader of [...as.bySecrets(as.chair), ...as.bySecrets(as.admin)]) {
     expect(groups.map((group) => canEditGroup(reader, group))).toEqual([false, false, false]);
   }

@@ -1,0 +1,43 @@
+import type { TestClient } from './client.ts';
+import { type MadeMember, makeBoard, makeGroup, makeMember } from './factories.ts';
+import type { TestApp } from './test-app.ts';
+
+interface Identified {
+  readonly id: string;
+}
+
+export const wholeBoard = { whole_board: true, group_ids: [], member_ids: [] };
+
+/** An audience of groups, and of members who are named besides. */
+export const audienceOf = (groups: readonly Identified[], members: readonly Identified[] = []) => ({
+  whole_board: false,
+  group_ids: groups.map(({ id }) => id),
+  member_ids: members.map(({ id }) => id),
+});
+
+/** What a meeting needs besides its audience. */
+export const meetingFields = {
+  ...{ title: 'Budget talk', type: 'remote', start: '2026-12-01T12:00:00Z', end: '2026-12-01T13:00:00Z' },
+  ...{ location: '', join_url: '', description: '' },
+};
+
+export const setRole = (by: TestClient, group: Identified, member: Identified, role: string) =>
+  by.patch(`/ajax/groups/${group.id}`, { members: [{ member_id: member.id, role }] });
+
+/** The board admin Ada; Finance with Ben and its admin Chloé; Audit with Chloé; Dana in neither. */
+export async function committeeBoard(server: TestApp) {
+  const { context } = server;
+  const board = await makeBoard(context);
+  const person = (firstName: string, isBoardAdmin = false): Promise<MadeMember> =>
+    makeMember(context, { board, firstName, isBoardAdmin });
+  const [admin, chair, ben, dana] = [
+    await person('Ada', true),
+    await person('Chloé'),
+    await person('Ben'),
+    await person('Dana'),
+  ];
+  const finance = await makeGroup(context, { board, name: 'Finance', members: [ben], admins: [chair] });
+  const audit = await makeGroup(context, { board, name: 'Audit', members: [chair] });
+  const [asAdmin, asChair] = [await server.signIn(admin), await server.signIn(chair)];
+  return { board, admin, chair, ben, dana, finance, audit, asAdmin, asChair };
+}
