@@ -1,85 +1,82 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  makeBoard,
-  makeGroup,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-  makeUser,
-} from '#tests/support/factories.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { makeBoard, makeGroup, makeInvitee, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
+import { signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { lockPerson } from './commands.ts';
 
 const server = testApp();
+const { rows, auditOf } = signInStage(server);
 
-async function boardWithAdmin(given: { readonly peopleHidden?: boolean } = {}) {
-  const board = await makeBoard(server.context, given);
+type Given = Parameters<typeof makeMember>[1];
+
+/** A board, its admin, and the calls of the admin. */
+async function boardWithAdmin() {
+  const board = await makeBoard(server.context);
   const admin = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Ada', lastName: 'Adler' });
-  return { board, admin, call: await server.signIn(admin) };
+  const call = await server.signIn(admin);
+  return {
+    ...{ board, admin, call },
+    add: (more: Given = {}) => makeMember(server.context, { board, ...more }),
+    read: async ({ slug }: { readonly slug: string }, by: TestClient = call) =>
+      (await by.get(`/ajax/people/${slug}`)).json.data,
+    list: async (by: TestClient = call) => (await by.get('/ajax/people')).json.data,
+    setAdmin: ({ id }: Identified, is_board_admin: boolean) =>
+      call.post(`/ajax/people/${id}/admin`, { is_board_admin }),
+    setStatus: ({ id }: Identified, status: string) => call.post(`/ajax/people/${id}/status`, { status }),
+    remove: ({ id }: Identified) => call.delete(`/ajax/people/${id}`),
+  };
 }
+interface Identified {
+  readonly id: string;
+}
+const memberRow = async ({ id }: Identified) => (await rows('select * from members where id = $1', [id]))[0];
+const openLink = async (uid: string) => (await server.stranger().get(`/ajax/magic/meetings/${uid}`)).status;
 
-const memberRow = (board: MadeBoard, id: string) =>
-  inBoard(server.context, board.id, (tx) =>
-    tx.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-  );
-const actionsOf = (board: MadeBoard) =>
-  inBoard(server.context, board.id, async (tx) =>
-    (await tx.selectFrom('audit_entries').select('action').orderBy('id').execute()).map((row) => row.action),
-  );
-
-test('S3.3 the directory stands by last name, then first name, in the one order of the product', async () => {
-  const { board, call } = await boardWithAdmin();
+test('the directory is sorted by last name, then first name, in the one order of the product', async () => {
+  const { add, list } = await boardWithAdmin();
   for (const [firstName, lastName] of [
     ['Zoë', 'Ávila'],
     ['Ann', 'Avila'],
     ['Åsa', 'Öberg'],
     ['Ian', 'Oberg'],
   ] as const) {
-    await makeMember(server.context, { board, firstName, lastName });
+    await add({ firstName, lastName });
   }
-  await makeMember(server.context, { board, status: 'invited', firstName: 'Pia', lastName: 'Avila' });
-  const names = (await call.get('/ajax/people')).json.data.people.map((each: { name: string }) => each.name);
+  await add({ status: 'invited', firstName: 'Pia', lastName: 'Avila' });
+  const names = (await list()).people.map((each: { name: string }) => each.name);
   expect(names).toEqual(['Ada Adler', 'Ann Avila', 'Pia Avila', 'Zoë Ávila', 'Ian Oberg', 'Åsa Öberg']);
 });
 
-test('a person is told with their groups, as far as the reader may see those', async () => {
-  const { board, call } = await boardWithAdmin();
-  const [reader, person] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+test('a person is shown with their groups, as far as the reader may see those', async () => {
+  const { board, add, read } = await boardWithAdmin();
+  const [reader, person] = [await add(), await add()];
   const shared = await makeGroup(server.context, { board, name: 'Audit', members: [reader], admins: [person] });
   const other = await makeGroup(server.context, { board, name: 'Works', members: [person] });
-  const groupsFor = async (asked: typeof call) =>
-    (await asked.get(`/ajax/people/${person.slug}`)).json.data.person.groups;
   const audit = { id: shared.id, name: 'Audit', is_group_admin: true };
-  expect(await groupsFor(call)).toEqual([audit, { id: other.id, name: 'Works', is_group_admin: false }]);
-  expect(await groupsFor(await server.signIn(reader))).toEqual([audit]);
-  expect((await call.get('/ajax/people/nobody-there')).status).toBe(404);
+  const works = { id: other.id, name: 'Works', is_group_admin: false };
+  expect((await read(person)).person.groups).toEqual([audit, works]);
+  expect((await read(person, await server.signIn(reader))).person.groups).toEqual([audit]);
 });
 
-test('of a board that hides its people a plain member finds neither the directory nor a person', async () => {
-  const { board, admin, call } = await boardWithAdmin({ peopleHidden: true });
-  const plain = await server.signIn(await makeMember(server.context, { board }));
-  const statuses = async (asked: typeof call) => [
-    (await asked.get('/ajax/people')).status,
-    (await asked.get(`/ajax/people/${admin.slug}`)).status,
-  ];
-  expect([await statuses(plain), await statuses(call)]).toEqual([
-    [404, 404],
-    [200, 200],
-  ]);
+test('on a board that hides its people a plain member finds neither the directory nor a person', async () => {
+  const { board, admin, call, add } = await boardWithAdmin();
+  await rows('update boards set people_hidden = true where id = $1', [board.id]);
+  const plain = await server.signIn(await add());
+  for (const path of ['/ajax/people', `/ajax/people/${admin.slug}`]) {
+    expect([(await plain.get(path)).status, (await call.get(path)).status]).toEqual([404, 200]);
+  }
 });
 
-test('whoever is no admin any more holds nobody to take rights away', async () => {
-  const { board, admin } = await boardWithAdmin();
-  const member = await makeMember(server.context, { board });
+test('a person who is no admin any more cannot lock somebody to take rights away', async () => {
+  const { board, admin, add } = await boardWithAdmin();
+  const member = await add();
   const lockedBy = (who: typeof member, whom: typeof member) =>
     withBoardScope(server.context, { boardId: board.id, userId: who.userId ?? '' }, (scope) =>
       lockPerson(scope, whom.id),
@@ -89,239 +86,209 @@ test('whoever is no admin any more holds nobody to take rights away', async () =
 });
 
 test('inactive members are listed for admins alone; their page keeps the name and nothing to reach them by', async () => {
-  const { board, call } = await boardWithAdmin();
-  const member = await makeMember(server.context, { board });
-  const gone = await makeMember(server.context, { board, status: 'inactive', lastName: 'Gone' });
-  const idsFor = async (asked: typeof call) =>
-    (await asked.get('/ajax/people')).json.data.people.map((each: { id: string }) => each.id);
-  expect(await idsFor(call)).toContain(gone.id);
-  const plain = await server.signIn(member);
-  expect(await idsFor(plain)).not.toContain(gone.id);
+  const { add, list } = await boardWithAdmin();
+  const gone = await add({ status: 'inactive', lastName: 'Gone' });
+  const plain = await server.signIn(await add());
+  const listed = expect.objectContaining({ id: gone.id });
+  expect((await list()).people).toContainEqual(listed);
+  expect((await list(plain)).people).not.toContainEqual(listed);
   const seen = await plain.get(`/ajax/people/${gone.slug}`);
   expect(seen.json.data.person).toMatchObject({ last_name: 'Gone', email: null, status: 'inactive' });
   expect(seen.text).not.toContain(gone.email);
 });
 
 test('of an inactive member the admins read position and profile, the others the position alone', async () => {
-  const { board, call } = await boardWithAdmin();
-  const gone = await makeMember(server.context, { board });
-  const drafts = { required: false, visibility: 'everyone', options: [], id: null, kind: 'text' };
-  const made = await call.post('/ajax/profile-fields', {
-    member: [{ ...drafts, name: 'Mobile' }],
-    admin: [{ ...drafts, name: 'Term' }],
-  });
-  const fields: readonly { readonly id: string; readonly name: string }[] = made.json.data.fields;
+  const { call, add, read, setStatus } = await boardWithAdmin();
+  const gone = await add();
+  const draft = { required: false, visibility: 'everyone', options: [], id: null, kind: 'text' };
+  const lists = { member: [{ ...draft, name: 'Mobile' }], admin: [{ ...draft, name: 'Term' }] };
+  const { fields } = (await call.post('/ajax/profile-fields', lists)).json.data;
   const values = Object.fromEntries(
-    fields.filter(({ name }) => name === 'Mobile' || name === 'Term').map(({ id, name }) => [id, `the ${name}`]),
+    (fields as readonly { readonly id: string; readonly name: string }[])
+      .filter(({ name }) => ['Mobile', 'Term'].includes(name))
+      .map(({ id, name }) => [id, `the ${name}`]),
   );
   expect((await call.post(`/ajax/profiles/${gone.slug}`, { values })).status).toBe(200);
-  await call.post(`/ajax/people/${gone.id}/status`, { status: 'inactive' });
-  const read = async (asked: typeof call) =>
-    (await asked.get(`/ajax/people/${gone.slug}`)).json.data.values.map(({ value }: { value: string }) => value);
-  expect(await read(call)).toEqual(['the Mobile', 'the Term']);
-  expect(await read(await server.signIn(await makeMember(server.context, { board })))).toEqual(['the Term']);
+  await setStatus(gone, 'inactive');
+  expect((await read(gone)).values).toMatchObject([{ value: 'the Mobile' }, { value: 'the Term' }]);
+  expect((await read(gone, await server.signIn(await add()))).values).toMatchObject([{ value: 'the Term' }]);
 });
 
 test('an admin makes another admin and takes it back; both are in the log', async () => {
-  const { board, call } = await boardWithAdmin();
-  const member = await makeMember(server.context, { board });
+  const { board, add, list, setAdmin } = await boardWithAdmin();
+  const member = await add();
   const other = await server.signIn(member);
-  expect((await other.post(`/ajax/people/${member.id}/admin`, { is_board_admin: true })).status).toBe(403);
-  await call.post(`/ajax/people/${member.id}/admin`, { is_board_admin: true });
-  expect((await other.get('/ajax/people')).json.data.can).toEqual({ create: true, manage: true });
-  await call.post(`/ajax/people/${member.id}/admin`, { is_board_admin: false });
-  expect((await other.get('/ajax/people')).json.data.can).toEqual({ create: false, manage: false });
-  expect(await actionsOf(board)).toEqual(['person.made-admin', 'person.admin-removed']);
+  for (const isAdmin of [true, false]) {
+    await setAdmin(member, isAdmin);
+    expect((await list(other)).can).toEqual({ create: isAdmin, manage: isAdmin });
+  }
+  expect(await auditOf(board.id)).toEqual(['person.made-admin', 'person.admin-removed']);
 });
 
 test('the last active admin is kept, whatever is tried', async () => {
-  const { board, admin, call } = await boardWithAdmin();
-  await makeMember(server.context, { board, status: 'inactive', isBoardAdmin: true });
-  await makeMember(server.context, { board, status: 'invited', isBoardAdmin: true });
-  const refused = await call.post(`/ajax/people/${admin.id}/admin`, { is_board_admin: false });
-  expect(refused.json).toEqual({ status: 'error', msg: peopleMessages.lastAdmin });
-  expect((await call.post(`/ajax/people/${admin.id}/status`, { status: 'inactive' })).json.msg).toBe(
-    peopleMessages.notYourself,
-  );
-  expect((await call.delete(`/ajax/people/${admin.id}`)).json.msg).toBe(peopleMessages.notYourself);
-  expect((await call.get(`/ajax/people/${admin.slug}`)).json.data.is_last_admin).toBe(true);
-  expect(await memberRow(board, admin.id)).toMatchObject({ status: 'active', is_board_admin: true });
+  const { admin, add, read, setAdmin, setStatus, remove } = await boardWithAdmin();
+  for (const status of ['inactive', 'invited'] as const) await add({ status, isBoardAdmin: true });
+  expect((await setAdmin(admin, false)).json).toEqual({ status: 'error', msg: peopleMessages.lastAdmin });
+  expect((await setStatus(admin, 'inactive')).json.msg).toBe(peopleMessages.notYourself);
+  expect((await remove(admin)).json.msg).toBe(peopleMessages.notYourself);
+  expect((await read(admin)).is_last_admin).toBe(true);
+  expect(await memberRow(admin)).toMatchObject({ status: 'active', is_board_admin: true });
 });
 
+async function tenAdmins() {
+  const board = await makeBoard(server.context);
+  const admins = await tenAtOnce(() => makeMember(server.context, { board, isBoardAdmin: true }));
+  return {
+    board,
+    admins: await Promise.all(admins.map(async (each) => ({ id: each.id, by: await server.signIn(each) }))),
+  };
+}
+
 test.each(['admin', 'status', 'remove'] as const)(
-  'of ten admins who take each other off at once by %s, one admin stays',
+  'of ten admins who take each other off by %s, one stays',
   async (way) => {
-    const board = await makeBoard(server.context);
-    const admins = await Promise.all(
-      Array.from({ length: 10 }, () => makeMember(server.context, { board, isBoardAdmin: true })),
-    );
-    const clients = await Promise.all(admins.map((admin) => server.signIn(admin)));
-    const answers = await Promise.all(
-      clients.map((client, nth) => {
-        const { id } = admins[(nth + 1) % admins.length] ?? { id: '' };
-        if (way === 'admin') return client.post(`/ajax/people/${id}/admin`, { is_board_admin: false });
-        if (way === 'status') return client.post(`/ajax/people/${id}/status`, { status: 'inactive' });
-        return client.delete(`/ajax/people/${id}`);
-      }),
-    );
-    expect(answers.map((answer) => answer.status).filter((status) => ![200, 403, 404].includes(status))).toEqual([]);
-    const left = await inBoard(server.context, board.id, (tx) =>
-      tx.selectFrom('members').select('id').where('is_board_admin', '=', true).where('status', '=', 'active').execute(),
-    );
-    expect(left.length).toBeGreaterThanOrEqual(1);
+    const { board, admins } = await tenAdmins();
+    const answers = await tenAtOnce(async (nth) => {
+      const { by } = admins[nth] as (typeof admins)[number];
+      const path = `/ajax/people/${admins[(nth + 1) % 10]?.id}`;
+      if (way === 'admin') return by.post(`${path}/admin`, { is_board_admin: false });
+      if (way === 'status') return by.post(`${path}/status`, { status: 'inactive' });
+      return by.delete(path);
+    });
+    expect(answers.filter(({ status }) => ![200, 403, 404].includes(status))).toEqual([]);
+    const left = `select from members where board_id = $1 and is_board_admin and status = 'active'`;
+    expect((await rows(left, [board.id])).length).toBeGreaterThanOrEqual(1);
   },
 );
 
 test('of ten who demote themselves at once, one admin stays', async () => {
-  const board = await makeBoard(server.context);
-  const admins = await Promise.all(
-    Array.from({ length: 10 }, () => makeMember(server.context, { board, isBoardAdmin: true })),
-  );
-  const clients = await Promise.all(admins.map((admin) => server.signIn(admin)));
+  const { admins } = await tenAdmins();
   const answers = await Promise.all(
-    clients.map((client, nth) => client.post(`/ajax/people/${admins[nth]?.id}/admin`, { is_board_admin: false })),
+    admins.map(({ id, by }) => by.post(`/ajax/people/${id}/admin`, { is_board_admin: false })),
   );
-  const reported = answers.filter((answer) => answer.json.status === 'error');
-  expect(reported.map((answer) => answer.json.msg)).toEqual([peopleMessages.lastAdmin]);
-  expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(9);
+  const refused = answers.filter(({ json }) => json.status === 'error');
+  expect(refused.map(({ json }) => json.msg)).toEqual([peopleMessages.lastAdmin]);
+  expect(successes(answers)).toHaveLength(9);
 });
 
 test('a member made inactive loses the board in every session, and its links; other boards stay', async () => {
-  const { board, admin, call } = await boardWithAdmin();
+  const { board, admin, call, add, setStatus } = await boardWithAdmin();
   const user = await makeUser(server.context);
-  const member = await makeMember(server.context, { board, user });
-  const elsewhere = await makeMember(server.context, { user });
+  const [member, elsewhere] = [await add({ user }), await makeMember(server.context, { user })];
   const meeting = await makeMeeting(server.context, { board });
   const { uid } = await makeInvitee(server.context, { meeting, member });
-  const [first, second] = [await server.signIn(member), await server.signIn(member)];
-  const onElsewhere = await server.signIn(elsewhere);
-  const magic = () => server.stranger().get(`/ajax/magic/meetings/${uid}`);
-  expect((await magic()).status).toBe(200);
-  expect((await call.post(`/ajax/people/${member.id}/status`, { status: 'inactive' })).status).toBe(200);
-  for (const client of [first, second]) expect((await client.get('/ajax/meetings')).status).toBe(404);
-  expect((await onElsewhere.get('/ajax/meetings')).status).toBe(200);
-  expect((await magic()).status).toBe(404);
-  const boards = await server.context.db.transaction().execute(async (tx) => {
-    await sql`select set_config('dais.user_id', ${user.id}, true)`.execute(tx);
-    return tx.selectFrom('sessions').select('board_id').execute();
-  });
-  expect(boards.map((session) => session.board_id).toSorted()).toEqual([elsewhere.boardId, null, null].toSorted());
+  const sessions = [await server.signIn(member), await server.signIn(member), await server.signIn(elsewhere)];
+  expect(await openLink(uid)).toBe(200);
+  expect((await setStatus(member, 'inactive')).status).toBe(200);
+  const statuses = await Promise.all(sessions.map(async (each) => (await each.get('/ajax/meetings')).status));
+  expect(statuses).toEqual([404, 404, 200]);
+  expect(await openLink(uid)).toBe(404);
+  const boards = await rows('select board_id from sessions where user_id = $1 order by board_id', [user.id]);
+  expect(boards.map(({ board_id }) => board_id)).toEqual([elsewhere.boardId, null, null]);
   expect((await call.get(`/ajax/meetings/${meeting.id}`)).status).toBe(200);
-  expect(await actionsOf(board)).toEqual(['person.made-inactive']);
-  expect(await memberRow(board, admin.id)).toMatchObject({ status: 'active' });
+  expect(await auditOf(board.id)).toEqual(['person.made-inactive']);
+  expect(await memberRow(admin)).toMatchObject({ status: 'active' });
 });
 
-test('who comes back is a plain member, with their groups, and with other links than before', async () => {
-  const { board, call } = await boardWithAdmin();
-  const member = await makeMember(server.context, { board, isBoardAdmin: true });
+test('a person who comes back is a plain member, with their groups, and with other links than before', async () => {
+  const { board, add, read, setStatus } = await boardWithAdmin();
+  const member = await add({ isBoardAdmin: true });
   const group = await makeGroup(server.context, { board, members: [member] });
   const meeting = await makeMeeting(server.context, { board });
   const { uid } = await makeInvitee(server.context, { meeting, member, acceptance: 'declined' });
-  await call.post(`/ajax/people/${member.id}/status`, { status: 'inactive' });
+  await setStatus(member, 'inactive');
   const missed = await makeMeeting(server.context, { board });
-  await call.post(`/ajax/people/${member.id}/status`, { status: 'active' });
+  await setStatus(member, 'active');
   const back = await server.signIn(member);
-  const { person, can } = (await back.get(`/ajax/people/${member.slug}`)).json.data;
+  const { person, can } = await read(member, back);
   expect(person).toMatchObject({ status: 'active', is_board_admin: false, groups: [{ id: group.id }] });
   expect(can).toMatchObject({ edit: true, make_admin: false, set_groups: false });
-  expect((await server.stranger().get(`/ajax/magic/meetings/${uid}`)).status).toBe(404);
-  const acceptanceOf = async (id: string) =>
+  expect(await openLink(uid)).toBe(404);
+  const acceptanceOf = async ({ id }: Identified) =>
     (await back.get(`/ajax/meetings/${id}`)).json.data.meeting.meeting_status?.acceptance;
-  expect([await acceptanceOf(meeting.id), await acceptanceOf(missed.id)]).toEqual(['declined', 'none']);
+  expect([await acceptanceOf(meeting), await acceptanceOf(missed)]).toEqual(['declined', 'none']);
 });
 
-test('whoever is removed is in no list, keeps their name on what they did, and can be invited again', async () => {
-  const { board, call } = await boardWithAdmin();
-  const member = await makeMember(server.context, { board, firstName: 'Rhea', lastName: 'Moved' });
+test('a person who is removed is in no list, keeps their name on what they did, and can be invited again', async () => {
+  const { board, call, add, setStatus, remove } = await boardWithAdmin();
+  const member = await add({ firstName: 'Rhea', lastName: 'Moved' });
   await makeGroup(server.context, { board, members: [member] });
   const past = await makeMeeting(server.context, { board, startsAt: '2025-01-10T12:00:00Z' });
   await makeInvitee(server.context, { meeting: past, member, acceptance: 'accepted' });
   const session = await server.signIn(member);
-  expect((await call.delete(`/ajax/people/${member.id}`)).status).toBe(200);
+  expect((await remove(member)).status).toBe(200);
   expect((await session.get('/ajax/meetings')).status).toBe(404);
   expect((await call.get(`/ajax/people/${member.slug}`)).status).toBe(404);
   expect((await call.get('/ajax/people')).text).not.toContain('Moved');
-  expect((await call.get(`/ajax/meetings/${past.id}`)).json.data.meeting.invitees).toMatchObject([
-    { name: 'Rhea Moved', slug: null },
-  ]);
+  const { invitees } = (await call.get(`/ajax/meetings/${past.id}`)).json.data.meeting;
+  expect(invitees).toMatchObject([{ name: 'Rhea Moved', slug: null }]);
   const again = await call.post('/ajax/people', { first_name: 'Rhea', last_name: 'Moved', email: member.email });
   expect(again.json.data.person).toMatchObject({ status: 'invited' });
-  expect((await call.post(`/ajax/people/${member.id}/status`, { status: 'active' })).status).toBe(404);
+  expect((await setStatus(member, 'active')).status).toBe(404);
 });
 
 test('removing a pending member revokes the invitation', async () => {
-  const { board, call } = await boardWithAdmin();
-  const pending = await makeMember(server.context, { board, status: 'invited' });
-  expect((await call.post(`/ajax/people/${pending.id}/status`, { status: 'inactive' })).json.msg).toBe(
-    peopleMessages.notJoined,
-  );
-  await call.delete(`/ajax/people/${pending.id}`);
-  const invitations = await inBoard(server.context, board.id, (tx) =>
-    tx.selectFrom('invitations').select('revoked_at').execute(),
-  );
-  expect(invitations.map((row) => row.revoked_at !== null)).toEqual([true]);
+  const { call, add, setStatus, remove } = await boardWithAdmin();
+  const pending = await add({ status: 'invited' });
+  expect((await setStatus(pending, 'inactive')).json.msg).toBe(peopleMessages.notJoined);
+  await remove(pending);
+  const revoked = 'select revoked_at is not null as is_revoked from invitations where board_id = $1';
+  expect(await rows(revoked, [pending.boardId])).toEqual([{ is_revoked: true }]);
   expect((await call.get('/ajax/people')).text).not.toContain(pending.email);
 });
 
-test('groups are set as a whole; who stays stays group admin; another board’s group is not there', async () => {
-  const { board, call } = await boardWithAdmin();
-  const member = await makeMember(server.context, { board });
+test('groups are set as a whole; a member who stays stays group admin; a group of another board is not there', async () => {
+  const { board, call, add, read } = await boardWithAdmin();
+  const member = await add();
   const kept = await makeGroup(server.context, { board, name: 'Kept', admins: [member] });
   await makeGroup(server.context, { board, name: 'Left', members: [member] });
   const joined = await makeGroup(server.context, { board, name: 'New' });
   const foreign = await makeGroup(server.context);
-  const set = (...group_ids: string[]) => call.post(`/ajax/people/${member.id}/groups`, { group_ids });
-  expect((await set(foreign.id)).status).toBe(404);
-  expect((await set(kept.id, joined.id)).status).toBe(200);
-  expect((await call.get(`/ajax/people/${member.slug}`)).json.data.person.groups).toEqual([
+  const set = async (...group_ids: string[]) =>
+    (await call.post(`/ajax/people/${member.id}/groups`, { group_ids })).status;
+  expect([await set(foreign.id), await set(kept.id, joined.id)]).toEqual([404, 200]);
+  expect((await read(member)).person.groups).toEqual([
     { id: kept.id, name: 'Kept', is_group_admin: true },
     { id: joined.id, name: 'New', is_group_admin: false },
   ]);
   await set();
-  expect((await call.get(`/ajax/people/${member.slug}`)).json.data.person.groups).toEqual([]);
+  expect((await read(member)).person.groups).toEqual([]);
 });
 
-test('the stream of whoever is made inactive is closed, and the server goes on', async () => {
-  const { board, call } = await boardWithAdmin();
-  const member = await makeMember(server.context, { board });
+test('the stream of a person who is made inactive is closed, and the server goes on', async () => {
+  const { board, add, list, setStatus } = await boardWithAdmin();
+  const member = await add();
   const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  const token = await sessionOf(server.context, member);
-  const stream = await fetch(`${base}/ajax/events`, {
-    headers: {
-      cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`,
-      'x-board': board.id,
-      'x-requested-with': 'XMLHttpRequest',
-    },
-  });
+  const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, member)}`;
+  const headers = { cookie, 'x-board': board.id, 'x-requested-with': 'XMLHttpRequest' };
+  const stream = await fetch(`${base}/ajax/events`, { headers });
   expect(stream.status).toBe(200);
   const ended = stream.text();
-  await call.post(`/ajax/people/${member.id}/status`, { status: 'inactive' });
+  await setStatus(member, 'inactive');
   expect((await ended).trim()).toBe('');
-  expect((await call.get('/ajax/people')).status).toBe(200);
+  expect(await list()).toMatchObject({ can: { manage: true } });
 });
 
 test.each([
   ['the account is renamed first', ['rename', 'join']],
   ['the member joins first', ['join', 'rename']],
-] as const)('who joins while their account gets another name has the new one: %s', async (_, order) => {
-  const board = await makeBoard(server.context);
-  const invited = await makeMember(server.context, { board, status: 'invited' });
+] as const)('a person who joins while their account gets another name has the new one: %s', async (_, order) => {
+  const { add } = await boardWithAdmin();
+  const invited = await add({ status: 'invited' });
   const user = await makeUser(server.context, { firstName: 'Ida', lastName: 'Before' });
   const statements = {
     rename: [`update users set last_name = 'After' where id = $1`, [user.id]],
     join: [`update members set user_id = $1, status = 'active' where id = $2`, [user.id, invited.id]],
   } as const;
-  await asSuperuser(server.context, (first) =>
-    asSuperuser(server.context, async (second) => {
-      const [one, other] = order.map((name) => statements[name]);
-      await first.query('begin');
-      await first.query(one?.[0] ?? '', [...(one?.[1] ?? [])]);
-      const later = second.query(other?.[0] ?? '', [...(other?.[1] ?? [])]);
-      // Until it has ended, or waits.
-      await Promise.race([later, pause(300)]);
-      await first.query('commit');
-      await later;
-    }),
-  );
-  expect(await memberRow(board, invited.id)).toMatchObject({ first_name: 'Ida', last_name: 'After' });
+  const [first, second] = order.map((name) => statements[name]);
+  await asSuperuser(server.context, async (client) => {
+    await client.query('begin');
+    await client.query(first?.[0] ?? '', [...(first?.[1] ?? [])]);
+    const later = rows(second?.[0] ?? '', second?.[1]);
+    // Long enough for the second statement to end or to wait.
+    await Promise.race([later, pause(300)]);
+    await client.query('commit');
+    await later;
+  });
+  expect(await memberRow(invited)).toMatchObject({ first_name: 'Ida', last_name: 'After' });
 });
