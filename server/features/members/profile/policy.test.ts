@@ -5,7 +5,7 @@ import { fillsIn, seesField } from './policy.ts';
 const me = { id: as.myself, status: 'active' } as const;
 const other = { id: as.someoneElse, status: 'active' } as const;
 
-test('what is kept from the others is seen by admins, and by whoever is to fill it in', () => {
+test('a field that is kept from the others is seen by admins, and by the person who fills it in', () => {
   const sees = (reader: as.Reader, person: typeof me | typeof other) =>
     (['member', 'admin'] as const).flatMap((filledBy) =>
       (['everyone', 'admins'] as const).map((visibility) =>
