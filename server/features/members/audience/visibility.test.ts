@@ -85,17 +85,23 @@ async function makeAction(of: MadeAgendaItem): Promise<string> {
 }
 
 const withhold = (from: MadeMember, of = item) => makeWithheld(server.context, { item: of, from, by: desk });
-const lift = (from: MadeMember, of = item) =>
+/** The scope that withholding and lifting need; the desk acts. */
+const byDesk = <T>(work: (scope: Parameters<typeof withholdItem>[0]) => Promise<T>): Promise<T> =>
   inBoard(server.context, board.id, (tx) =>
-    liftWithheldItem({ tx, board: { id: board.id } } as Parameters<typeof liftWithheldItem>[0], {
-      memberId: from.id,
-      itemId: of.id,
-      at: new Date(+server.context.clock.now() + 1),
-    }),
+    work({ tx, board: { id: board.id }, member: { id: desk.id } } as Parameters<typeof withholdItem>[0]),
   );
+const lift = (at: Date) => byDesk((scope) => liftWithheldItem(scope, { memberId: plain.id, itemId: item.id, at }));
 const asReader = <T>(reader: MadeMember, work: Parameters<typeof withBoardScope<T>>[2]) =>
   withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, work);
 
+const changeRow = (table: 'documents' | 'action_items' | 'motions', name: string, set: object) =>
+  inBoard(server.context, board.id, (tx) =>
+    tx
+      .updateTable(table)
+      .set(set)
+      .where('id', '=', subjects.get(name) ?? '')
+      .execute(),
+  );
 const namesOf = (ids: readonly string[]): readonly string[] =>
   [...subjects].filter(([, id]) => ids.includes(id)).map(([name]) => name);
 const subject = sql.ref('subject.id');
@@ -148,13 +154,15 @@ const within = [
   ...['item', 'sub', 'deeper', 'document of item', 'motion of item', 'action of item'],
   ...['document of sub', 'motion of sub', 'action of sub'],
 ];
-const sorted = (names: readonly string[]) => names.toSorted();
+const withinSub = ['sub', 'deeper', 'document of sub', 'motion of sub', 'action of sub'];
+const expectWithheld = async (reader: MadeMember, names: readonly string[]) =>
+  expect((await withheldOf(reader)).toSorted()).toEqual(names.toSorted());
 
 test('an item is withheld with its sub-items and all that is in them, from a board admin too, and from nobody else', async () => {
   for (const reader of [plain, admin]) {
     expect(await withheldOf(reader)).toEqual([]);
     await withhold(reader);
-    expect(sorted(await withheldOf(reader))).toEqual(sorted(within));
+    await expectWithheld(reader, within);
   }
   expect(await withheldOf(other)).toEqual([]);
   expect(await withheldOf(desk)).toEqual([]);
@@ -162,9 +170,7 @@ test('an item is withheld with its sub-items and all that is in them, from a boa
 
 test('a sub-item alone is withheld without the item that it is in', async () => {
   await withhold(plain, sub);
-  expect(sorted(await withheldOf(plain))).toEqual(
-    sorted(['sub', 'deeper', 'document of sub', 'motion of sub', 'action of sub']),
-  );
+  await expectWithheld(plain, withinSub);
 });
 
 test('what comes into the item later is withheld: a sub-item, a document, a motion, an action item', async () => {
@@ -173,8 +179,10 @@ test('what comes into the item later is withheld: a sub-item, a document, a moti
   subjects.set('late document of item', (await makeDocument(server.context, { item })).id);
   subjects.set('late motion of item', (await makeMotion(server.context, { meeting, item, mover: desk })).id);
   subjects.set('late action of item', await makeAction(item));
-  expect(sorted(await withheldOf(plain))).toEqual(
-    sorted([...subjects.keys()].filter((name) => !name.includes('before') && name !== 'document of the meeting')),
+  const seen = (name: string) => name.includes('before') || name === 'document of the meeting';
+  await expectWithheld(
+    plain,
+    [...subjects.keys()].filter((name) => !seen(name)),
   );
 });
 
@@ -183,17 +191,9 @@ test('what is moved out of the item stays withheld: a sub-item, a document, an a
   await asReader(admin, async (scope) => {
     await moveAgendaItem(scope, await loadAgendaItem(scope, sub.id), { before_id: before.id, depth: 0 });
   });
-  await inBoard(server.context, board.id, async (tx) => {
-    const moved = subjects.get('document of item') ?? '';
-    await tx
-      .updateTable('documents')
-      .set({ agenda_item_id: null, meeting_id: meeting.id })
-      .where('id', '=', moved)
-      .execute();
-    const action = subjects.get('action of item') ?? '';
-    await tx.updateTable('action_items').set({ agenda_item_id: after.id }).where('id', '=', action).execute();
-  });
-  expect(sorted(await withheldOf(plain))).toEqual(sorted(within));
+  await changeRow('documents', 'document of item', { agenda_item_id: null, meeting_id: meeting.id });
+  await changeRow('action_items', 'action of item', { agenda_item_id: after.id });
+  await expectWithheld(plain, within);
 });
 
 test('however many items are moved at once, an agenda is gone through once, at the end', async () => {
@@ -222,7 +222,7 @@ test('a copy is withheld as its original is, also on another meeting', async () 
     ]),
   );
   subjects.set('document of the copy', (await makeDocument(server.context, { item: copy })).id);
-  expect(sorted(await withheldOf(plain))).toEqual(sorted([...within, 'document of the copy']));
+  await expectWithheld(plain, [...within, 'document of the copy']);
 });
 
 describe.each(['document', 'motion', 'action'] as const)('a %s that comes into an item at the same time', (kind) => {
@@ -234,15 +234,13 @@ describe.each(['document', 'motion', 'action'] as const)('a %s that comes into a
       await paused();
     });
   const withholdNow = () =>
-    inBoard(server.context, board.id, async (tx) => {
-      const scope = { tx, board: { id: board.id }, member: { id: desk.id } } as Parameters<typeof withholdItem>[0];
+    byDesk(async (scope) => {
       const at = server.context.clock.now();
       await withholdItem(scope, { memberId: plain.id, itemId: item.id, reason: 'A tender.', at });
       await paused();
     });
   const liftNow = () =>
-    inBoard(server.context, board.id, async (tx) => {
-      const scope = { tx, board: { id: board.id } } as Parameters<typeof liftWithheldItem>[0];
+    byDesk(async (scope) => {
       await liftWithheldItem(scope, { memberId: plain.id, itemId: item.id, at: server.context.clock.now() });
       await paused();
     });
@@ -275,15 +273,13 @@ test('lifting ends it for all that was withheld with the item, wherever it is, a
   await withhold(plain);
   await withhold(plain, sub);
   await withhold(admin);
-  const moved = subjects.get('document of item') ?? '';
-  await inBoard(server.context, board.id, (tx) =>
-    tx.updateTable('documents').set({ agenda_item_id: null, meeting_id: meeting.id }).where('id', '=', moved).execute(),
-  );
-  await lift(plain);
-  expect(sorted(await withheldOf(plain))).toEqual(
-    sorted(['sub', 'deeper', 'document of sub', 'motion of sub', 'action of sub']),
-  );
-  expect(sorted(await withheldOf(admin))).toEqual(sorted(within));
+  await changeRow('documents', 'document of item', { agenda_item_id: null, meeting_id: meeting.id });
+  await lift(new Date(+server.context.clock.now() + 1));
+  await expectWithheld(plain, withinSub);
+  await expectWithheld(admin, within);
   await withhold(plain);
-  expect(sorted(await withheldOf(plain))).toEqual(sorted(within.filter((name) => name !== 'document of item')));
+  await expectWithheld(
+    plain,
+    within.filter((name) => name !== 'document of item'),
+  );
 });

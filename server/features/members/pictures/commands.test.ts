@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { readHead } from '#server/integrations/images/pictures.ts';
 import { type MadeMember, makeBoard, makeMember } from '#tests/support/factories.ts';
-import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
 import { vastPicture } from '#tests/support/vast-picture.ts';
@@ -13,27 +13,33 @@ import { sweepPicturesJob } from './jobs.ts';
 import { people } from './present.ts';
 
 const server = testApp();
+const { forgetTries, expectLimit } = signInStage(server);
 const whole = { left: 0, top: 0, side: 300 };
 
 const plain = (width: number, height: number, color: string) =>
   sharp({ create: { width, height, channels: 3, background: color } });
 
-/** Uploaded as a picture, which needs no right to add documents. */
-async function send(member: MadeMember, bytes: Buffer): Promise<string> {
-  const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
-  return uploads.send({ name: 'me.jpg', bytes });
-}
-
 async function someone() {
   const board = await makeBoard(server.context);
   const member = await makeMember(server.context, { board });
-  return { board, member, client: await server.signIn(member) };
+  const client = await server.signIn(member);
+  // Uploaded as a picture, which needs no right to add documents.
+  const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
+  const choose = (upload_id: string, crop: object = whole) => client.post('/ajax/profile/picture', { upload_id, crop });
+  const send = (bytes: Buffer) => uploads.send({ name: 'me.jpg', bytes });
+  const set = async (bytes: Buffer, crop?: object) => choose(await send(bytes), crop);
+  return {
+    ...{ board, member, client, uploads, choose, send, set },
+    /** Sets a plain picture and answers its address. */
+    setPlain: async (color = '#225544'): Promise<string> =>
+      (await set(await plain(300, 300, color).png().toBuffer())).json.data.img_url,
+  };
 }
 
 const files = async () => (await server.context.storage.list('pictures')).map(({ key }) => key);
 
 test('a picture is cut as asked, the right way up, and keeps nothing of what the camera wrote', async () => {
-  const { member, client } = await someone();
+  const { client, set } = await someone();
   const half = await plain(300, 300, '#0000ff').png().toBuffer();
   // Rotated by EXIF: left in the file is top on screen.
   const bytes = await plain(600, 300, '#ff0000')
@@ -42,8 +48,7 @@ test('a picture is cut as asked, the right way up, and keeps nothing of what the
     .jpeg({ quality: 95 })
     .toBuffer();
   const crop = { left: 0, top: 0, side: 300 };
-  const answer = await client.post('/ajax/profile/picture', { upload_id: await send(member, bytes), crop });
-  const { img_url: url } = answer.json.data;
+  const { img_url: url } = (await set(bytes, crop)).json.data;
   const small = await client.get(url);
   expect(small.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=300' });
   const found = await sharp(small.bytes).metadata();
@@ -55,14 +60,9 @@ test('a picture is cut as asked, the right way up, and keeps nothing of what the
 });
 
 test('another picture takes the files of the one before; taking it away leaves none', async () => {
-  const { member, client } = await someone();
-  const set = async () => {
-    const upload = await send(member, await plain(300, 300, '#225544').png().toBuffer());
-    return (await client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })).json.data.img_url;
-  };
+  const { client, setPlain } = await someone();
   const before = await files();
-  const first = await set();
-  const second = await set();
+  const [first, second] = [await setPlain(), await setPlain()];
   await server.context.runJobs();
   expect((await client.get(first)).status).toBe(404);
   expect((await client.get(second)).status).toBe(200);
@@ -73,13 +73,11 @@ test('another picture takes the files of the one before; taking it away leaves n
   expect(await files()).toHaveLength(before.length);
 });
 
-test('what is no picture, is cut short, too small or has 50,000² pixels makes none', async () => {
-  const { member, client } = await someone();
-  const set = async (bytes: Buffer) =>
-    client.post('/ajax/profile/picture', { upload_id: await send(member, bytes), crop: whole });
+test('a file that is no picture, is cut short, too small or has 50,000² pixels makes no picture', async () => {
+  const { client, set } = await someone();
   const good = await plain(600, 600, '#884422').jpeg().toBuffer();
-  const reported = [Buffer.from('%PDF-1.7 no picture'), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')];
-  for (const bytes of [...reported, good.subarray(0, 300)]) {
+  const others = ['%PDF-1.7 no picture', '<svg xmlns="http://www.w3.org/2000/svg"/>'].map((text) => Buffer.from(text));
+  for (const bytes of [...others, good.subarray(0, 300)]) {
     expect((await set(bytes)).json).toEqual({ status: 'error', msg: expect.stringContaining('does not match') });
   }
   expect((await set(await plain(255, 900, '#884422').png().toBuffer())).json.msg).toContain('at least 256 pixels');
@@ -89,17 +87,15 @@ test('what is no picture, is cut short, too small or has 50,000² pixels makes n
 });
 
 test('a file that is too large is refused when it is announced, and papers stay the editors’', async () => {
-  const { member } = await someone();
-  const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
+  const { member, uploads } = await someone();
   expect((await uploads.announce({ name: 'me.jpg', length: 20 * 1024 * 1024 + 1 })).status).toBe(413);
   const papers = await uploader(server.app, server.context, member);
   expect((await papers.announce({ name: 'paper.pdf', length: 10 })).status).toBe(403);
 });
 
 test('a picture is shown to who shares a board with its user, and to nobody else', async () => {
-  const { board, member, client } = await someone();
-  const upload = await send(member, await plain(300, 300, '#225544').png().toBuffer());
-  const { img_url: url } = (await client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })).json.data;
+  const { board, setPlain } = await someone();
+  const url = await setPlain();
   const status = async (who: MadeMember) => (await (await server.signIn(who)).get(url)).status;
   expect(await status(await makeMember(server.context, { board }))).toBe(200);
   expect(await status(await makeMember(server.context, { board, status: 'inactive' }))).toBe(404);
@@ -107,11 +103,10 @@ test('a picture is shown to who shares a board with its user, and to nobody else
   expect((await server.stranger().get(url)).status).toBe(419);
 });
 
-test('M25e whoever tries addresses of pictures is soon refused; a picture that is there is always shown, and counts as nothing', async () => {
-  await server.context.pool.query('delete from rate_limits');
-  const { board, member, client } = await someone();
-  const upload = await send(member, await plain(300, 300, '#442255').png().toBuffer());
-  const { img_url: url } = (await client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })).json.data;
+test('guessing at addresses of pictures runs out; a picture that is there is always shown and counts as nothing', async () => {
+  await forgetTries();
+  const { board, setPlain } = await someone();
+  const url = await setPlain();
   const [reader, other] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
   const reading = await server.signIn(reader);
   for (let nth = 0; nth < 10; nth += 1) {
@@ -123,19 +118,17 @@ test('M25e whoever tries addresses of pictures is soon refused; a picture that i
   const [missed, hit] = [await guess(60), await reading.get(url)];
   expect([missed.status, hit.status]).toEqual([429, 200]);
   expect(Number(missed.headers['retry-after'])).toBeGreaterThan(0);
-  // In every session of theirs, and nobody else's.
+  // The limit holds in every session of the reader, and for nobody else.
   const nowhere = `/pictures/${'f'.repeat(64)}`;
   expect((await (await server.signIn(reader)).get(nowhere)).status).toBe(429);
   expect((await (await server.signIn(other)).get(nowhere)).status).toBe(404);
 });
 
 test('one upload makes one picture, however many ask', async () => {
-  const { member, client } = await someone();
-  const upload = await send(member, await plain(300, 300, '#225544').png().toBuffer());
+  const { choose, send } = await someone();
+  const upload = await send(await plain(300, 300, '#225544').png().toBuffer());
   let isDone = false;
-  const asking = Promise.all(
-    Array.from({ length: 10 }, () => client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })),
-  ).finally(() => {
+  const asking = tenAtOnce(() => choose(upload)).finally(() => {
     isDone = true;
   });
   // Others still wait while the upload's bytes are removed.
@@ -144,26 +137,19 @@ test('one upload makes one picture, however many ask', async () => {
 });
 
 test('sixty pictures are made of one user, and no more', async () => {
-  const { member, client } = await someone();
-  const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
+  const { choose, uploads } = await someone();
   const announced = await uploads.announce({ name: 'me.jpg', length: 10 });
-  const upload_id = announced.headers.get('location')?.split('/').at(-1);
-  const make = async () => (await client.post('/ajax/profile/picture', { upload_id, crop: whole })).json;
-  await server.context.pool.query('delete from rate_limits');
-  const incomplete = await make();
-  expect(incomplete.msg).toBe(uploadMessages.incomplete);
-  await leaveOneTry(server.context, { name: 'picture-user', points: 60 });
-  expect(await make()).toEqual(incomplete);
-  const { status } = await client.post('/ajax/profile/picture', { upload_id, crop: whole });
-  expect(status).toBe(429);
+  const upload = announced.headers.get('location')?.split('/').at(-1) ?? '';
+  expect((await choose(upload)).json.msg).toBe(uploadMessages.incomplete);
+  await expectLimit({ name: 'picture-user', points: 60 }, () => choose(upload), 200);
 });
 
-test('an upload that went meanwhile is not there', async () => {
+test('an upload that was removed meanwhile is not there', async () => {
   await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ reason: 'gone' });
 });
 
 test('a large picture is made smaller before it is cut, and shows the same square, the right way up', async () => {
-  const { member, client } = await someone();
+  const { client, set } = await someone();
   const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
   // Rotated, 4000 wide: the blue square is at the left, 1000 from the top.
   const bytes = await plain(4000, 3000, '#ff0000')
@@ -172,8 +158,8 @@ test('a large picture is made smaller before it is cut, and shows the same squar
     .jpeg({ quality: 90 })
     .toBuffer();
   const crop = { left: 0, top: 1000, side: 1000 };
-  const answer = await client.post('/ajax/profile/picture', { upload_id: await send(member, bytes), crop });
-  const large = await client.get(`${answer.json.data.img_url}?size=large`);
+  const { img_url: url } = (await set(bytes, crop)).json.data;
+  const large = await client.get(`${url}?size=large`);
   const { channels } = await sharp(large.bytes).stats();
   expect(channels[0]?.mean).toBeLessThan(10);
   expect(channels[2]?.mean).toBeGreaterThan(245);
@@ -182,15 +168,17 @@ test('a large picture is made smaller before it is cut, and shows the same squar
 test('files that no row names are swept once they are old', async () => {
   const made = { small: Buffer.from('small'), large: Buffer.from('large') };
   const pictureId = await storePicture(server.context, people, made);
-  const job = sweepPicturesJob(server.context);
-  await job.handle({}, { attempt: 1, isLast: true });
-  expect((await files()).filter((key) => key.includes(pictureId))).toHaveLength(2);
+  const left = async () => (await files()).filter((key) => key.includes(pictureId));
+  const sweep = (context: Parameters<typeof sweepPicturesJob>[0]) =>
+    sweepPicturesJob(context).handle({}, { attempt: 1, isLast: true });
+  await sweep(server.context);
+  expect(await left()).toHaveLength(2);
   const old = new Date(Date.now() - 3_600_000);
   const storage = {
     ...server.context.storage,
     list: async (folder: string) =>
       (await server.context.storage.list(folder)).map((file) => ({ ...file, storedAt: old })),
   };
-  await sweepPicturesJob({ ...server.context, storage }).handle({}, { attempt: 1, isLast: true });
-  expect((await files()).filter((key) => key.includes(pictureId))).toEqual([]);
+  await sweep({ ...server.context, storage });
+  expect(await left()).toEqual([]);
 });
