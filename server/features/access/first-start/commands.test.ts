@@ -1,31 +1,25 @@
 import { beforeEach, expect, test } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { makeUser } from '#tests/support/factories.ts';
+import { password, signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { issueSetupToken } from './commands.ts';
 
 const server = testApp();
+const { rows } = signInStage(server);
 let token: string;
 
 beforeEach(async () => {
   token = (await issueSetupToken(server.context)) ?? '';
 });
 
-const open = (more: Readonly<Record<string, string>> = {}) =>
-  server.stranger().post('/ajax/setup', {
-    token,
-    first_name: 'Elena',
-    last_name: 'Kowalczyk',
-    email: 'elena@harbour.example',
-    password: 'correct horse battery',
-    password_confirmation: 'correct horse battery',
-    board_title: 'Harbour Street Housing Trust',
-    shortname: '',
-    time_zone: 'America/Halifax',
-    ...more,
-  });
+const fields = {
+  ...{ first_name: 'Elena', last_name: 'Kowalczyk', email: 'elena@harbour.example' },
+  ...{ password, password_confirmation: password },
+  ...{ board_title: 'Harbour Street Housing Trust', shortname: '', time_zone: 'America/Halifax' },
+};
+const open = (more: object = {}) => server.stranger().post('/ajax/setup', { token, ...fields, ...more });
+const isOpen = async () => (await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open;
 
-test('what is wrong is told field by field, and nothing is made', async () => {
+test('wrong fields are reported one by one, and an invented link opens nothing', async () => {
   const answer = await open({ email: 'elena', password: 'short', time_zone: 'Mars/Base', first_name: '' });
   expect(answer.status).toBe(422);
   expect(answer.json.errors).toMatchObject({
@@ -35,24 +29,13 @@ test('what is wrong is told field by field, and nothing is made', async () => {
   });
   expect((await open({ time_zone: 'Mars/Base' })).json.errors).toEqual({ time_zone: 'This is not a known time zone' });
   expect((await open({ shortname: 'www' })).status).toBe(422);
+  expect((await open({ token: 'invented' })).json.status).toBe('error');
+  expect(await isOpen()).toBe(true);
 });
 
-test('an invented link opens nothing', async () => {
-  const answer = await open({ token: 'invented' });
-  expect(answer.json.status).toBe('error');
-});
-
-test('ten who open an empty installation at once: one first admin, one first board', async () => {
-  expect((await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(true);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => open()));
-  expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(1);
-  // M24: a calendar feed, which no opened link would create.
-  const feeds = await asSuperuser(server.context, (database) =>
-    database.query('select from members join calendar_feeds on member_id = members.id'),
-  );
-  expect(feeds.rowCount).toBe(1);
-  expect((await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(false);
-  expect(await issueSetupToken(server.context)).toBe(null);
-  await makeUser(server.context);
+test('ten who open an empty installation at once make one first admin and one first board', async () => {
+  expect(successes(await tenAtOnce(() => open()))).toHaveLength(1);
+  expect(await rows('select from members join calendar_feeds on member_id = members.id')).toHaveLength(1);
+  expect([await isOpen(), await issueSetupToken(server.context)]).toEqual([false, null]);
   expect((await open()).json.status).toBe('error');
 });

@@ -3,7 +3,6 @@ import { makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { sweepExpiredJob } from './jobs.ts';
 
 const server = testApp();
 const { rows, forgetTries, makePerson, browserOf, expectLimit } = signInStage(server);
@@ -170,14 +169,4 @@ test('a session opens nothing for a user who is disabled, even where nobody has 
   await rows('update users set disabled_at = now() where id = $1', [user.id]);
   expect(await emailOf(browser)).toBe(null);
   expect((await browser.call('GET', '/ajax/account')).status).toBe(419);
-});
-
-test('sessions that have run out are swept; the others stay', async () => {
-  const user = await makeUser(server.context, { password });
-  const [kept, short] = [jarClient(server.app), await browserOf(user)];
-  await kept.post('/login', { email: user.email, password, remember: true });
-  server.context.clock.advance({ minutes: 13 * 60 });
-  await sweepExpiredJob(server.context).handle({}, { attempt: 1, isLast: true });
-  expect(await rows('select remember from sessions where user_id = $1', [user.id])).toEqual([{ remember: true }]);
-  expect([await emailOf(kept), await emailOf(short)]).toEqual([user.email, null]);
 });

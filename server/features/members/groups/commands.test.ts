@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lockBoard } from '#server/db/board-lock.ts';
-import { withBoardScope } from '#server/db/board-scope.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { audienceOf, committeeBoard, setRole, wholeBoard } from '#tests/support/committees.ts';
 import {
@@ -13,7 +11,6 @@ import {
 } from '#tests/support/factories.ts';
 import { signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { setGroupsOfMember } from './membership/commands.ts';
 
 const server = testApp();
 const { rows, mailsTo } = signInStage(server);
@@ -54,17 +51,6 @@ test('the start names the reader’s own groups and what they are there; a board
   expect(groups).toEqual([named(audit), named(finance)]);
   expect(memberships).toEqual(expect.arrayContaining([belongs(audit, false), belongs(finance, true)]));
   expect(await startOf(admin)).toEqual([[named(audit), named(finance)], []]);
-});
-
-test('a person who is put into a group that is not there is put into none', async () => {
-  const { board, admin, ben, finance, audit } = stage;
-  const foreign = await makeGroup(server.context);
-  const put = (...groups: { readonly id: string }[]) =>
-    withBoardScope(server.context, { boardId: board.id, userId: admin.userId ?? '' }, async (scope) =>
-      setGroupsOfMember(scope, { lock: await lockBoard(scope, 'audiences'), memberId: ben.id, groups }),
-    );
-  await expect(put(audit, foreign)).rejects.toMatchObject({ code: 'not-found' });
-  await expect(put(audit)).resolves.toEqual({ joined: [audit.id], left: [finance.id] });
 });
 
 test('a group has a name, a description, members and group admins; its name is unique on the board, ignoring case', async () => {

@@ -107,15 +107,6 @@ test('a field that only admins see is in no answer to a plain member, except to 
   expect((await asAdmin.get(path)).json.data.values[remark]).toBe(secret);
 });
 
-test('a board admin corrects name and email of a pending person, and of nobody else', async () => {
-  const { board, asAdmin, path } = await people();
-  const pending = await makeMember(server.context, { board, status: 'invited' });
-  const name = { first_name: 'Pía', last_name: 'Endé', email: 'pia@example.org' };
-  const answer = await asAdmin.post(`/ajax/profiles/${pending.slug}`, { values: {}, ...name });
-  expect(answer.json.data.person).toMatchObject({ ...name, slug: pending.slug });
-  expect((await asAdmin.post(path, { values: {}, ...name })).status).toBe(403);
-});
-
 test('fields of another board cannot be filled in, and ten saves at once leave one of their values', async () => {
   const { makeField, save, asMember, path } = await people();
   const foreign = await makeProfileField(server.context, { board: await makeBoard(server.context) });
