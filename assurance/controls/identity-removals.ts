@@ -15,7 +15,10 @@ export const identityRemovals: readonly Removal[] = [
     file: 'server/features/access/session/commands.ts',
     search: "user: session.userId, factor: 'password' };\n  if (!row?.password_hash || !matches) {",
     replacement: "user: session.userId, factor: 'password' };\n  if (!row) {",
-    test: ['server/features/access/account/commands.test.ts', 'the present one is asked for'],
+    test: [
+      'server/features/access/account/commands.test.ts',
+      'the present one is asked for, and guessing at it runs out',
+    ],
   },
   {
     requirement: '6.2.4',
@@ -93,7 +96,7 @@ export const identityRemovals: readonly Removal[] = [
     replacement: 'if (refusal instanceof RateLimiterRes) return;',
     test: [
       'server/features/access/session/commands.test.ts',
-      'guessing runs out for the guesser, while the owner’s own browser still gets in',
+      '$name: wrong passwords run out after $points, but not for a known browser',
     ],
   },
   {
@@ -145,7 +148,7 @@ export const identityRemovals: readonly Removal[] = [
     replacement: 'code_hash: Buffer.from(normalised(code).padEnd(32))',
     test: [
       'server/features/access/two-factor/commands.test.ts',
-      'neither the secret nor a recovery code stands in the database',
+      'the database holds neither the secret nor a recovery code in the clear',
     ],
   },
   {
@@ -208,7 +211,7 @@ export const identityRemovals: readonly Removal[] = [
     file: 'server/http/request-context.ts',
     search: '    if (token !== undefined) await endSession(context, token);\n    token = undefined;',
     replacement: '    token = undefined;',
-    test: ['server/features/access/session/commands.test.ts', 'S7.7 logout ends the session on the server'],
+    test: ['server/features/access/session/commands.test.ts', 'logout ends the session on the server'],
   },
   {
     requirement: '7.4.2',
@@ -311,6 +314,9 @@ export const identityRemovals: readonly Removal[] = [
     file: 'server/db/migrations/0040-access.sql',
     search: 'w.state_hash = wanted_state and w.provider_id = with_provider and w.browser_hash',
     replacement: 'w.state_hash = wanted_state and w.browser_hash',
-    test: ['server/features/access/providers/signing-in/commands.test.ts', 'at the address of another provider'],
+    test: [
+      'server/features/access/providers/signing-in/commands.test.ts',
+      'and not at the address of another provider',
+    ],
   },
 ];

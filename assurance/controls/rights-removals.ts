@@ -44,7 +44,7 @@ export const rightsRemovals: readonly Removal[] = [
     replacement: '  field.visibility !== undefined ||\n',
     test: [
       'server/features/members/profile/profile.test.ts',
-      'what only admins see is in no answer to a plain member, but asked of the one who fills it in',
+      'a field that only admins see is in no answer to a plain member, except to the one who fills it in',
     ],
   },
   {
@@ -53,7 +53,7 @@ export const rightsRemovals: readonly Removal[] = [
     file: 'server/http/read-route.ts',
     search: 'const { access } = endpoint;',
     replacement: "const access = 'member' as const;",
-    test: ['server/features/members/profile/commands.test.ts', 'a plain member reads and keeps no fields'],
+    test: ['server/features/members/profile/commands.test.ts', 'a plain member neither reads nor saves fields'],
   },
   {
     requirement: '8.4.1',
