@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What it answers with in place of what it ought to. */
+/** What the issuer answers instead of what is right. */
 export interface Forgery {
-  /** Undefined removes one. */
+  /** An undefined value removes the claim. */
   readonly claims?: Claims;
   readonly header?: Readonly<Record<string, unknown>>;
   readonly signedBy?: 'own' | 'other' | 'nobody';
   readonly metadata?: Claims;
   /** Status and body of the token endpoint. */
   readonly token?: { readonly status: number; readonly body: unknown } | undefined;
-  /** Answers anything at all. */
+  /** Answers a request itself, and returns whether it did. */
   readonly answers?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ForgingIssuer {
   readonly issuer: string;
   /** Forms that the token endpoint was sent, oldest first. */
   readonly asked: readonly URLSearchParams[];
-  /** Of the next sign-ins. */
+  /** Sets the claims, and what is wrong, for the next sign-ins. */
   tell(claims: Claims, forgery?: Forgery): void;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ function tokenOf(header: object, claims: Claims, key: KeyObject | null): string 
   return `${text}.${key === null ? '' : sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-/** A provider that says what a test wants it to: right, or wrong in one point. */
+/** A provider whose answers a test sets: right, or wrong in one point. */
 export async function forgingIssuer(path = ''): Promise<ForgingIssuer> {
   const [own, other] = [newKeys(), newKeys()];
   const asked: URLSearchParams[] = [];

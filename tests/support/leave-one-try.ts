@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestContext } from './context.ts';
 
-/** Whoever has used a limit once has one point of it left, as if they had used it all but that. Each key of it must have been counted. */
+/** Counts a limit that was used once up to its last point. Fails unless exactly one key of the limit was counted. */
 export async function leaveOneTry(
   { pool }: Pick<TestContext, 'pool'>,
   limit: { readonly name: string; readonly points: number },

@@ -6,15 +6,15 @@ export interface RunningProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Known from then on, as an administrator there enters it. */
+  /** Adds a redirect address of the client. */
   register(redirectAddress: string): void;
   stop(): Promise<void>;
 }
 
 interface Shape {
-  /** As Entra's tenants and Keycloak's realms. */
+  /** The path of the issuer, as for tenants of Entra and realms of Keycloak. */
   readonly path?: string;
-  /** Of every account; `hd` of Google. */
+  /** More claims about every account, such as Google’s `hd`. */
   readonly claims?: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export async function startOidcProvider(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const [clientId, clientSecret] = ['dais', 'a secret of forty characters or more, surely'];
-  // A client without one is none.
+  // The library refuses a client without a redirect address.
   const redirectAddresses = ['https://elsewhere.example/callback'];
   let handle = (_request: IncomingMessage, response: ServerResponse): unknown => response.writeHead(503).end();
   const build = (): void => {
@@ -59,7 +59,7 @@ export async function startOidcProvider(
     handle = async (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', issuer);
       if (!pathname.startsWith(`${path}/interaction/`)) {
-        // As a web server does in front of a mounted application.
+        // The library derives its mount path from the original address.
         Object.assign(request, { originalUrl: request.url });
         request.url = request.url?.slice(path.length) || '/';
         return answer(request, response);

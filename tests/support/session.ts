@@ -8,14 +8,13 @@ interface Someone {
   readonly boardId: string | null;
 }
 
-/** The token of a session as a sign-in begins it, without typing the password. */
+/** Begins a session as a sign-in by password does, and returns its token. */
 export async function sessionOf(context: Context, { userId, boardId }: Someone): Promise<string> {
   if (userId === null) throw new Error('A pending member cannot sign in.');
   const proof = await passwordProofOf(context, userId);
   return startSession(context, { userId, proof, boardId, remember: false, userAgent: 'test' });
 }
 
-/** Of the password that stands. */
 export async function passwordProofOf(context: Context, userId: string): Promise<PasswordProof> {
   const { email } = await withUserScope(context, userId, ({ tx }) =>
     tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow(),

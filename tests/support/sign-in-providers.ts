@@ -10,10 +10,9 @@ import type { TestContext } from './context.ts';
 import { type JarClient, jarClient } from './jar-client.ts';
 import { sessionOf } from './session.ts';
 
-/** Loopback stands for a private network. */
+/** Allows providers on loopback, which is a private network. */
 export const loopbackProviders = { OIDC_PRIVATE_HOSTS: '127.0.0.1,localhost' };
 
-/** As one that a site admin added. */
 export async function makeProvider(
   context: TestContext,
   given: {
@@ -28,20 +27,17 @@ export async function makeProvider(
 ): Promise<string> {
   const id = randomUUID();
   const { issuer, name = 'Harbour ID', kind = 'other', clientId = 'dais', secret = 'a secret of the client' } = given;
+  const sealed = context.secrets.seal('provider', secret);
   await asSuperuser(context, (client) =>
     client.query(
       `insert into providers (id, kind, name, issuer, client_id, sealed_secret, hosted_domain, counts_as_two_factors, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, now())`,
-      [
-        ...[id, kind, name, issuer, clientId, context.secrets.seal('provider', secret)],
-        ...[given.hostedDomain ?? null, given.countsAsTwoFactors ?? false],
-      ],
+      [id, kind, name, issuer, clientId, sealed, given.hostedDomain ?? null, given.countsAsTwoFactors ?? false],
     ),
   );
   return id;
 }
 
-/** As one that the account's owner connected. */
 export async function makeConnection(
   context: Context,
   given: { readonly userId: string; readonly providerId: string; readonly issuer: string; readonly subject: string },
@@ -57,7 +53,7 @@ export async function makeConnection(
   });
 }
 
-/** The token of a session as a sign-in by a provider begins it. */
+/** Begins a session as a sign-in by the provider does, and returns its token. */
 export async function sessionByProvider(
   context: TestContext,
   who: { readonly userId: string; readonly boardId: string | null; readonly providerId: string },
@@ -71,7 +67,7 @@ export async function sessionByProvider(
   return startSession(context, { userId, proof, boardId, remember: false, userAgent: 'test' });
 }
 
-/** A browser with a session as a password begins it. */
+/** A browser with a session that a password began. */
 export async function browserOf(
   app: FastifyInstance,
   context: Context,

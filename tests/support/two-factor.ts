@@ -4,9 +4,9 @@ import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { beginSetup, turnOn } from '#server/features/access/two-factor/commands.ts';
 
-/** What somebody has in hand who has set up two-factor authentication. */
+/** The second factor of a user. */
 export interface SecondFactor {
-  /** As the app shows it: the code of an instant. */
+  /** The code that the app shows at an instant. */
   codeAt(instant: Date): string;
   readonly recoveryCodes: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface SecondFactor {
 export const appCode = (key: string, instant: Date): string =>
   new TOTP({ secret: key }).generate({ timestamp: instant.getTime() });
 
-/** Turned on five minutes ago, so that the present code is not spent. */
+/** Turns two-factor authentication on as of five minutes ago, so that the present code is not spent. */
 export async function makeSecondFactor(context: Context, userId: string): Promise<SecondFactor> {
   const earlier = new Date(context.clock.now().getTime() - 5 * 60_000);
   const opening = { db: context.db, clock: clockOf(() => earlier) };

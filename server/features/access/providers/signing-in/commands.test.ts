@@ -215,16 +215,24 @@ describe('a forged answer begins nothing, and the log names what was wrong', () 
   });
 });
 
-describe('an answer is taken once, from the browser that asked', () => {
-  test('and not again', async () => {
+describe('an answer', () => {
+  test('is taken once, from the browser that asked; HEAD and other browsers spend nothing', async () => {
     const visit = await begin();
     const thief = jarClient(server.app, { cookies: providerCookie(visit.browser) });
+    const url = `/sign-in/provider/${providerId}/callback?code=x&state=${visit.state}`;
+    const looked = await server.app.inject({ method: 'HEAD', url, cookies: providerCookie(visit.browser) });
+    expect(looked.headers.location).toBe('/login');
+    for (const by of [(await begin()).browser, jarClient(server.app)]) {
+      await finish(visit, { by });
+      expect(await emailOf(by)).toBe(null);
+    }
     await finish(visit);
+    expect(await emailOf(visit.browser)).toBe(user.email);
     await finish(visit, { by: thief });
-    expect([await emailOf(thief), refusals]).toEqual([null, ['state']]);
+    expect([await emailOf(thief), refusals]).toEqual([null, ['state', 'state', 'state']]);
   });
 
-  test('and of ten at once one begins a session', async () => {
+  test('begins one session for ten who come at once', async () => {
     const visit = await begin();
     const emails = await tenAtOnce(async () => {
       const by = visit.browser.copy();
@@ -234,37 +242,14 @@ describe('an answer is taken once, from the browser that asked', () => {
     expect(emails.filter((email) => email !== null)).toEqual([user.email]);
   });
 
-  test('and by another browser spends nothing', async () => {
+  test.each([
+    ['after ten minutes', 10, () => ({})],
+    ['at the address of another provider', 0, () => ({ to: otherId })],
+  ])('begins nothing %s', async (_what, minutes, given) => {
     const visit = await begin();
-    for (const by of [(await begin()).browser, jarClient(server.app)]) {
-      await finish(visit, { by });
-      expect(await emailOf(by)).toBe(null);
-    }
-    expect(refusals).toEqual(['state', 'state']);
-    await finish(visit);
-    expect(await emailOf(visit.browser)).toBe(user.email);
-  });
-
-  test('and not after ten minutes', async () => {
-    const visit = await begin();
-    server.context.clock.advance({ minutes: 10 });
-    await finish(visit);
+    server.context.clock.advance({ minutes });
+    await finish(visit, given());
     expect([await emailOf(visit.browser), refusals]).toEqual([null, ['state']]);
-  });
-
-  test('and not at the address of another provider', async () => {
-    const visit = await begin();
-    await finish(visit, { to: otherId });
-    expect([await emailOf(visit.browser), refusals]).toEqual([null, ['state']]);
-  });
-
-  test('and HEAD spends nothing', async () => {
-    const visit = await begin();
-    const url = `/sign-in/provider/${providerId}/callback?code=x&state=${visit.state}`;
-    const answer = await server.app.inject({ method: 'HEAD', url, cookies: providerCookie(visit.browser) });
-    expect(answer.headers.location).toBe('/login');
-    await finish(visit);
-    expect(await emailOf(visit.browser)).toBe(user.email);
   });
 });
 
