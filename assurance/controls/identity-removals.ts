@@ -232,7 +232,7 @@ export const identityRemovals: readonly Removal[] = [
     replacement: '',
     test: [
       'server/features/access/account/commands.test.ts',
-      'a change ends every other session, gives this one a new token, and is told by mail',
+      'a change ends every other session, gives this one a new token, and is reported by mail',
     ],
   },
   {

@@ -4,7 +4,7 @@ const tests = 'server/features/access/passkeys/passkeys.test.ts';
 const migration = 'server/db/migrations/0040-access.sql';
 const webauthn = 'server/integrations/webauthn/webauthn.ts';
 const signingIn = 'server/features/access/passkeys/signing-in/commands.ts';
-const lifetime = 'what was signed holds once, for five minutes, in the browser that asked';
+const lifetime = 'a signature is accepted once, for five minutes, from the browser that asked';
 
 export const passkeyRemovals: readonly Removal[] = [
   {
@@ -62,7 +62,7 @@ export const passkeyRemovals: readonly Removal[] = [
     file: signingIn,
     search: 'if (counts && counter <= before.counter) {',
     replacement: 'if (counts && counter < 0) {',
-    test: [tests, 'a counter that fell is refused, logged, and its owner told'],
+    test: [tests, 'a counter that fell is refused, logged, and reported to its owner'],
   },
   {
     requirement: '6.3.4',

@@ -15,7 +15,7 @@ export const audienceOf = (groups: readonly Identified[], members: readonly Iden
   member_ids: members.map(({ id }) => id),
 });
 
-/** What a meeting needs besides its audience. */
+/** The required fields of a meeting, without its audience. */
 export const meetingFields = {
   ...{ title: 'Budget talk', type: 'remote', start: '2026-12-01T12:00:00Z', end: '2026-12-01T13:00:00Z' },
   ...{ location: '', join_url: '', description: '' },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What the issuer answers instead of what is right. */
+/** The ways in which an answer of the issuer can be wrong. */
 export interface Forgery {
   /** An undefined value removes the claim. */
   readonly claims?: Claims;

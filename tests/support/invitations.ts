@@ -28,7 +28,7 @@ export function invitationStage(server: TestApp) {
 
     readInvitation: (uuid: string) => server.stranger().get(`/ajax/invitations/${uuid}`),
 
-    /** Makes an account with the password, unless told otherwise. */
+    /** Makes an account with the password, by default. */
     redeem: ({ uuid, email }: { readonly uuid: string; readonly email: string }, more: object = {}) =>
       server.stranger().post('/ajax/confirmAccount', {
         ...{ invitation_id: uuid, email, mode: 'createAccount', password, password_confirmation: password, ...more },

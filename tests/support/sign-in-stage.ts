@@ -57,13 +57,13 @@ export function signInStage(server: TestApp) {
       return browser;
     },
 
-    /** What the log of an account says happened, oldest first. */
+    /** The actions in the log of an account, oldest first. */
     logOf: async ({ userId }: Pick<MadeMember, 'userId'>): Promise<readonly string[]> => {
       const entries = await rows('select action from account_entries where user_id = $1 order by at, id', [userId]);
       return entries.map(({ action }) => action);
     },
 
-    /** What the log of a board says happened, oldest first. */
+    /** The actions in the log of a board, oldest first. */
     auditOf: (boardId: string): Promise<readonly string[]> =>
       inBoard(server.context, boardId, async (tx) => {
         const entries = await tx.selectFrom('audit_entries').select('action').orderBy('at').orderBy('id').execute();

@@ -58,7 +58,7 @@ describe('the name', () => {
 });
 
 describe('a new address', () => {
-  test('is used once it is confirmed from its own mailbox; the old one hears of it', async () => {
+  test('is used from its confirmation on, and the old address gets a notice', async () => {
     const { user, askFor } = await someone();
     const wanted = `new-${user.email}`;
     expect((await askFor(wanted)).json.data.account).toMatchObject({ email: user.email, new_email: wanted });
@@ -97,7 +97,7 @@ describe('a new address', () => {
     expect(await mailsTo(wanted)).toEqual([]);
   });
 
-  test('that has an account answers the same and tells only the mailbox', async () => {
+  test('that has an account is answered like a free one, and only its mailbox learns of it', async () => {
     const { user, askFor } = await someone();
     const taken = await makeUser(server.context, { password });
     const answerTo = async (email: string) => {
@@ -154,7 +154,7 @@ describe('a new address', () => {
     expect(await mailsTo(wanted)).toEqual([]);
   });
 
-  test('of a reset and ten who ask with the old password at once, none carries the account off', async () => {
+  test('ten who ask with the old password while it is being reset cannot take the account over', async () => {
     const { user, member, askFor } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     await server.stranger().post('/ajax/password/forgot', { email: user.email });
@@ -189,7 +189,7 @@ describe('the password', () => {
   const change = (client: TestClient, current: string, wanted = newPassword) =>
     client.post('/ajax/account/password', { current_password: current, password: wanted });
 
-  test('a change ends every other session, gives this one a new token, and is told by mail', async () => {
+  test('a change ends every other session, gives this one a new token, and is reported by mail', async () => {
     const { user, member, client } = await someone();
     const other = await server.signIn(member);
     const answer = await change(client, password);
@@ -223,7 +223,7 @@ describe('the password', () => {
     expect((await client.get('/ajax/account')).status).toBe(419);
   });
 
-  test('of ten who change it at once with the same password, one succeeds', async () => {
+  test('ten who change it at once with the same present password: one succeeds', async () => {
     const { member } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     const answers = await Promise.all(clients.map((each, nth) => change(each, password, `${newPassword} ${nth}`)));

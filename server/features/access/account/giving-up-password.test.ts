@@ -44,7 +44,7 @@ test('the password is removed from an account with a passkey that is kept on oth
   expect(await remove()).toEqual(onlyWayIn);
 });
 
-test('of a removal of the password and one of the passkey that stands in for it, at once, one way in stays', async () => {
+test('removing the password and its only substitute passkey at once leaves one way in', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = (await makePasskey(browser, { isBackedUp: true })).answer.json.data.passkey;
     const removePasskey = async () => (await browser.call('DELETE', `/ajax/passkeys/${id}`)).json;

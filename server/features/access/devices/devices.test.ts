@@ -147,7 +147,7 @@ describe('trust', () => {
     factor = await makeSecondFactor(server.context, member.userId ?? '');
   });
 
-  /** A browser that gave its code, and asked to be trusted unless told otherwise. */
+  /** A browser that gave its code, and asks to be trusted unless the test says otherwise. */
   async function challenged(more: object = { trust: true }): Promise<JarClient> {
     const browser = await browserOf(member);
     const code = factor.codeAt(server.context.clock.now());

@@ -100,7 +100,7 @@ test('an address without an account joins with any account, which is led to its 
   expect(await userOf(invitation.id)).toBe(other.id);
 });
 
-test('of two boards’ invitations to one new address, redeemed at once, one makes the account', async () => {
+test('two boards’ invitations to one new address, redeemed at once, make one account', async () => {
   const first = await invited();
   const answers = await Promise.all([first, await invited({ email: first.email })].map((each) => redeem(each)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -114,7 +114,7 @@ test('ten who redeem one invitation at once: one account, one member, nine refus
   expect(await rows(joined, [invitation.board.id, invitation.email])).toHaveLength(1);
 });
 
-test('a spent, an expired and an invented link open nothing, and the holder is told why', async () => {
+test('a spent, an expired and an invented link open nothing, and say why', async () => {
   const spent = await invited();
   await redeem(spent);
   const board = { title: 'Harbour Trust', logo_url: null, primary_color: '#124e52' };

@@ -222,7 +222,7 @@ describe('signing in', () => {
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });
 
-  test('what was signed holds once, for five minutes, in the browser that asked', async () => {
+  test('a signature is accepted once, for five minutes, from the browser that asked', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = fresh();
     const signed = passkey.sign(await optionsFor(visitor, signIn));
@@ -259,7 +259,7 @@ describe('signing in', () => {
     expect(await browser.post(signIn, { signed: crossed })).toMatchObject(refusal);
   });
 
-  test('a counter that fell is refused, logged, and its owner told', async () => {
+  test('a counter that fell is refused, logged, and reported to its owner', async () => {
     const { passkey } = await makePasskey(browser, { counter: 5 });
     const cloned = passkey.copy();
     await answerWith(fresh(), signIn, { passkey });
@@ -293,7 +293,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([...Array(30).fill(200), ...Array(40).fill(429)]);
     const { passkey } = await makePasskey(browser);
     for (let presses = 0; presses < 29; presses += 1) expect(await options()).toBe(200);
-    // What was signed correctly is given back, as for a whole office at one address.
+    // A correct signature gives its challenge back, so that a whole office can sign in from one address.
     for (let presses = 0; presses < 5; presses += 1) {
       expect((await answerWith(fresh({ from }), signIn, { passkey })).json).toEqual({ url: '/home' });
     }
@@ -301,7 +301,7 @@ describe('signing in', () => {
     expect((await fresh({ from }).post(`${signIn}/options`)).status).toBe(429);
   });
 
-  test('what was signed wrongly is not given back', async () => {
+  test('a wrong signature does not give its challenge back', async () => {
     const { passkey } = await makePasskey(browser);
     const thief = fresh({ from: '203.0.113.11' });
     for (let tries = 0; tries < 60; tries += 1) {
@@ -321,7 +321,7 @@ describe('as the second factor', () => {
     return visitor;
   }
 
-  test('who has a passkey alone is asked for it, or a recovery code', async () => {
+  test('an account with a passkey alone is asked for it, or for a recovery code', async () => {
     const { passkey, answer } = await makePasskey(browser);
     const one = await pending();
     const factors = (await one.call('GET', '/ajax/two-factor/challenge')).json.data;

@@ -135,7 +135,7 @@ test('a known browser cannot be forged, neither without our key nor from that of
   }
 });
 
-test('of ten who confirm one session at once, one gets a new token; the others get no cookie', async () => {
+test('ten who confirm one session at once: one gets a new token, and the others get no cookie', async () => {
   const user = await makeUser(server.context, { password });
   const browser = await browserOf(user);
   const before = browser.cookie(sessionCookie);

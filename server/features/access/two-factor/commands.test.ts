@@ -134,7 +134,7 @@ test('renewing makes the old recovery codes worthless', async () => {
   expect((await state()).recovery_codes_left).toBe(9);
 });
 
-test('once it is off the password alone signs in again; each step was told by mail', async () => {
+test('after turning it off the password alone signs in again; each step is reported by mail', async () => {
   await turnOn();
   await renew();
   expect(await turnOff()).toBe(200);

@@ -117,7 +117,7 @@ test('an answer that is being given while its giver leaves the audience is kept'
   expect(kept).toEqual([{ acceptance: 'accepted-remote' }]);
 });
 
-test('where people are hidden a group offers its admin the people of their groups, and takes no others', async () => {
+test('on a board that hides its people a group offers its admin the people of their groups, and takes no others', async () => {
   const { board, asChair, chair, ben, dana, finance } = await committeeBoard(server);
   await rows('update boards set people_hidden = true where id = $1', [board.id]);
   const { people } = (await asChair.get(`/ajax/groups/${finance.id}`)).json.data;

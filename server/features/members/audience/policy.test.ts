@@ -5,7 +5,7 @@ import { isEditor, isVisible } from './policy.ts';
 
 const standings = [as.outside, as.inside, as.administering];
 
-test('an editor is a board admin, or whoever administers all of the audience; nobody by a secret address', () => {
+test('an editor is a board admin or an admin of the whole audience, but not by a secret address', () => {
   expect(standings.map((of) => isEditor(as.member, of))).toEqual([false, false, true]);
   expect(standings.map((of) => isEditor(as.admin, of))).toEqual([true, true, true]);
   for (const reader of as.bySecrets(as.admin)) {
@@ -13,12 +13,12 @@ test('an editor is a board admin, or whoever administers all of the audience; no
   }
 });
 
-test('whoever leads a group may make items, and board admins; nobody by a secret address', () => {
+test('group admins and board admins may make items, but not by a secret address', () => {
   expect([as.member, as.chair, as.admin].map((reader) => mayBeEditor(reader))).toEqual([false, true, true]);
   for (const reader of [...as.bySecrets(as.admin), ...as.bySecrets(as.chair)]) expect(mayBeEditor(reader)).toBe(false);
 });
 
-test('in sight is what one is in the audience of or may edit', () => {
+test('an item is visible to its audience and to its editors', () => {
   expect(standings.map((of) => isVisible(as.member, of))).toEqual([false, true, true]);
   expect(isVisible(as.member, { in_audience: false, administers: true })).toBe(true);
   expect(isVisible(as.admin, as.outside)).toBe(true);

@@ -173,7 +173,7 @@ test('a sub-item alone is withheld without the item that it is in', async () => 
   await expectWithheld(plain, withinSub);
 });
 
-test('what comes into the item later is withheld: a sub-item, a document, a motion, an action item', async () => {
+test('everything that comes into the item later is withheld: a sub-item, a document, a motion, an action item', async () => {
   await withhold(plain);
   await setDepths([after, 1]);
   subjects.set('late document of item', (await makeDocument(server.context, { item })).id);
@@ -186,7 +186,7 @@ test('what comes into the item later is withheld: a sub-item, a document, a moti
   );
 });
 
-test('what is moved out of the item stays withheld: a sub-item, a document, an action item', async () => {
+test('everything that is moved out of the item stays withheld: a sub-item, a document, an action item', async () => {
   await withhold(plain);
   await asReader(admin, async (scope) => {
     await moveAgendaItem(scope, await loadAgendaItem(scope, sub.id), { before_id: before.id, depth: 0 });
@@ -196,7 +196,7 @@ test('what is moved out of the item stays withheld: a sub-item, a document, an a
   await expectWithheld(plain, within);
 });
 
-test('however many items are moved at once, an agenda is gone through once, at the end', async () => {
+test('moving many items at once walks the agenda once, at the end', async () => {
   await withhold(plain);
   const calls = await asSuperuser(server.context, async (db) => {
     await db.query('begin');
@@ -269,7 +269,7 @@ describe.each(['document', 'motion', 'action'] as const)('a %s that comes into a
   });
 });
 
-test('lifting ends it for all that was withheld with the item, wherever it is, and for nothing else', async () => {
+test('lifting ends the withholding of all that was withheld with the item, and of nothing else', async () => {
   await withhold(plain);
   await withhold(plain, sub);
   await withhold(admin);

@@ -160,7 +160,7 @@ describe('a group that is deleted leaves its meetings', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   test('ten who put somebody into a group while its meeting is published send one invitation', async () => {
     const { board, asAdmin, dana, finance } = stage;
     const draft = await makeMeeting(server.context, { board, state: 'draft', groups: [finance] });
@@ -170,12 +170,12 @@ describe('at once', () => {
     expect(await inviteesOf(draft)).toHaveLength(3);
   });
 
-  test('of ten who delete a group one does, and the others find none', async () => {
+  test('ten who delete a group: one does, and the others find none', async () => {
     const answers = await tenAtOnce(() => deleteGroup(stage.finance, { audience_goes_to: 'members' }));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('of ten who make a group of one name one does', async () => {
+  test('ten who make a group of one name: one does', async () => {
     const body = { name: 'Works', description: '', members: [] };
     const answers = await tenAtOnce(() => stage.asAdmin.post('/ajax/groups', body));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(422)]);

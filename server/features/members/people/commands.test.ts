@@ -97,7 +97,7 @@ test('inactive members are listed for admins alone; their page keeps the name an
   expect(seen.text).not.toContain(gone.email);
 });
 
-test('of an inactive member the admins read position and profile, the others the position alone', async () => {
+test('admins read the position and profile of an inactive member, others the position alone', async () => {
   const { call, add, read, setStatus } = await boardWithAdmin();
   const gone = await add();
   const draft = { required: false, visibility: 'everyone', options: [], id: null, kind: 'text' };
@@ -149,24 +149,21 @@ async function tenAdmins() {
   };
 }
 
-test.each(['admin', 'status', 'remove'] as const)(
-  'of ten admins who take each other off by %s, one stays',
-  async (way) => {
-    const { board, admins } = await tenAdmins();
-    const answers = await tenAtOnce(async (nth) => {
-      const { by } = admins[nth] as (typeof admins)[number];
-      const path = `/ajax/people/${admins[(nth + 1) % 10]?.id}`;
-      if (way === 'admin') return by.post(`${path}/admin`, { is_board_admin: false });
-      if (way === 'status') return by.post(`${path}/status`, { status: 'inactive' });
-      return by.delete(path);
-    });
-    expect(answers.filter(({ status }) => ![200, 403, 404].includes(status))).toEqual([]);
-    const left = `select from members where board_id = $1 and is_board_admin and status = 'active'`;
-    expect((await rows(left, [board.id])).length).toBeGreaterThanOrEqual(1);
-  },
-);
+test.each(['admin', 'status', 'remove'] as const)('ten admins who remove each other by %s: one stays', async (way) => {
+  const { board, admins } = await tenAdmins();
+  const answers = await tenAtOnce(async (nth) => {
+    const { by } = admins[nth] as (typeof admins)[number];
+    const path = `/ajax/people/${admins[(nth + 1) % 10]?.id}`;
+    if (way === 'admin') return by.post(`${path}/admin`, { is_board_admin: false });
+    if (way === 'status') return by.post(`${path}/status`, { status: 'inactive' });
+    return by.delete(path);
+  });
+  expect(answers.filter(({ status }) => ![200, 403, 404].includes(status))).toEqual([]);
+  const left = `select from members where board_id = $1 and is_board_admin and status = 'active'`;
+  expect((await rows(left, [board.id])).length).toBeGreaterThanOrEqual(1);
+});
 
-test('of ten who demote themselves at once, one admin stays', async () => {
+test('ten admins who demote themselves at once: one stays', async () => {
   const { admins } = await tenAdmins();
   const answers = await Promise.all(
     admins.map(({ id, by }) => by.post(`/ajax/people/${id}/admin`, { is_board_admin: false })),

@@ -83,7 +83,7 @@ test('position fields are filled in by board admins alone', async () => {
   expect((await asAdmin.get(path)).json.data.can.edit_picture).toBe(false);
 });
 
-test('where people are hidden another’s profile is not there, and the own one names no admins', async () => {
+test('on a board that hides its people another’s profile is missing, and the own one names no admins', async () => {
   const board = await makeBoard(server.context, { peopleHidden: true });
   await makeMember(server.context, { board, isBoardAdmin: true });
   const [other, reader] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];

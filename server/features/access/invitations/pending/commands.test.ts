@@ -156,7 +156,7 @@ test('addresses of members and of open invitations need no other; one that has r
   expect(await taken({ client: await server.signIn(admin.admin) })).toEqual([ofAdmin]);
 });
 
-test('what is done to an invitation is in the board’s log', async () => {
+test('the board’s log contains what is done to an invitation', async () => {
   const admin = await boardWithAdmin();
   const { id, slug } = await invite(admin);
   server.context.clock.advance({ minutes: 2 });
@@ -174,7 +174,7 @@ test('a link that is being redeemed while its address is corrected opens nothing
   expect((await server.stranger().post('/login', { email, password })).status).toBe(422);
 });
 
-test.each(['a correction', 'a new message'])('of %s and the old link at once, one wins, never both', async (what) => {
+test.each(['a correction', 'a new message'])('%s and the old link at once: one wins, never both', async (what) => {
   for (let round = 0; round < 3; round += 1) {
     const admin = await boardWithAdmin();
     const invitation = await invite(admin);

@@ -58,7 +58,7 @@ test('an invitation makes an account without a password, which its passkey signs
   expect((await codes()).codes_follow).toBe('password');
 });
 
-test('of ten who race with one invitation, one joins', async () => {
+test('ten who race with one invitation: one joins', async () => {
   const racers = await tenAtOnce(async () => {
     const by = jarClient(server.app);
     return { by, made: (await create({}, by)).made };

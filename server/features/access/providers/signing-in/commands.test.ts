@@ -89,7 +89,7 @@ interface Return {
   /** The provider to whose address it comes back. */
   readonly to?: string;
 }
-/** The provider names the subject, unless told otherwise, and the browser comes back with the answer. */
+/** The provider names the subject by default, and the browser comes back with the answer. */
 function finish(visit: Visit, { claims, forgery, query, by = visit.browser, to = visit.id }: Return = {}) {
   for (const each of [issuer, otherIssuer]) each.tell({ sub: subject, nonce: visit.nonce, ...claims }, forgery);
   const answer = new URLSearchParams({ code: 'a code', state: visit.state, ...query });

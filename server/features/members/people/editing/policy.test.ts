@@ -5,7 +5,7 @@ import { canEditName, canEditProfile } from './policy.ts';
 const me = { id: as.myself, status: 'active' } as const;
 const other = { id: as.someoneElse, status: 'active' } as const;
 
-test('one’s own fields are changed, by admins anybody’s; by a secret address nobody’s', () => {
+test('members edit their own profile and admins every one, but not by a secret address', () => {
   expect([me, other].map((person) => canEditProfile(as.member, person))).toEqual([true, false]);
   expect([me, other].map((person) => canEditProfile(as.admin, person))).toEqual([true, true]);
   for (const reader of as.bySecrets(as.admin)) {
@@ -13,7 +13,7 @@ test('one’s own fields are changed, by admins anybody’s; by a secret address
   }
 });
 
-test('a name is changed by admins, while its invitation is open', () => {
+test('admins change a name while its invitation is open', () => {
   const can = (reader: as.Reader) =>
     (['invited', 'active', 'inactive'] as const).map((status) => canEditName(reader, { ...other, status }));
   expect(can(as.admin)).toEqual([true, false, false]);
