@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findSession } from '#server/http/session.ts';
 import { clientOf, type TestClient } from '#tests/support/client.ts';
-import { inBoard, type MadeUser, makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import { inBoard, type MadeUser } from '#tests/support/factories.ts';
 import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
 import { password, signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -18,9 +18,9 @@ const readChange = (token: string) => server.stranger().get(`/ajax/account/email
 const confirmChange = (token: string) => server.stranger().post(`/ajax/account/email/${token}`);
 
 async function someone() {
-  const board = await makeBoard(server.context);
-  const user = await makeUser(server.context, { password });
-  const member = await makeMember(server.context, { board, user });
+  const board = await server.make.board();
+  const user = await server.make.user({ password });
+  const member = await server.make.member({ board, user });
   const client = await server.signIn(member);
   const save = (more: object, by: TestClient = client) => by.patch('/ajax/account', { ...saved(user), ...more });
   return {
@@ -35,12 +35,12 @@ const saved = ({ firstName, lastName, email }: MadeUser) => ({
 describe('the name', () => {
   test('is the user’s: it changes on every board at once, and each board’s log says so', async () => {
     const { board, user, save } = await someone();
-    const second = await makeBoard(server.context);
-    await makeMember(server.context, { board: second, user });
+    const second = await server.make.board();
+    await server.make.member({ board: second, user });
     const answer = await save({ first_name: ' Zoë ', last_name: 'Ní Bhriain' });
     expect(answer.json.data.account).toMatchObject({ first_name: 'Zoë', last_name: 'Ní Bhriain' });
     for (const each of [board, second]) {
-      const other = await server.signIn(await makeMember(server.context, { board: each }));
+      const other = await server.signIn(await server.make.member({ board: each }));
       const people = (await other.get('/ajax/people')).text;
       for (const name of ['Zoë', 'Ní Bhriain']) expect(people).toContain(name);
       expect((await auditOf(each.id)).filter((action) => action === 'person.renamed')).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('a new address', () => {
 
   test('that has an account is answered like a free one, and only its mailbox learns of it', async () => {
     const { user, askFor } = await someone();
-    const taken = await makeUser(server.context, { password });
+    const taken = await server.make.user({ password });
     const answerTo = async (email: string) => {
       const { status, text } = await askFor(email);
       return [status, text.replaceAll(email, 'ADDRESS').replaceAll(/"last_seen_at":"[^"]*"/g, '')];
@@ -116,7 +116,7 @@ describe('a new address', () => {
     const wanted = `late-${user.email}`;
     await askFor(wanted);
     const token = await secretTo(wanted);
-    await makeUser(server.context, { email: wanted.toUpperCase() });
+    await server.make.user({ email: wanted.toUpperCase() });
     expect((await confirmChange(token)).json).toEqual({
       status: 'error',
       msg: 'This email has an account already. Nothing was changed.',
@@ -267,11 +267,11 @@ describe('a choice of notifications', () => {
 
   test('counts for its own board, until it is taken back', async () => {
     const { board, user, save } = await someone();
-    const second = await makeBoard(server.context);
-    await makeMember(server.context, { board: second, user });
+    const second = await server.make.board();
+    await server.make.member({ board: second, user });
     const publish = async (on: typeof board, title: string) => {
-      const admin = await server.signIn(await makeMember(server.context, { board: on, isBoardAdmin: true }));
-      const meeting = await makeMeeting(server.context, { board: on, title, state: 'draft' });
+      const admin = await server.signIn(await server.make.member({ board: on, isBoardAdmin: true }));
+      const meeting = await server.make.meeting({ board: on, title, state: 'draft' });
       expect((await admin.post(`/ajax/meetings/${meeting.id}/publish`, {})).status).toBe(200);
     };
     const answer = await save({ notifications: [{ board_id: board.id, muted }] });
@@ -288,8 +288,8 @@ describe('a choice of notifications', () => {
 
   test('is offered for boards that are open, and one that was shut meanwhile loses nothing else of the save', async () => {
     const { board, user, client, save } = await someone();
-    const shut = await makeBoard(server.context);
-    await makeMember(server.context, { board: shut, user });
+    const shut = await server.make.board();
+    await server.make.member({ board: shut, user });
     await rows('update boards set two_factor_required = true where id = $1', [shut.id]);
     const offered = (await client.get('/ajax/account')).json.data.account.notifications;
     expect(offered.map((each: { board_id: string }) => each.board_id)).toEqual([board.id]);
@@ -298,7 +298,7 @@ describe('a choice of notifications', () => {
     expect(answer.status).toBe(200);
     const kept = { first_name: 'Zoë', notifications: [{ board_id: board.id, muted }] };
     expect(answer.json.data.account).toMatchObject(kept);
-    const stored = inBoard(server.context, shut.id, (tx) => tx.selectFrom('muted_mail').select('choice').execute());
+    const stored = server.inBoard(shut.id, (tx) => tx.selectFrom('muted_mail').select('choice').execute());
     expect(await stored).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
-import { type MadeMember, makeUser } from '#tests/support/factories.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
 import { password, signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
@@ -74,7 +74,7 @@ test('a link from the mailbox gives an account without a password none: it tells
 test('the owner gets in by the mailbox again once a site admin’s reset has taken the passkeys', async () => {
   await makePasskey(browser, { isBackedUp: true });
   await remove();
-  const admin = await makeUser(server.context);
+  const admin = await server.make.user();
   await withUserScope(server.context, member.userId ?? '', (scope) =>
     resetTwoFactor(scope, server.context.secrets, { byUserId: admin.id }),
   );

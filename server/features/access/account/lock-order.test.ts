@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { makeUser } from '#tests/support/factories.ts';
 import { signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -32,7 +31,7 @@ async function resetOf(userId: string, expiresAt: Date): Promise<Buffer> {
 
 test('whatever changes an account at once ends: no two transactions wait for each other', async () => {
   for (let round = 0; round < 15; round += 1) {
-    const { id } = await makeUser(server.context);
+    const { id } = await server.make.user();
     const change = await changeOf(id, inDays(round % 2 === 0 ? 1 : -5));
     // One expired link for the sweep, one to be used.
     const [reset] = [await resetOf(id, inDays(1)), await resetOf(id, inDays(-5))];
@@ -47,10 +46,10 @@ test('whatever changes an account at once ends: no two transactions wait for eac
 });
 
 test('the sweep skips a link that is being used, and takes it the next time', async () => {
-  const { id } = await makeUser(server.context);
+  const { id } = await server.make.user();
   await changeOf(id, inDays(-5));
   const left = () => rows('select from email_changes where user_id = $1', [id]);
-  await asSuperuser(server.context, async (client) => {
+  await server.asSuperuser(async (client) => {
     await client.query('begin');
     await client.query('select from email_changes where user_id = $1 for update', [id]);
     // Would block until the test times out.

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type MadeMember, makeBoard, makeMember } from '#tests/support/factories.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { password, signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -192,8 +192,8 @@ describe('trust', () => {
 
   test('the strictest board counts, at once; with no days at all trust is not offered', async () => {
     const browser = await challenged();
-    const strict = await makeBoard(server.context);
-    await makeMember(server.context, { board: strict, user: { ...member, id: member.userId ?? '' } });
+    const strict = await server.make.board();
+    await server.make.member({ board: strict, user: { ...member, id: member.userId ?? '' } });
     const allow = (days: number) => rows('update boards set trust_days = $2 where id = $1', [strict.id, days]);
     await allow(2);
     expect(await trustedUntil(browser)).toBe('2026-11-18T12:00:00.000Z');

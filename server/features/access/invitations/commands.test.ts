@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { peopleMessages } from '#domain/messages/people.ts';
-import { inBoard, makeAgendaItem, makeDocument, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import { inBoard } from '#tests/support/factories.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
-import { makeDateSearch } from '#tests/support/polls.ts';
 import { password, signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
@@ -70,8 +69,8 @@ test('a new account has the address that was invited, and a password of ten char
 });
 
 test('an address that has an account joins by logging in with that account, which stays unchanged', async () => {
-  const user = await makeUser(server.context, { password, firstName: 'Dan', lastName: 'T.' });
-  const other = await makeUser(server.context, { password });
+  const user = await server.make.user({ password, firstName: 'Dan', lastName: 'T.' });
+  const other = await server.make.user({ password });
   const invitation = await invited({ email: user.email });
   expect((await readInvitation(invitation.uuid)).json.data.invitation.account_exists).toBe(true);
   expect((await redeem(invitation)).json.status).toBe('error');
@@ -94,7 +93,7 @@ test('an address without an account joins with any account, which is led to its 
   const mobile = { id: null, kind: 'text', visibility: 'everyone', options: [], name: 'Mobile', required: true };
   const saved = await invitation.client.post('/ajax/profile-fields', { member: [mobile], admin: [] });
   expect(saved.status).toBe(200);
-  const other = await makeUser(server.context, { password });
+  const other = await server.make.user({ password });
   const { slug, url } = (await redeem(invitation, { ...login, email: other.email })).json.data;
   expect(url).toBe(`/people/edit/${slug}?profileSetup=1`);
   expect(await userOf(invitation.id)).toBe(other.id);
@@ -130,11 +129,11 @@ test('a spent, an expired and an invented link open nothing, and say why', async
 test('a person who joins becomes an invitee of what is coming, and one mail lists it', async () => {
   const stage = await boardWithAdmin();
   const { board, client } = stage;
-  const coming = await makeMeeting(server.context, { board, title: 'A coming meeting' });
-  const search = await makeDateSearch(server.context, { board, title: 'A search', days: [1, 8] });
-  const over = await makeDateSearch(server.context, { board, title: 'A search that is over', days: [-9, -2] });
-  await makeDateSearch(server.context, { board, title: 'A search not asked yet', state: 'draft' });
-  await makeMeeting(server.context, { board, title: 'A draft', state: 'draft' });
+  const coming = await server.make.meeting({ board, title: 'A coming meeting' });
+  const search = await server.make.dateSearch({ board, title: 'A search', days: [1, 8] });
+  const over = await server.make.dateSearch({ board, title: 'A search that is over', days: [-9, -2] });
+  await server.make.dateSearch({ board, title: 'A search not asked yet', state: 'draft' });
+  await server.make.meeting({ board, title: 'A draft', state: 'draft' });
   const invitation = await invite(stage);
   await redeem(invitation);
   const welcomes = (await mailsTo(invitation.email)).filter(({ subject }) => /joined/.test(subject));
@@ -160,7 +159,7 @@ test('nobody is invited twice to one board', async () => {
 test('a board sends 200 invitations a day, and no more; one that is revoked counts on', async () => {
   const { board, client, id } = await invited();
   await client.delete(`/ajax/people/${id}`);
-  await inBoard(server.context, board.id, (tx) =>
+  await server.inBoard(board.id, (tx) =>
     sql`
       insert into audit_entries (board_id, action, subject_kind, at)
       select ${board.id}::uuid, 'person.invited', 'member', ${server.context.clock.now()} from generate_series(1, 199)
@@ -172,7 +171,7 @@ test('a board sends 200 invitations a day, and no more; one that is revoked coun
     msg: 'A board can send 200 invitations a day. Please go on tomorrow.',
   });
   server.context.clock.advance({ minutes: 24 * 60 + 1 });
-  const later = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const later = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   expect((await later.post('/ajax/people', one)).json.status).toBe('success');
 });
 
@@ -191,15 +190,15 @@ test('a person who was removed and joins again is back with what was withheld, a
   await redeem(first);
   const userId = await userOf(oldId);
   const before = await server.signIn({ userId, boardId: board.id });
-  const meeting = await makeMeeting(server.context, { board });
+  const meeting = await server.make.meeting({ board });
   const inOctober = { startsAt: '2026-10-01T14:00:00Z', endsAt: '2026-10-01T16:00:00Z' };
-  const past = await makeMeeting(server.context, { board, ...inOctober });
+  const past = await server.make.meeting({ board, ...inOctober });
   const [quarry, other, former] = [
-    await makeAgendaItem(server.context, { meeting, title: 'Quarry' }),
-    await makeAgendaItem(server.context, { meeting, title: 'Other' }),
-    await makeAgendaItem(server.context, { meeting: past, title: 'Then' }),
+    await server.make.agendaItem({ meeting, title: 'Quarry' }),
+    await server.make.agendaItem({ meeting, title: 'Other' }),
+    await server.make.agendaItem({ meeting: past, title: 'Then' }),
   ];
-  const paper = await makeDocument(server.context, { item: quarry });
+  const paper = await server.make.document({ item: quarry });
   const pathOf = (item: typeof quarry, id: string) => `/ajax/agenda-items/${item.id}/declarations/${id}`;
   for (const item of [quarry, other]) {
     expect((await before.put(pathOf(item, oldId), { effect: 'recused', nature: 'Owner' })).status).toBe(200);

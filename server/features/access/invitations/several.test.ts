@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { makeGroup } from '#tests/support/factories.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
 import { signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -16,7 +15,7 @@ const pendingOf = (boardId: string) =>
 
 test('a list is invited at once, by one message each, into the groups that were chosen', async () => {
   const { board, client } = await boardWithAdmin();
-  const group = await makeGroup(server.context, { board });
+  const group = await server.make.group({ board });
   const groups = [{ id: group.id, is_group_admin: true }];
   const { data } = (await client.post('/ajax/invitations', { people: [person(1), person(2)], groups })).json;
   const ready = { message: 'Ready to invite' };
@@ -67,7 +66,7 @@ test('the same list sent ten times at once invites each person once', async () =
 
 test('groups of another board, and a group named twice, are refused', async () => {
   const { board, client } = await boardWithAdmin();
-  const chosen = { id: (await makeGroup(server.context)).id, is_group_admin: false };
+  const chosen = { id: (await server.make.group()).id, is_group_admin: false };
   const inviteInto = async (...groups: readonly (typeof chosen)[]) =>
     (await client.post('/ajax/invitations', { people: [person(1)], groups })).status;
   expect([await inviteInto(chosen), await inviteInto(chosen, chosen)]).toEqual([404, 422]);

@@ -3,7 +3,7 @@ import { withUserScope } from '#server/db/user-scope.ts';
 import { sweepExpiredJob } from '#server/features/access/session/jobs.ts';
 import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
 import { createPasskey, type Forged } from '#tests/support/authenticator.ts';
-import { type MadeMember, makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey, optionsFor, origin } from '#tests/support/passkeys.ts';
 import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
@@ -169,10 +169,10 @@ describe('signing in', () => {
   });
 
   test('opens the board of the login screen, and fulfils its duty', async () => {
-    const user = await makeUser(server.context, { password });
-    const board = await makeBoard(server.context, { title: 'Willow Trust' });
-    for (const each of [await makeBoard(server.context, { title: 'Alder Trust' }), board]) {
-      await makeMember(server.context, { user, board: each });
+    const user = await server.make.user({ password });
+    const board = await server.make.board({ title: 'Willow Trust' });
+    for (const each of [await server.make.board({ title: 'Alder Trust' }), board]) {
+      await server.make.member({ user, board: each });
     }
     await rows('update boards set two_factor_required = true where id = $1', [board.id]);
     const { passkey } = await makePasskey(await browserOf(user, { isConfirmed: true }));

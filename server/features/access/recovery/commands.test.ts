@@ -5,7 +5,6 @@ import { startSession } from '#server/http/session.ts';
 import { hashToken } from '#server/secrets.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestAnswer } from '#tests/support/client.ts';
-import { makeMember, makeUser } from '#tests/support/factories.ts';
 import { leaveOneTry } from '#tests/support/leave-one-try.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -29,7 +28,7 @@ const openWith = (answer: TestAnswer, url: string) => {
 const signInBy = (email: string, given: string) => server.stranger().post('/login', { email, password: given });
 
 async function askedUser() {
-  const user = await makeUser(server.context, { password });
+  const user = await server.make.user({ password });
   await ask(` ${user.email.toUpperCase()} `);
   await server.context.runJobs();
   const [token = ''] = tokensTo(user.email);
@@ -47,7 +46,7 @@ describe('asking', () => {
 
   test('the link is kept as its hash alone', async () => {
     const { token } = await askedUser();
-    const kept = await asSuperuser(server.context, async (db) => {
+    const kept = await server.asSuperuser(async (db) => {
       const resets = await db.query('select * from password_resets');
       const mail = await db.query('select * from mail_messages');
       return JSON.stringify([resets.rows, mail.rows]);
@@ -57,7 +56,7 @@ describe('asking', () => {
   });
 
   test('the answer is the same with an account and without, and so is what is done before it', async () => {
-    const user = await makeUser(server.context, { password });
+    const user = await server.make.user({ password });
     const statements = async (email: string) => {
       const before = await written();
       const answer = await ask(email);
@@ -73,24 +72,22 @@ describe('asking', () => {
   test('what belongs to nobody is not kept', async () => {
     await ask('stranger@example.org');
     await server.context.runJobs();
-    const kept = await asSuperuser(server.context, (db) =>
+    const kept = await server.asSuperuser((db) =>
       db.query("select 1 from password_resets where email = 'stranger@example.org'"),
     );
     expect(kept.rowCount).toBe(0);
   });
 
   test('a disabled user gets nothing', async () => {
-    const user = await makeUser(server.context, { password });
-    await asSuperuser(server.context, (db) =>
-      db.query('update users set disabled_at = now() where id = $1', [user.id]),
-    );
+    const user = await server.make.user({ password });
+    await server.asSuperuser((db) => db.query('update users set disabled_at = now() where id = $1', [user.id]));
     await ask(user.email);
     await server.context.runJobs();
     expect(mailTo(user.email)).toEqual([]);
   });
 
   test('from one address runs out; another address still gets its link, and links that went out still work', async () => {
-    const user = await makeUser(server.context, { password });
+    const user = await server.make.user({ password });
     const from = (ip: string) =>
       server.stranger().post('/ajax/password/forgot', { email: user.email }, { 'x-forwarded-for': ip });
     const statuses: number[] = [];
@@ -112,7 +109,7 @@ describe('asking', () => {
 
   test('ten times for one account, from wherever: then nothing is written, and the answer is as ever', async () => {
     await server.context.pool.query('delete from rate_limits');
-    const user = await makeUser(server.context, { password });
+    const user = await server.make.user({ password });
     const statuses = [(await ask(user.email)).status];
     await leaveOneTry(server.context, { name: 'reset-ask-account', points: 10 });
     for (let nth = 0; nth < 2; nth += 1) statuses.push((await ask(user.email)).status);
@@ -123,7 +120,7 @@ describe('asking', () => {
   });
 
   const written = () =>
-    asSuperuser(server.context, async (db) => {
+    server.asSuperuser(async (db) => {
       const counts = await db.query<{ resets: number; mail: number; jobs: number; sessions: number }>(
         `select (select count(*)::int from password_resets) as resets, (select count(*)::int from mail_messages) as mail,
            (select count(*)::int from graphile_worker.jobs) as jobs, (select count(*)::int from sessions) as sessions`,
@@ -137,7 +134,7 @@ describe('asking', () => {
 describe('a link', () => {
   test('M22 sets a new password, ends every session, is told by mail, and signs in', async () => {
     const { user, token } = await askedUser();
-    const member = await makeMember(server.context, { user });
+    const member = await server.make.member({ user });
     const signedIn = await server.signIn(member);
     expect((await server.stranger().get(`/ajax/password/reset/${token}`)).status).toBe(200);
     const answer = await reset(token);
@@ -178,7 +175,7 @@ describe('a link', () => {
     const logins = Array.from({ length: 9 }, () => signInBy(user.email, password));
     const [answer] = await Promise.all([reset(token), ...logins]);
     expect(answer.status).toBe(200);
-    const alive = await asSuperuser(server.context, (db) =>
+    const alive = await server.asSuperuser((db) =>
       db.query<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [user.id]),
     );
     // The one that the reset itself has started.
@@ -221,7 +218,7 @@ describe('a link', () => {
 
   test('M22 keeps two-factor: it signs nobody in, and says that a code is asked for', async () => {
     const { user, token } = await askedUser();
-    await asSuperuser(server.context, (db) =>
+    await server.asSuperuser((db) =>
       db.query(
         'insert into two_factors (user_id, sealed_secret, created_at, confirmed_at, last_used_step) values ($1, $2, now(), now(), 1)',
         [user.id, Buffer.from('a sealed secret')],

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -19,10 +18,10 @@ const cookieHeader = async (email: string, remember: boolean): Promise<string> =
 const boardOf = async (browser: JarClient) => (await browser.call('GET', '/ajax/start')).json.data.current_board_id;
 
 test('signing in opens the board whose login screen was shown if it is theirs, and ignores an over-long way back', async () => {
-  const user = await makeUser(server.context, { password });
-  const first = await makeBoard(server.context, { title: 'Alder Trust' });
-  const second = await makeBoard(server.context, { title: 'Willow Trust' });
-  for (const board of [first, second]) await makeMember(server.context, { user, board });
+  const user = await server.make.user({ password });
+  const first = await server.make.board({ title: 'Alder Trust' });
+  const second = await server.make.board({ title: 'Willow Trust' });
+  for (const board of [first, second]) await server.make.member({ user, board });
   const opened = async (more: object) => {
     const browser = jarClient(server.app);
     const answer = await browser.post('/login', { email: ` ${user.email.toUpperCase()} `, password, ...more });
@@ -42,7 +41,7 @@ test('an address that is very long or holds a null character is a wrong address,
 });
 
 test('the session cookie is HttpOnly, Lax and Secure; remembered for 30 days only when asked', async () => {
-  const { email } = await makeUser(server.context, { password });
+  const { email } = await server.make.user({ password });
   const plain = await cookieHeader(email, false);
   for (const attribute of [/HttpOnly/, /SameSite=Lax/, /Secure/]) expect(plain).toMatch(attribute);
   expect(plain).not.toMatch(/Max-Age/);
@@ -50,7 +49,7 @@ test('the session cookie is HttpOnly, Lax and Secure; remembered for 30 days onl
 });
 
 test('without Remember Me a session ends after 12 hours idle', async () => {
-  const user = await makeUser(server.context, { password });
+  const user = await server.make.user({ password });
   const browser = await browserOf(user);
   for (const hours of [11, 11]) {
     server.context.clock.advance({ minutes: hours * 60 });
@@ -61,7 +60,7 @@ test('without Remember Me a session ends after 12 hours idle', async () => {
 });
 
 test('however busy it is kept, a session ends thirty days after its sign-in', async () => {
-  const user = await makeUser(server.context, { password });
+  const user = await server.make.user({ password });
   const browser = await browserOf(user);
   for (let hours = 0; hours < 30 * 24 - 10; hours += 10) {
     server.context.clock.advance({ minutes: 600 });
@@ -72,7 +71,7 @@ test('however busy it is kept, a session ends thirty days after its sign-in', as
 });
 
 test('the session id changes at sign-in, and the old one is worth nothing', async () => {
-  const user = await makeUser(server.context, { password });
+  const user = await server.make.user({ password });
   const browser = await browserOf(user);
   const before = browser.copy();
   expect((await browser.post('/login', { email: user.email, password })).status).toBe(200);
@@ -136,7 +135,7 @@ test('a known browser cannot be forged, neither without our key nor from that of
 });
 
 test('ten who confirm one session at once: one gets a new token, and the others get no cookie', async () => {
-  const user = await makeUser(server.context, { password });
+  const user = await server.make.user({ password });
   const browser = await browserOf(user);
   const before = browser.cookie(sessionCookie);
   const racers = await tenAtOnce(async () => browser.copy());
@@ -147,14 +146,10 @@ test('ten who confirm one session at once: one gets a new token, and the others 
 });
 
 test('a user switches between own boards only, and a suspended one leads to its page', async () => {
-  const user = await makeUser(server.context, { password });
-  const [one, two, foreign] = [
-    await makeBoard(server.context),
-    await makeBoard(server.context),
-    await makeBoard(server.context),
-  ];
-  const suspended = await makeBoard(server.context, { suspended: true });
-  for (const board of [one, two, suspended]) await makeMember(server.context, { board, user });
+  const user = await server.make.user({ password });
+  const [one, two, foreign] = [await server.make.board(), await server.make.board(), await server.make.board()];
+  const suspended = await server.make.board({ suspended: true });
+  for (const board of [one, two, suspended]) await server.make.member({ board, user });
   const browser = await browserOf(user);
   const to = ({ id }: { readonly id: string }) => browser.post('/ajax/session/board', { board_id: id });
   expect((await to(two)).json.data.url).toBe('/home');
@@ -164,7 +159,7 @@ test('a user switches between own boards only, and a suspended one leads to its 
 });
 
 test('a session opens nothing for a user who is disabled, even where nobody has ended it', async () => {
-  const user = await makeUser(server.context, { password });
+  const user = await server.make.user({ password });
   const browser = await browserOf(user);
   await rows('update users set disabled_at = now() where id = $1', [user.id]);
   expect(await emailOf(browser)).toBe(null);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import { type MadeBoard, makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import type { MadeBoard } from '#tests/support/factories.ts';
 import { password, signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
@@ -13,8 +13,8 @@ let client: TestClient;
 let makeFactor: () => Promise<unknown>;
 
 beforeEach(async () => {
-  board = await makeBoard(server.context, { title: 'Zion Trust' });
-  const admin = await makeMember(server.context, { board, isBoardAdmin: true });
+  board = await server.make.board({ title: 'Zion Trust' });
+  const admin = await server.make.member({ board, isBoardAdmin: true });
   client = await server.signIn(admin);
   makeFactor = () => makeSecondFactor(server.context, admin.userId ?? '');
 });
@@ -23,9 +23,9 @@ const ask = async (required: boolean) => (await client.post('/ajax/board/two-fac
 
 /** A user who is on this board and on another. */
 async function memberOfBoth(title: string) {
-  const other = await makeBoard(server.context, { title });
-  const user = await makeUser(server.context, { password });
-  for (const each of [board, other]) await makeMember(server.context, { board: each, user });
+  const other = await server.make.board({ title });
+  const user = await server.make.user({ password });
+  for (const each of [board, other]) await server.make.member({ board: each, user });
   return { other, user };
 }
 
@@ -52,7 +52,7 @@ test('magic links that are off stay off', async () => {
 test('a member without two-factor is led to set it up; other boards stay open, and this one opens once it is on', async () => {
   await makeFactor();
   const { other, user } = await memberOfBoth('Anchor Club');
-  const meeting = await makeMeeting(server.context, { board });
+  const meeting = await server.make.meeting({ board });
   await ask(true);
 
   const here = await server.signIn({ userId: user.id, boardId: board.id });

@@ -7,11 +7,8 @@ import {
   inBoard,
   type MadeMeeting,
   type MadeMember,
-  makeAgendaItem,
   makeBoard,
-  makeDocument,
   makeGroup,
-  makeInvitee,
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
@@ -48,9 +45,9 @@ async function seenBy(client: TestClient, meeting: MadeMeeting, documentId: stri
 
 test('a committee’s meeting is seen by its audience and by board admins, and nowhere by anybody else', async () => {
   const { board, admin, chair, ben, dana, finance } = await committeeBoard(server);
-  const meeting = await makeMeeting(server.context, { board, title: 'Budget talk', groups: [finance] });
-  const item = await makeAgendaItem(server.context, { meeting });
-  const document = await makeDocument(server.context, { item });
+  const meeting = await server.make.meeting({ board, title: 'Budget talk', groups: [finance] });
+  const item = await server.make.agendaItem({ meeting });
+  const document = await server.make.document({ item });
   for (const reader of [admin, chair, ben, dana]) {
     const seen = new Set(await seenBy(await server.signIn(reader), meeting, document.id));
     expect(seen, reader.firstName).toEqual(new Set([reader !== dana]));
@@ -59,8 +56,8 @@ test('a committee’s meeting is seen by its audience and by board admins, and n
 
 test('a document that one has opened leaves the recent documents with the audience', async () => {
   const { board, asAdmin, ben, finance } = await committeeBoard(server);
-  const meeting = await makeMeeting(server.context, { board, groups: [finance] });
-  const document = await makeDocument(server.context, { meeting });
+  const meeting = await server.make.meeting({ board, groups: [finance] });
+  const document = await server.make.document({ meeting });
   const client = await server.signIn(ben);
   await client.get(`/ajax/documents/${document.id}`);
   const recent = async () => (await client.get('/ajax/start')).json.data.recent_documents.length;
@@ -99,16 +96,16 @@ test('a group admin makes, sees and publishes meetings of the own groups, and of
   expect(titles((await asChair.get('/ajax/meetings')).json.data.drafts)).toEqual(['Budget talk']);
   const published = await asChair.post(`/ajax/meetings/${made.id}/publish`, {});
   expect(idsOf(published.json.data.meeting.invitees)).toEqual([chair.id, ben.id].toSorted());
-  const others = await makeMeeting(server.context, { board, state: 'draft', groups: [finance, audit] });
+  const others = await server.make.meeting({ board, state: 'draft', groups: [finance, audit] });
   expect((await asChair.get(`/ajax/meetings/${others.id}`)).status).toBe(404);
-  const ofAll = await makeMeeting(server.context, { board });
+  const ofAll = await server.make.meeting({ board });
   expect((await asChair.patch(`/ajax/meetings/${ofAll.id}`, { title: 'Mine' })).status).toBe(403);
 });
 
 test('an answer that is being given while its giver leaves the audience is kept', async () => {
   const { board, asAdmin, ben, finance, audit } = await committeeBoard(server);
-  const meeting = await makeMeeting(server.context, { board, groups: [finance] });
-  await makeInvitee(server.context, { meeting, member: ben });
+  const meeting = await server.make.meeting({ board, groups: [finance] });
+  await server.make.invitee({ meeting, member: ben });
   const answer = [`update invitees set acceptance = 'accepted-remote' where member_id = $1`, [ben.id]] as const;
   const audience = audienceOf([audit]);
   const leaving = () => asAdmin.put(`/ajax/meetings/${meeting.id}/audience`, { audience });
@@ -128,9 +125,9 @@ test('on a board that hides its people a group offers its admin the people of th
 test('previous and next are the neighbours that the reader sees', async () => {
   const { board, ben, dana, finance } = await committeeBoard(server);
   const at = (day: string) => `2026-12-${day}T12:00:00Z`;
-  const one = await makeMeeting(server.context, { board, startsAt: at('01') });
-  const committee = await makeMeeting(server.context, { board, startsAt: at('02'), groups: [finance] });
-  const three = await makeMeeting(server.context, { board, startsAt: at('03') });
+  const one = await server.make.meeting({ board, startsAt: at('01') });
+  const committee = await server.make.meeting({ board, startsAt: at('02'), groups: [finance] });
+  const three = await server.make.meeting({ board, startsAt: at('03') });
   const nextOf = async (who: MadeMember) =>
     (await (await server.signIn(who)).get(`/ajax/meetings/${one.id}`)).json.data.meeting.next_id;
   expect([await nextOf(ben), await nextOf(dana)]).toEqual([committee.id, three.id]);
@@ -148,7 +145,7 @@ test('the choices of an audience are those of the reader', async () => {
 
 test('an audience names somebody, and nobody of another board', async () => {
   const { asAdmin } = await committeeBoard(server);
-  const stranger = await makeMember(server.context);
+  const stranger = await server.make.member();
   const errorOf = async (audience: object) => (await make(asAdmin, audience)).json.errors.audience;
   expect(await errorOf(audienceOf([]))).toBe('This field is required.');
   const gone = 'Somebody or a group in this audience is no longer on the board.';

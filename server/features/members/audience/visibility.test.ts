@@ -4,7 +4,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
 import { moveAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadAgendaItem } from '#server/features/homes/meetings/agenda/queries.ts';
-import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import {
   inBoard,
@@ -13,10 +12,8 @@ import {
   type MadeMeeting,
   type MadeMember,
   makeAgendaItem,
-  makeBoard,
   makeDocument,
   makeMeeting,
-  makeMember,
 } from '#tests/support/factories.ts';
 import { makeMotion } from '#tests/support/motions.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -50,8 +47,8 @@ let after: MadeAgendaItem;
 let subjects: Map<string, string>;
 
 beforeAll(async () => {
-  board = await makeBoard(server.context);
-  const person = (isBoardAdmin = false) => makeMember(server.context, { board, isBoardAdmin });
+  board = await server.make.board();
+  const person = (isBoardAdmin = false) => server.make.member({ board, isBoardAdmin });
   [desk, plain, admin, other] = [await person(), await person(), await person(true), await person()];
 });
 
@@ -71,14 +68,14 @@ beforeEach(async () => {
 });
 
 const setDepths = (...of: readonly (readonly [MadeAgendaItem, number])[]) =>
-  inBoard(server.context, board.id, async (tx) => {
+  server.inBoard(board.id, async (tx) => {
     for (const [{ id }, depth] of of)
       await tx.updateTable('agenda_items').set({ depth }).where('id', '=', id).execute();
   });
 
 async function makeAction(of: MadeAgendaItem): Promise<string> {
-  const { id } = await makeActionItem(server.context, { boardId: board.id, owner: desk, meetingId: meeting.id });
-  await inBoard(server.context, board.id, (tx) =>
+  const { id } = await server.make.actionItem({ boardId: board.id, owner: desk, meetingId: meeting.id });
+  await server.inBoard(board.id, (tx) =>
     tx.updateTable('action_items').set({ agenda_item_id: of.id }).where('id', '=', id).execute(),
   );
   return id;
@@ -87,7 +84,7 @@ async function makeAction(of: MadeAgendaItem): Promise<string> {
 const withhold = (from: MadeMember, of = item) => makeWithheld(server.context, { item: of, from, by: desk });
 /** The scope that withholding and lifting need; the desk acts. */
 const byDesk = <T>(work: (scope: Parameters<typeof withholdItem>[0]) => Promise<T>): Promise<T> =>
-  inBoard(server.context, board.id, (tx) =>
+  server.inBoard(board.id, (tx) =>
     work({ tx, board: { id: board.id }, member: { id: desk.id } } as Parameters<typeof withholdItem>[0]),
   );
 const lift = (at: Date) => byDesk((scope) => liftWithheldItem(scope, { memberId: plain.id, itemId: item.id, at }));
@@ -95,7 +92,7 @@ const asReader = <T>(reader: MadeMember, work: Parameters<typeof withBoardScope<
   withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, work);
 
 const changeRow = (table: 'documents' | 'action_items' | 'motions', name: string, set: object) =>
-  inBoard(server.context, board.id, (tx) =>
+  server.inBoard(board.id, (tx) =>
     tx
       .updateTable(table)
       .set(set)
@@ -176,7 +173,7 @@ test('a sub-item alone is withheld without the item that it is in', async () => 
 test('everything that comes into the item later is withheld: a sub-item, a document, a motion, an action item', async () => {
   await withhold(plain);
   await setDepths([after, 1]);
-  subjects.set('late document of item', (await makeDocument(server.context, { item })).id);
+  subjects.set('late document of item', (await server.make.document({ item })).id);
   subjects.set('late motion of item', (await makeMotion(server.context, { meeting, item, mover: desk })).id);
   subjects.set('late action of item', await makeAction(item));
   const seen = (name: string) => name.includes('before') || name === 'document of the meeting';
@@ -198,7 +195,7 @@ test('everything that is moved out of the item stays withheld: a sub-item, a doc
 
 test('moving many items at once walks the agenda once, at the end', async () => {
   await withhold(plain);
-  const calls = await asSuperuser(server.context, async (db) => {
+  const calls = await server.asSuperuser(async (db) => {
     await db.query('begin');
     await db.query(`set local track_functions = 'all'`);
     await db.query('update agenda_items set position = position * 100 where meeting_id = $1', [meeting.id]);
@@ -214,21 +211,21 @@ test('moving many items at once walks the agenda once, at the end', async () => 
 
 test('a copy is withheld as its original is, also on another meeting', async () => {
   await withhold(plain);
-  const copy = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const copy = await server.make.agendaItem({ meeting: await server.make.meeting({ board }) });
   await withBoardJobScope(server.context, board.id, (scope) =>
     withholdCopies(scope, [
       { from: item.id, to: copy.id },
       { from: before.id, to: after.id },
     ]),
   );
-  subjects.set('document of the copy', (await makeDocument(server.context, { item: copy })).id);
+  subjects.set('document of the copy', (await server.make.document({ item: copy })).id);
   await expectWithheld(plain, [...within, 'document of the copy']);
 });
 
 describe.each(['document', 'motion', 'action'] as const)('a %s that comes into an item at the same time', (kind) => {
   const table = ({ document: 'documents', motion: 'motions', action: 'action_items' } as const)[kind];
   const add = () =>
-    inBoard(server.context, board.id, async (tx) => {
+    server.inBoard(board.id, async (tx) => {
       const id = subjects.get(`${kind} of before`) ?? '';
       await tx.updateTable(table).set({ agenda_item_id: item.id }).where('id', '=', id).execute();
       await paused();

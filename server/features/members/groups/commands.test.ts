@@ -1,14 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
 import { audienceOf, committeeBoard, setRole, wholeBoard } from '#tests/support/committees.ts';
-import {
-  type MadeMeeting,
-  makeBoard,
-  makeGroup,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import { type MadeMeeting, makeBoard, makeGroup, makeMember } from '#tests/support/factories.ts';
 import { signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -20,7 +13,7 @@ let meeting: MadeMeeting;
 
 beforeEach(async () => {
   stage = await committeeBoard(server);
-  meeting = await makeMeeting(server.context, { board: stage.board, state: 'draft', groups: [stage.finance] });
+  meeting = await server.make.meeting({ board: stage.board, state: 'draft', groups: [stage.finance] });
   await publish(meeting);
   await server.context.runJobs();
 });
@@ -61,7 +54,7 @@ test('a group has a name, a description, members and group admins; its name is u
   const errors = { name: 'This field cannot be a duplicate' };
   expect((await asAdmin.post('/ajax/groups', { ...body, name: 'WORKS' })).json.errors).toEqual(errors);
   expect((await asAdmin.patch(`/ajax/groups/${made.id}`, { name: 'finance' })).json.errors).toEqual(errors);
-  expect((await setRole(asAdmin, made, await makeMember(server.context), 'member')).status).toBe(422);
+  expect((await setRole(asAdmin, made, await server.make.member(), 'member')).status).toBe(422);
 });
 
 test('a group admin changes description and members of the own group, not its name and not its group admins', async () => {
@@ -112,8 +105,8 @@ test('a person who joins a group is invited to its coming meeting; leaving ends 
 
 test('a person who leaves a group stays on the record of its past meetings, and cannot read them any more', async () => {
   const { board, asAdmin, ben, finance } = stage;
-  const past = await makeMeeting(server.context, { board, startsAt: '2026-10-01T12:00:00Z', groups: [finance] });
-  await makeInvitee(server.context, { meeting: past, member: ben, acceptance: 'accepted-remote' });
+  const past = await server.make.meeting({ board, startsAt: '2026-10-01T12:00:00Z', groups: [finance] });
+  await server.make.invitee({ meeting: past, member: ben, acceptance: 'accepted-remote' });
   await setRole(asAdmin, finance, ben, 'none');
   expect(await inviteesOf(past)).toEqual([ben.id]);
   expect((await (await server.signIn(ben)).get(`/ajax/meetings/${past.id}`)).status).toBe(404);
@@ -148,7 +141,7 @@ describe('a group that is deleted leaves its meetings', () => {
 
   test('to another group, whose members are invited, or to the whole board', async () => {
     const { board, ben, dana, finance } = stage;
-    const works = await makeGroup(server.context, { board, name: 'Works', members: [dana] });
+    const works = await server.make.group({ board, name: 'Works', members: [dana] });
     const missing = await deleteGroup(finance, { audience_goes_to: 'group' });
     expect(missing.json.errors).toEqual({ group_id: 'This field is required.' });
     await deleteGroup(finance, { audience_goes_to: 'group', group_id: works.id });
@@ -163,7 +156,7 @@ describe('a group that is deleted leaves its meetings', () => {
 describe('concurrent requests', () => {
   test('ten who put somebody into a group while its meeting is published send one invitation', async () => {
     const { board, asAdmin, dana, finance } = stage;
-    const draft = await makeMeeting(server.context, { board, state: 'draft', groups: [finance] });
+    const draft = await server.make.meeting({ board, state: 'draft', groups: [finance] });
     await Promise.all([publish(draft), tenAtOnce(() => setRole(asAdmin, finance, dana, 'member'))]);
     // The other one is for the meeting that was published before.
     expect(await mailCount(dana)).toBe(2);
@@ -183,8 +176,8 @@ describe('concurrent requests', () => {
 
   test('two who take somebody out of one group each remove them from the meeting of both groups', async () => {
     const { board, asAdmin, ben, finance } = stage;
-    const works = await makeGroup(server.context, { board, name: 'Works', members: [ben] });
-    const draft = await makeMeeting(server.context, { board, state: 'draft', groups: [finance, works] });
+    const works = await server.make.group({ board, name: 'Works', members: [ben] });
+    const draft = await server.make.meeting({ board, state: 'draft', groups: [finance, works] });
     await publish(draft);
     await Promise.all([finance, works].map((group) => setRole(asAdmin, group, ben, 'none')));
     expect(await inviteesOf(draft)).not.toContain(ben.id);

@@ -5,7 +5,7 @@ import { withBoardScope } from '#server/db/board-scope.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { makeBoard, makeGroup, makeInvitee, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import type { makeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -18,12 +18,12 @@ type Given = Parameters<typeof makeMember>[1];
 
 /** A board, its admin, and the calls of the admin. */
 async function boardWithAdmin() {
-  const board = await makeBoard(server.context);
-  const admin = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Ada', lastName: 'Adler' });
+  const board = await server.make.board();
+  const admin = await server.make.member({ board, isBoardAdmin: true, firstName: 'Ada', lastName: 'Adler' });
   const call = await server.signIn(admin);
   return {
     ...{ board, admin, call },
-    add: (more: Given = {}) => makeMember(server.context, { board, ...more }),
+    add: (more: Given = {}) => server.make.member({ board, ...more }),
     read: async ({ slug }: { readonly slug: string }, by: TestClient = call) =>
       (await by.get(`/ajax/people/${slug}`)).json.data,
     list: async (by: TestClient = call) => (await by.get('/ajax/people')).json.data,
@@ -57,8 +57,8 @@ test('the directory is sorted by last name, then first name, in the one order of
 test('a person is shown with their groups, as far as the reader may see those', async () => {
   const { board, add, read } = await boardWithAdmin();
   const [reader, person] = [await add(), await add()];
-  const shared = await makeGroup(server.context, { board, name: 'Audit', members: [reader], admins: [person] });
-  const other = await makeGroup(server.context, { board, name: 'Works', members: [person] });
+  const shared = await server.make.group({ board, name: 'Audit', members: [reader], admins: [person] });
+  const other = await server.make.group({ board, name: 'Works', members: [person] });
   const audit = { id: shared.id, name: 'Audit', is_group_admin: true };
   const works = { id: other.id, name: 'Works', is_group_admin: false };
   expect((await read(person)).person.groups).toEqual([audit, works]);
@@ -141,8 +141,8 @@ test('the last active admin is kept, whatever is tried', async () => {
 });
 
 async function tenAdmins() {
-  const board = await makeBoard(server.context);
-  const admins = await tenAtOnce(() => makeMember(server.context, { board, isBoardAdmin: true }));
+  const board = await server.make.board();
+  const admins = await tenAtOnce(() => server.make.member({ board, isBoardAdmin: true }));
   return {
     board,
     admins: await Promise.all(admins.map(async (each) => ({ id: each.id, by: await server.signIn(each) }))),
@@ -175,10 +175,10 @@ test('ten admins who demote themselves at once: one stays', async () => {
 
 test('a member made inactive loses the board in every session, and its links; other boards stay', async () => {
   const { board, admin, call, add, setStatus } = await boardWithAdmin();
-  const user = await makeUser(server.context);
-  const [member, elsewhere] = [await add({ user }), await makeMember(server.context, { user })];
-  const meeting = await makeMeeting(server.context, { board });
-  const { uid } = await makeInvitee(server.context, { meeting, member });
+  const user = await server.make.user();
+  const [member, elsewhere] = [await add({ user }), await server.make.member({ user })];
+  const meeting = await server.make.meeting({ board });
+  const { uid } = await server.make.invitee({ meeting, member });
   const sessions = [await server.signIn(member), await server.signIn(member), await server.signIn(elsewhere)];
   expect(await openLink(uid)).toBe(200);
   expect((await setStatus(member, 'inactive')).status).toBe(200);
@@ -195,11 +195,11 @@ test('a member made inactive loses the board in every session, and its links; ot
 test('a person who comes back is a plain member, with their groups, and with other links than before', async () => {
   const { board, add, read, setStatus } = await boardWithAdmin();
   const member = await add({ isBoardAdmin: true });
-  const group = await makeGroup(server.context, { board, members: [member] });
-  const meeting = await makeMeeting(server.context, { board });
-  const { uid } = await makeInvitee(server.context, { meeting, member, acceptance: 'declined' });
+  const group = await server.make.group({ board, members: [member] });
+  const meeting = await server.make.meeting({ board });
+  const { uid } = await server.make.invitee({ meeting, member, acceptance: 'declined' });
   await setStatus(member, 'inactive');
-  const missed = await makeMeeting(server.context, { board });
+  const missed = await server.make.meeting({ board });
   await setStatus(member, 'active');
   const back = await server.signIn(member);
   const { person, can } = await read(member, back);
@@ -214,9 +214,9 @@ test('a person who comes back is a plain member, with their groups, and with oth
 test('a person who is removed is in no list, keeps their name on what they did, and can be invited again', async () => {
   const { board, call, add, setStatus, remove } = await boardWithAdmin();
   const member = await add({ firstName: 'Rhea', lastName: 'Moved' });
-  await makeGroup(server.context, { board, members: [member] });
-  const past = await makeMeeting(server.context, { board, startsAt: '2025-01-10T12:00:00Z' });
-  await makeInvitee(server.context, { meeting: past, member, acceptance: 'accepted' });
+  await server.make.group({ board, members: [member] });
+  const past = await server.make.meeting({ board, startsAt: '2025-01-10T12:00:00Z' });
+  await server.make.invitee({ meeting: past, member, acceptance: 'accepted' });
   const session = await server.signIn(member);
   expect((await remove(member)).status).toBe(200);
   expect((await session.get('/ajax/meetings')).status).toBe(404);
@@ -232,10 +232,10 @@ test('a person who is removed is in no list, keeps their name on what they did, 
 test('groups are set as a whole; a member who stays stays group admin; a group of another board is not there', async () => {
   const { board, call, add, read } = await boardWithAdmin();
   const member = await add();
-  const kept = await makeGroup(server.context, { board, name: 'Kept', admins: [member] });
-  await makeGroup(server.context, { board, name: 'Left', members: [member] });
-  const joined = await makeGroup(server.context, { board, name: 'New' });
-  const foreign = await makeGroup(server.context);
+  const kept = await server.make.group({ board, name: 'Kept', admins: [member] });
+  await server.make.group({ board, name: 'Left', members: [member] });
+  const joined = await server.make.group({ board, name: 'New' });
+  const foreign = await server.make.group();
   const set = async (...group_ids: string[]) =>
     (await call.post(`/ajax/people/${member.id}/groups`, { group_ids })).status;
   expect([await set(kept.id, foreign.id), await set(kept.id, joined.id)]).toEqual([404, 200]);
@@ -267,13 +267,13 @@ test.each([
 ] as const)('a person who joins while their account gets another name has the new one: %s', async (_, order) => {
   const { add } = await boardWithAdmin();
   const invited = await add({ status: 'invited' });
-  const user = await makeUser(server.context, { firstName: 'Ida', lastName: 'Before' });
+  const user = await server.make.user({ firstName: 'Ida', lastName: 'Before' });
   const statements = {
     rename: [`update users set last_name = 'After' where id = $1`, [user.id]],
     join: [`update members set user_id = $1, status = 'active' where id = $2`, [user.id, invited.id]],
   } as const;
   const [first, second] = order.map((name) => statements[name]);
-  await asSuperuser(server.context, async (client) => {
+  await server.asSuperuser(async (client) => {
     await client.query('begin');
     await client.query(first?.[0] ?? '', [...(first?.[1] ?? [])]);
     const later = rows(second?.[0] ?? '', second?.[1]);

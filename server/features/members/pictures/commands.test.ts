@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { readHead } from '#server/integrations/images/pictures.ts';
-import { type MadeMember, makeBoard, makeMember } from '#tests/support/factories.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
@@ -20,8 +20,8 @@ const plain = (width: number, height: number, color: string) =>
   sharp({ create: { width, height, channels: 3, background: color } });
 
 async function someone() {
-  const board = await makeBoard(server.context);
-  const member = await makeMember(server.context, { board });
+  const board = await server.make.board();
+  const member = await server.make.member({ board });
   const client = await server.signIn(member);
   // Uploaded as a picture, which needs no right to add documents.
   const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
@@ -97,9 +97,9 @@ test('a picture is shown to who shares a board with its user, and to nobody else
   const { board, setPlain } = await someone();
   const url = await setPlain();
   const status = async (who: MadeMember) => (await (await server.signIn(who)).get(url)).status;
-  expect(await status(await makeMember(server.context, { board }))).toBe(200);
-  expect(await status(await makeMember(server.context, { board, status: 'inactive' }))).toBe(404);
-  expect(await status(await makeMember(server.context))).toBe(404);
+  expect(await status(await server.make.member({ board }))).toBe(200);
+  expect(await status(await server.make.member({ board, status: 'inactive' }))).toBe(404);
+  expect(await status(await server.make.member())).toBe(404);
   expect((await server.stranger().get(url)).status).toBe(419);
 });
 
@@ -107,7 +107,7 @@ test('guessing at addresses of pictures runs out; a picture that is there is alw
   await forgetTries();
   const { board, setPlain } = await someone();
   const url = await setPlain();
-  const [reader, other] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  const [reader, other] = [await server.make.member({ board }), await server.make.member({ board })];
   const reading = await server.signIn(reader);
   for (let nth = 0; nth < 10; nth += 1) {
     const shown = await Promise.all(Array.from({ length: 50 }, () => reading.get(url)));

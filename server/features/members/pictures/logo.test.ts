@@ -1,14 +1,13 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { makeBoard, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
 
 const server = testApp();
 
 async function admin() {
-  const board = await makeBoard(server.context, { shortname: `logo-${Math.random().toString(36).slice(2, 8)}` });
-  const member = await makeMember(server.context, { board, isBoardAdmin: true });
+  const board = await server.make.board({ shortname: `logo-${Math.random().toString(36).slice(2, 8)}` });
+  const member = await server.make.member({ board, isBoardAdmin: true });
   const client = await server.signIn(member);
   const set = async (bytes: Buffer) => {
     const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KeptField } from '#contract/profile.ts';
 import { profileLimits, valueCharactersMax } from '#domain/profile-fields.ts';
-import { makeBoard, makeMember, makeProfileField } from '#tests/support/factories.ts';
 import { tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -17,15 +16,15 @@ const saved = ({ id, name, kind, required, visibility, options }: KeptField) => 
 });
 
 async function boardWithAdmin() {
-  const board = await makeBoard(server.context);
-  const admin = await makeMember(server.context, { board, isBoardAdmin: true });
+  const board = await server.make.board();
+  const admin = await server.make.member({ board, isBoardAdmin: true });
   const client = await server.signIn(admin);
   return {
     ...{ board, admin, client },
     fields: async (): Promise<KeptField[]> => (await client.get('/ajax/profile-fields')).json.data.fields,
     save: async (member: object, adminList: object = []) =>
       (await client.post('/ajax/profile-fields', { member, admin: adminList })).json,
-    makeField: (more: object) => makeProfileField(server.context, { board, ...more }),
+    makeField: (more: object) => server.make.profileField({ board, ...more }),
     retire: (id: string) => client.post(`/ajax/profile-fields/${id}/retire`),
     restore: (id: string) => client.post(`/ajax/profile-fields/${id}/restore`),
     remove: (id: string) => client.delete(`/ajax/profile-fields/${id}`),
@@ -140,7 +139,7 @@ test('ten admins who add a field of one name at once make one', async () => {
 
 test('a plain member neither reads nor saves fields', async () => {
   const { board } = await boardWithAdmin();
-  const member = await server.signIn(await makeMember(server.context, { board }));
+  const member = await server.signIn(await server.make.member({ board }));
   expect((await member.get('/ajax/profile-fields')).status).toBe(403);
   expect((await member.post('/ajax/profile-fields', { member: [], admin: [] })).status).toBe(403);
 });

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
 import type { FieldKind } from '#domain/profile-fields.ts';
-import { makeBoard, makeMember, makeProfileField } from '#tests/support/factories.ts';
 import { tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 
 async function people() {
-  const board = await makeBoard(server.context);
-  const admin = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Elena', lastName: 'Kow' });
-  const member = await makeMember(server.context, { board, firstName: 'Priya', lastName: 'Raman' });
+  const board = await server.make.board();
+  const admin = await server.make.member({ board, isBoardAdmin: true, firstName: 'Elena', lastName: 'Kow' });
+  const member = await server.make.member({ board, firstName: 'Priya', lastName: 'Raman' });
   const [asAdmin, asMember] = [await server.signIn(admin), await server.signIn(member)];
   const path = `/ajax/profiles/${member.slug}`;
   return {
     ...{ board, admin, member, asAdmin, asMember, path },
-    makeField: (more: object = {}) => makeProfileField(server.context, { board, ...more }),
+    makeField: (more: object = {}) => server.make.profileField({ board, ...more }),
     /** Saves values of the member, by the member unless the admin does. */
     save: (values: Readonly<Record<string, string>>, by = asMember) => by.post(path, { values }),
   };
@@ -84,9 +83,9 @@ test('position fields are filled in by board admins alone', async () => {
 });
 
 test('on a board that hides its people another’s profile is missing, and the own one names no admins', async () => {
-  const board = await makeBoard(server.context, { peopleHidden: true });
-  await makeMember(server.context, { board, isBoardAdmin: true });
-  const [other, reader] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  const board = await server.make.board({ peopleHidden: true });
+  await server.make.member({ board, isBoardAdmin: true });
+  const [other, reader] = [await server.make.member({ board }), await server.make.member({ board })];
   const asReader = await server.signIn(reader);
   expect((await asReader.get(`/ajax/profiles/${other.slug}`)).status).toBe(404);
   expect((await asReader.get(`/ajax/profiles/${reader.slug}`)).json.data).toMatchObject({ admins: [] });
@@ -109,7 +108,7 @@ test('a field that only admins see is in no answer to a plain member, except to 
 
 test('fields of another board cannot be filled in, and ten saves at once leave one of their values', async () => {
   const { makeField, save, asMember, path } = await people();
-  const foreign = await makeProfileField(server.context, { board: await makeBoard(server.context) });
+  const foreign = await server.make.profileField({ board: await server.make.board() });
   expect((await save({ [foreign]: 'x' })).status).toBe(404);
   const id = await makeField();
   const answers = await tenAtOnce((nth) => save({ [id]: `v${nth}` }));

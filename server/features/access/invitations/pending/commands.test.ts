@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { hashToken } from '#server/secrets.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { makeGroup, makeMeeting } from '#tests/support/factories.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
 import { password, signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -108,7 +107,7 @@ test('groups and rights of an invitation count at once, and stay after joining',
   const admin = await boardWithAdmin();
   const groups = [];
   for (const is_group_admin of [true, false]) {
-    groups.push({ id: (await makeGroup(server.context, { board: admin.board })).id, is_group_admin });
+    groups.push({ id: (await server.make.group({ board: admin.board })).id, is_group_admin });
   }
   const invitation = await invite(admin, { groups, is_board_admin: true });
   const belonging = () =>
@@ -139,7 +138,7 @@ test('position fields of an invitation are kept from the start, and checked', as
 
 test('a pending member is an invitee of what is coming for them, and hears nothing of it', async () => {
   const admin = await boardWithAdmin();
-  const meeting = await makeMeeting(server.context, { board: admin.board });
+  const meeting = await server.make.meeting({ board: admin.board });
   const { id, email } = await invite(admin);
   const { invitees } = (await admin.client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
   expect(invitees.map((invitee: { member_id?: string; id?: string }) => invitee.member_id ?? invitee.id)).toContain(id);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { type Creating, createPasskey } from '#tests/support/authenticator.ts';
-import { makeMember, makeUser } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, optionsFor, origin } from '#tests/support/passkeys.ts';
 import { emailOf, signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
@@ -16,7 +15,7 @@ let uuid: string;
 let browser: JarClient;
 
 async function invite(to: string): Promise<string> {
-  const admin = await server.signIn(await makeMember(server.context, { isBoardAdmin: true }));
+  const admin = await server.signIn(await server.make.member({ isBoardAdmin: true }));
   const invited = await admin.post('/ajax/people', { first_name: 'Pia', last_name: 'Vogt', email: to });
   expect(invited.status).toBe(200);
   return secretTo(to);
@@ -72,7 +71,7 @@ test('ten who race with one invitation: one joins', async () => {
 test('an invitation that is unknown, expired, or for an account that exists begins nothing', async () => {
   const begin = async (secret: string) => (await browser.post(`${path}/options`, { invitation_id: secret })).json.msg;
   expect(await begin('never-sent-to-anybody-at-all')).toBe(peopleMessages.invitationSpent);
-  expect(await begin(await invite((await makeUser(server.context)).email))).toBe(peopleMessages.accountExists);
+  expect(await begin(await invite((await server.make.user()).email))).toBe(peopleMessages.accountExists);
   server.context.clock.advance({ minutes: 14 * 24 * 60 + 1 });
   expect(await begin(uuid)).toBe(peopleMessages.invitationSpent);
 });

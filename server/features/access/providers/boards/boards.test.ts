@@ -127,7 +127,7 @@ test('a session begun otherwise is led to the provider of a board, reads nothing
 test('the account of a member stays open, and a rename is logged on the boards that are open to its session', async () => {
   await strengthen(admin);
   await set(provider.id, true);
-  const member = await makeMember(server.context, { board });
+  const member = await server.make.member({ board });
   const here = await server.signIn(member);
   const { account } = (await here.get('/ajax/account')).json.data;
   expect(account.notifications).toEqual([]);
@@ -175,7 +175,7 @@ describe('another way in for an admin', () => {
 
   test('is made as before by members, whom no second factor lets in', async () => {
     await require();
-    const member = await server.signIn(await makeMember(server.context, { board }));
+    const member = await server.signIn(await server.make.member({ board }));
     expect((await answersOf(member)).map(({ status }) => status).slice(0, 2)).toEqual(['success', 'success']);
   });
 

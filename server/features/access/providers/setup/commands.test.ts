@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MadeUser, makeBoard, makeUser } from '#tests/support/factories.ts';
+import type { MadeUser } from '#tests/support/factories.ts';
 import { type Forgery, type ForgingIssuer, forgingIssuer } from '#tests/support/forging-issuer.ts';
 import type { JarClient } from '#tests/support/jar-client.ts';
 import { browserOf, loopbackProviders } from '#tests/support/sign-in-providers.ts';
@@ -16,7 +16,7 @@ let issuer: ForgingIssuer;
 
 beforeAll(async () => {
   issuer = await forgingIssuer();
-  admin = await makeUser(server.context, { password });
+  admin = await server.make.user({ password });
   await rows('update users set is_site_admin = true where id = $1', [admin.id]);
   browser = await browserOf(server.app, server.context, { userId: admin.id });
   expect((await browser.post('/user/confirm-password', { password })).status).toBe(201);
@@ -77,7 +77,7 @@ test('the address of the next one stays until it is added, for each site admin t
 
 test('boards that open by it alone are counted, and keep it', async () => {
   const { id } = await add();
-  const board = await makeBoard(server.context);
+  const board = await server.make.board();
   await rows('update boards set provider_id = $1, provider_required = true where id = $2', [id, board.id]);
   const own = (await list()).providers.find((each: { id: string }) => each.id === id);
   expect(own.required_by).toBe(1);

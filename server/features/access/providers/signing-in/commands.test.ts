@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type MadeUser, makeMember, makeUser } from '#tests/support/factories.ts';
+import type { MadeUser } from '#tests/support/factories.ts';
 import { type Forgery, type ForgingIssuer, forgingIssuer } from '#tests/support/forging-issuer.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
@@ -25,8 +25,8 @@ beforeAll(async () => {
   [issuer, otherIssuer] = [await forgingIssuer(), await forgingIssuer()];
   providerId = await makeProvider(server.context, { issuer: issuer.issuer });
   otherId = await makeProvider(server.context, { issuer: otherIssuer.issuer, name: 'Other ID' });
-  user = await makeUser(server.context);
-  await makeMember(server.context, { user });
+  user = await server.make.user();
+  await server.make.member({ user });
   await connect(user);
   vi.spyOn(server.context.log, 'warn').mockImplementation((line: unknown) => {
     const { event, reason } = line as { event?: string; reason?: string };
@@ -48,10 +48,7 @@ const connect = ({ id }: Pick<MadeUser, 'id'>, to = providerId, sub = subject) =
 
 /** A user who is connected with a provider of their own. */
 async function connectedUser(more: { readonly countsAsTwoFactors?: boolean } = {}) {
-  const [own, id] = [
-    await makeUser(server.context),
-    await makeProvider(server.context, { issuer: issuer.issuer, ...more }),
-  ];
+  const [own, id] = [await server.make.user(), await makeProvider(server.context, { issuer: issuer.issuer, ...more })];
   await connect(own, id);
   return { own, id };
 }
@@ -321,7 +318,7 @@ describe('a session that a provider began', () => {
   });
 
   test('asks for a passkey, too, where the account has one, and is of two factors then', async () => {
-    const own = await makeUser(server.context, { password });
+    const own = await server.make.user({ password });
     await connect(own, otherId);
     const { passkey } = await makePasskey(await confirmedBrowser(own));
     const { browser, location, email } = await signIn(otherId);
@@ -348,7 +345,7 @@ describe('connecting', () => {
   let own: MadeUser;
   let browser: JarClient;
   beforeEach(async () => {
-    own = await makeUser(server.context, { password });
+    own = await server.make.user({ password });
     browser = await confirmedBrowser(own);
   });
 
@@ -487,7 +484,7 @@ describe('an invitation', () => {
   });
 
   test('is redeemed by the account that is connected, when it is the invited one', async () => {
-    const own = await makeUser(server.context);
+    const own = await server.make.user();
     await connect(own, providerId, `own-${own.id}`);
     const { token, boardId } = await invited(own.email);
     const { browser, location } = await redeemAs(`own-${own.id}`, token);
@@ -495,7 +492,7 @@ describe('an invitation', () => {
   });
 
   test('waits for the second factor of the connected account, and does not for another account', async () => {
-    const [strong, other] = [await makeUser(server.context), await makeUser(server.context)];
+    const [strong, other] = [await server.make.user(), await server.make.user()];
     await connect(strong, providerId, `strong-${strong.id}`);
     await makeFactor(strong);
     const redeemAsStrong = async (invitee: MadeUser) => {
@@ -511,7 +508,7 @@ describe('an invitation', () => {
   });
 
   test('for an address with an account admits no other account, and makes none', async () => {
-    const { token } = await invited((await makeUser(server.context)).email);
+    const { token } = await invited((await server.make.user()).email);
     for (const [sub, why] of [
       [subject, 'failed'],
       ['nobody-yet', 'not-connected'],

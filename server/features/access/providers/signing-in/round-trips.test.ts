@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { makeUser } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { type RunningProvider, startOidcProvider } from '#tests/support/oidc-provider.ts';
 import { loopbackProviders, makeConnection, makeProvider } from '#tests/support/sign-in-providers.ts';
@@ -47,7 +46,7 @@ test.each(shapes)('a whole sign-in by a provider like $like works', async (shape
   const provider = await startOidcProvider(['ada', 'bob'], { path, claims: shape.claims });
   try {
     const { issuer, clientId, clientSecret: secret } = provider;
-    const user = await makeUser(server.context);
+    const user = await server.make.user();
     const hosted = 'hostedDomain' in shape ? { hostedDomain: shape.hostedDomain } : {};
     const id = await makeProvider(server.context, { issuer, kind, clientId, secret, ...hosted });
     provider.register(`https://dais.example/sign-in/provider/${id}/callback`);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { type MadeBoard, makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
+import type { MadeBoard } from '#tests/support/factories.ts';
 import { jarClient } from '#tests/support/jar-client.ts';
 import { leaveOneTry } from '#tests/support/leave-one-try.ts';
 import { answerWith } from '#tests/support/passkeys.ts';
@@ -26,7 +26,7 @@ const ended = 'This request has ended.';
 beforeEach(() => server.context.pool.query('delete from rate_limits'));
 
 const rows = (sql: string, values: readonly unknown[] = []) =>
-  asSuperuser(server.context, async (client) => (await client.query(sql, [...values])).rows);
+  server.asSuperuser(async (client) => (await client.query(sql, [...values])).rows);
 const mailSubjects = async (address: string): Promise<readonly string[]> => {
   await server.context.runJobs();
   return server.context.sent.filter(({ to }) => to.address === address).map(({ subject }) => subject);
@@ -36,9 +36,9 @@ const vouchWith = (client: Awaited<ReturnType<typeof signInByFactors>>, id: stri
 
 /** A member of a board with officers, who has lost every way in; the link is open in `browser`. */
 async function lost({ officers = 3, board }: { readonly officers?: number; readonly board?: MadeBoard } = {}) {
-  const on = board ?? (await makeBoard(server.context, { title: 'Harbour Trust' }));
-  const user = await makeUser(server.context, { password, firstName: 'Lena', lastName: 'Fors' });
-  const member = await makeMember(server.context, { board: on, user });
+  const on = board ?? (await server.make.board({ title: 'Harbour Trust' }));
+  const user = await server.make.user({ password, firstName: 'Lena', lastName: 'Fors' });
+  const member = await server.make.member({ board: on, user });
   const made = await makeOfficers(server, { board: on, count: officers });
   const token = await askForLink(server, user.email);
   return { board: on, user, member, token, browser: jarClient(server.app), officers: made };
@@ -68,7 +68,7 @@ async function ready(given: Parameters<typeof lost>[0] = {}) {
 
 describe('asking', () => {
   test('writes to the mailbox of the account alone, and answers alike with an account and without', async () => {
-    const user = await makeUser(server.context);
+    const user = await server.make.user();
     const answers = [];
     for (const email of [user.email, 'nobody@example.org'])
       answers.push(await server.stranger().post('/ajax/recovery', { email }));
@@ -81,7 +81,7 @@ describe('asking', () => {
   });
 
   test('a disabled user gets nothing, and the link is kept as its hash alone', async () => {
-    const user = await makeUser(server.context);
+    const user = await server.make.user();
     await rows('update users set disabled_at = now() where id = $1', [user.id]);
     expect(await askForLink(server, user.email)).toBe('');
     const { token } = await lost();
@@ -90,7 +90,7 @@ describe('asking', () => {
   });
 
   test('ten times an hour for one account, from wherever: then nothing is written, and the answer is as ever', async () => {
-    const user = await makeUser(server.context);
+    const user = await server.make.user();
     const ask = async () => (await server.stranger().post('/ajax/recovery', { email: user.email })).status;
     const statuses = [await ask()];
     await leaveOneTry(server.context, { name: 'recovery-ask-account', points: 10 });
@@ -121,7 +121,7 @@ describe('the board', () => {
     const { board, browser, token, officers, user } = await lost({ officers: 1 });
     const few = `${board.title} has too few officers. Ask whoever runs this portal.`;
     expect((await begin(browser, token, board.id)).json).toMatchObject({ status: 'error', msg: few });
-    const member = await makeMember(server.context, { board });
+    const member = await server.make.member({ board });
     await officers[0]?.client.post(`/ajax/people/${member.id}/officer`, { is_officer: true });
     expect((await officers[0]?.client.get(`/ajax/people/${member.slug}`))?.json.data.is_officer).toBe(true);
     expect((await begin(browser, token, board.id)).json.msg).toBe(few);
@@ -131,7 +131,7 @@ describe('the board', () => {
 
   test('has nobody named to vouch for what has begun', async () => {
     const { board, id, code, officers } = await begun();
-    const member = await makeMember(server.context, { board });
+    const member = await server.make.member({ board });
     await officers[0]?.client.post(`/ajax/people/${member.id}/officer`, { is_officer: true });
     expect((await officers[0]?.client.get(`/ajax/people/${member.slug}`))?.json.data.is_officer).toBe(true);
     const named = await signInByFactors(server, member, 2);
@@ -141,7 +141,7 @@ describe('the board', () => {
 
   test('its officers are told by mail, others are not; it goes on in that browser alone', async () => {
     const { board, browser, token, officers, user, code } = await begun();
-    const plain = await makeMember(server.context, { board });
+    const plain = await server.make.member({ board });
     for (const { member } of officers)
       expect(await mailSubjects(member.email)).toContain('Lena Fors asks you to vouch for them');
     expect(await mailSubjects(plain.email)).toEqual([]);
@@ -157,7 +157,7 @@ describe('the board', () => {
 
   test('of somebody else, or a missing one, is not there', async () => {
     const { browser, token } = await lost();
-    const foreign = await makeBoard(server.context);
+    const foreign = await server.make.board();
     expect((await begin(browser, token, foreign.id)).status).toBe(404);
   });
 
@@ -182,8 +182,8 @@ describe('vouching', () => {
       needs_second_factor: true,
       can: { vouch: false, stop: false },
     });
-    const outsider = await signInByFactors(server, await makeMember(server.context, { board }), 2);
-    const elsewhere = await makeOfficers(server, { board: await makeBoard(server.context), count: 1 });
+    const outsider = await signInByFactors(server, await server.make.member({ board }), 2);
+    const elsewhere = await makeOfficers(server, { board: await server.make.board(), count: 1 });
     for (const client of [outsider, elsewhere[0]!.client]) {
       expect((await client.get(`/ajax/recoveries/${id}`)).status).toBe(404);
       expect((await vouchWith(client, id, code)).status).toBe(404);
@@ -310,11 +310,11 @@ describe('the new passkey', () => {
   test('signs in, once of ten who race, and ends every other way in; other boards and site administration stay shut', async () => {
     const person = await ready();
     const { user, member, board, browser, token, passkey } = person;
-    const other = await makeBoard(server.context, { title: 'Mill Fund' });
-    await makeMember(server.context, { board: other, user });
+    const other = await server.make.board({ title: 'Mill Fund' });
+    await server.make.member({ board: other, user });
     await makeOfficers(server, { board: other, count: 2 });
-    const later = await makeBoard(server.context, { title: 'Quay Trust' });
-    const inactive = await makeMember(server.context, { board: later, user, isBoardAdmin: true });
+    const later = await server.make.board({ title: 'Quay Trust' });
+    const inactive = await server.make.member({ board: later, user, isBoardAdmin: true });
     await rows("update members set status = 'inactive' where id = $1", [inactive.id]);
     await rows('update users set is_site_admin = true where id = $1', [user.id]);
     const open = await signInByFactors(server, member, 1);
@@ -433,7 +433,7 @@ describe('stopping', () => {
     expect((await own.get(`/ajax/recoveries/${id}`)).json.data.recovery).toMatchObject({
       ...{ is_own: true, person: null, code: null, can: { vouch: false, stop: true } },
     });
-    const plain = await signInByFactors(server, await makeMember(server.context, { board }), 2);
+    const plain = await signInByFactors(server, await server.make.member({ board }), 2);
     for (const client of [officers[0]!.client, plain])
       expect((await client.post(`/ajax/recoveries/${id}/stop`)).status).toBe(404);
     expect((await own.post(`/ajax/recoveries/${id}/stop`)).json.status).toBe('success');
@@ -443,8 +443,8 @@ describe('stopping', () => {
 
   test('an open session hears of it on whichever board it is', async () => {
     const { user, board, browser, token } = await lost();
-    const other = await makeBoard(server.context);
-    const member = await makeMember(server.context, { board: other, user });
+    const other = await server.make.board();
+    const member = await server.make.member({ board: other, user });
     const { promise, resolve } = Promise.withResolvers<string>();
     const end = server.context.live.subscribe(other.id, {
       ...{ memberId: member.id, sessionId: member.id, isBoardAdmin: false, end: () => undefined },
@@ -478,8 +478,8 @@ describe('a board that has not vouched', () => {
   test('is closed to whoever came back in, until two of its officers vouch', async () => {
     const person = await ready();
     const { user, browser, token, passkey } = person;
-    const other = await makeBoard(server.context, { title: 'Mill Fund' });
-    await makeMember(server.context, { board: other, user });
+    const other = await server.make.board({ title: 'Mill Fund' });
+    await server.make.member({ board: other, user });
     const officers = await makeOfficers(server, { board: other, count: 2 });
     await signBack(browser, token, passkey);
     const switched = await browser.post('/ajax/session/board', { board_id: other.id });
@@ -502,8 +502,8 @@ describe('a board that has not vouched', () => {
   });
 
   test('and its request, stopped, is told apart from a way back in', async () => {
-    const board = await makeBoard(server.context);
-    const member = await makeMember(server.context, { board });
+    const board = await server.make.board();
+    const member = await server.make.member({ board });
     const email = member.email;
     await rows('update members set unvouched_since = now() where id = $1', [member.id]);
     await makeOfficers(server, { board, count: 2 });
@@ -525,7 +525,7 @@ describe('a board that has not vouched', () => {
   });
 
   test('answers neither reads nor writes, and says which step is next', async () => {
-    const member = await makeMember(server.context, { isBoardAdmin: true });
+    const member = await server.make.member({ isBoardAdmin: true });
     const client = await server.signIn(member);
     expect((await client.get('/ajax/people')).status).toBe(200);
     await rows('update members set unvouched_since = now() where id = $1', [member.id]);
@@ -538,8 +538,8 @@ describe('a board that has not vouched', () => {
   });
 
   test('with too few officers refuses, and opens with the reset of site administration', async () => {
-    const board = await makeBoard(server.context);
-    const member = await makeMember(server.context, { board });
+    const board = await server.make.board();
+    const member = await server.make.member({ board });
     await rows('update members set unvouched_since = now() where id = $1', [member.id]);
     const own = await server.signIn(member);
     expect((await own.post('/ajax/recoveries', { board_id: board.id })).json.msg).toBe(
@@ -564,9 +564,9 @@ test('what was never begun is swept, what ran out is written down, and ended one
 });
 
 test('an admin names an officer, who is one no more when inactive; only admins do', async () => {
-  const board = await makeBoard(server.context);
-  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-  const member = await makeMember(server.context, { board });
+  const board = await server.make.board();
+  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+  const member = await server.make.member({ board });
   const name = (client: typeof admin, isOfficer: boolean) =>
     client.post(`/ajax/people/${member.id}/officer`, { is_officer: isOfficer });
   expect((await name(await server.signIn(member), true)).status).toBe(403);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sweepExpiredJob } from '#server/features/access/session/jobs.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
-import { type MadeMember, makeBoard, makeMember } from '#tests/support/factories.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -182,8 +182,8 @@ test.each([
 });
 
 test('an invitation is redeemed after the challenge, not by the password alone', async () => {
-  const board = await makeBoard(server.context, { title: 'Beacon Trust' });
-  const invitee = await makeMember(server.context, { board, status: 'invited' });
+  const board = await server.make.board({ title: 'Beacon Trust' });
+  const invitee = await server.make.member({ board, status: 'invited' });
   const token = randomToken();
   const update = 'update invitations set token_hash = $2, email = $3 where member_id = $1';
   await rows(update, [invitee.id, hashToken(token), member.email]);
