@@ -21,39 +21,7 @@ import {
 import type { TestApp } from './test-app.ts';
 
 /** A member with their own signed-in client. The object stays the same for a whole file; each test fills it anew. */
-export class Actor implements MadeMember, TestClient {
-  member!: MadeMember;
-  client!: TestClient;
-
-  get id() {
-    return this.member.id;
-  }
-  get boardId() {
-    return this.member.boardId;
-  }
-  get userId() {
-    return this.member.userId;
-  }
-  get slug() {
-    return this.member.slug;
-  }
-  get email() {
-    return this.member.email;
-  }
-  get firstName() {
-    return this.member.firstName;
-  }
-  get lastName() {
-    return this.member.lastName;
-  }
-
-  get: TestClient['get'] = (...call) => this.client.get(...call);
-  head: TestClient['head'] = (...call) => this.client.head(...call);
-  post: TestClient['post'] = (...call) => this.client.post(...call);
-  patch: TestClient['patch'] = (...call) => this.client.patch(...call);
-  put: TestClient['put'] = (...call) => this.client.put(...call);
-  delete: TestClient['delete'] = (...call) => this.client.delete(...call);
-}
+export type Actor = MadeMember & TestClient;
 
 type Officer = 'ada' | 'bea' | 'cleo';
 
@@ -85,12 +53,12 @@ const hourMs = 3_600_000;
  * invited. It is made anew before each test of the file.
  */
 export class Boardroom {
-  readonly ada = new Actor();
-  readonly bea = new Actor();
-  readonly cleo = new Actor();
-  readonly dora = new Actor();
-  readonly eve = new Actor();
-  readonly sol = new Actor();
+  readonly ada = {} as Actor;
+  readonly bea = {} as Actor;
+  readonly cleo = {} as Actor;
+  readonly dora = {} as Actor;
+  readonly eve = {} as Actor;
+  readonly sol = {} as Actor;
   board!: MadeBoard;
   meeting!: MadeMeeting;
   items!: readonly MadeAgendaItem[];
@@ -130,9 +98,9 @@ export class Boardroom {
     const names = ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve'];
     await Promise.all(
       [...this.voters, this.sol].map(async (actor, nth) => {
-        const firstName = actor === this.sol ? 'Sol' : (names[nth] as string);
+        const firstName = actor === this.sol ? 'Sol' : (names[nth] ?? '');
         const isBoardAdmin = actor === this.ada;
-        actor.member = await makeMember(context, { board, firstName, lastName: 'Byron', isBoardAdmin });
+        Object.assign(actor, await makeMember(context, { board, firstName, lastName: 'Byron', isBoardAdmin }));
       }),
     );
     this.meeting = await makeMeeting(context, {
@@ -162,7 +130,7 @@ export class Boardroom {
 
   /** Sessions end after some days. */
   signInAgain = async (): Promise<void> => {
-    for (const actor of [...this.voters, this.sol]) actor.client = await this.#server.signIn(actor.member);
+    for (const actor of [...this.voters, this.sol]) Object.assign(actor, await this.#server.signIn(actor));
   };
   invite = async (meeting: MadeMeeting, members: readonly MadeMember[] = [...this.voters, this.sol]): Promise<void> => {
     for (const member of members) await makeInvitee(this.#server.context, { meeting, member });

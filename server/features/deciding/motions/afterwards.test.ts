@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addJob } from '#server/jobs/queue.ts';
 import { type Actor, boardroom, idsOf, message, motionText } from '#tests/support/boardroom.ts';
-import { type MadeMeeting, makeDocument, makeGroup, makeMember } from '#tests/support/factories.ts';
+import { type MadeMeeting, makeDocument, makeGroup } from '#tests/support/factories.ts';
 import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 

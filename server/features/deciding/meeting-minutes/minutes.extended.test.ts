@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { richTextToPlainText } from '#domain/rich-text.ts';
+import { message } from '#tests/support/boardroom.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { paragraph } from '#tests/support/minutes.ts';
+import { minutesStage } from '#tests/support/minutes-stage.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
+
+const server = testApp();
+const { stage, minutes } = minutesStage(server);
+const { ada, bea, dora, sol } = stage;
+const pdfFor = (client: TestClient) => client.get(`/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}`);
+const textOf = (pdf: Buffer): string => execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString();
+
+test('approved minutes have a PDF that is made once and served byte for byte; that of a draft is marked', async () => {
+  await minutes.hold();
+  await minutes.save(1, 'The price was discussed.', 0);
+  expect((await pdfFor(sol)).status).toBe(404);
+  const draft = await pdfFor(bea);
+  expect(draft.headers['content-type']).toBe('application/pdf');
+  expect(textOf(draft.bytes)).toContain('Draft');
+  await minutes.circulate();
+  // Other tests of this database have queued files that nobody reads.
+  await stage.query(`delete from graphile_worker._private_jobs where key like 'make-minutes-file:%'`);
+  await minutes.close(await minutes.vote());
+  expect(message(await pdfFor(bea))).toBe(minutesMessages.fileNotMade);
+  await server.context.runJobs(['make-minutes-file']);
+  const [one, other] = [await pdfFor(bea), await pdfFor(sol)];
+  expect(one.bytes.equals(other.bytes)).toBe(true);
+  const text = textOf(one.bytes);
+  expect(text).toContain('The price was discussed.');
+  expect(text).not.toContain('Draft');
+  // The chair is named in the attendance and below the line for the signature.
+  expect(text.match(/Cleo Byron/g)).toHaveLength(2);
+  expect(text).toMatch(/Called to order at [\d:]+ [AP]M, adjourned at/);
+  const { bytes } = await stage.inBoard((tx) =>
+    tx.selectFrom('minutes_files').select('bytes').executeTakeFirstOrThrow(),
+  );
+  expect(one.bytes.equals(bytes)).toBe(true);
+}, 60_000);
+
+test('the PDF of a reader from whom an item is withheld contains a line instead of it', async () => {
+  await minutes.hold();
+  await minutes.save(1, 'zqxsecret words', 0);
+  await minutes.circulate();
+  await makeWithheld(server.context, { item: stage.item, from: dora, by: bea });
+  const text = textOf((await pdfFor(dora)).bytes);
+  expect(text).toContain('Item 2 is withheld from you.');
+  expect(text).not.toContain('zqxsecret');
+});
+
+test('two secretaries with 1,000 saves between them lose no word', async () => {
+  await minutes.begin();
+  const words = Array.from({ length: 1_000 }, (_, nth) => `w${nth}`);
+  const write = async (client: TestClient, own: readonly string[]): Promise<void> => {
+    let { revision, notes } = await minutes.section(1, client);
+    for (const word of own) {
+      for (;;) {
+        const text = `${richTextToPlainText(notes)} ${word}`.trim();
+        const saved = (await client.patch(minutes.sectionPath(1), { revision, notes: paragraph(text) })).json.data;
+        ({ revision, notes } = saved.section);
+        if (saved.conflicts.length === 0) break;
+      }
+    }
+  };
+  await Promise.all([write(bea, words.slice(0, 500)), write(ada, words.slice(500))]);
+  const kept = richTextToPlainText((await minutes.section(1)).notes).split(' ');
+  expect(kept.toSorted()).toEqual(words.toSorted());
+}, 240_000);

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import type { MinutesEvent } from '#domain/meeting-minutes.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { minutesLine } from '#domain/minutes-text.ts';
+import { message, motionText } from '#tests/support/boardroom.ts';
+import { makeMember } from '#tests/support/factories.ts';
+import { minutesStage } from '#tests/support/minutes-stage.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+const { stage, minutes } = minutesStage(server);
+const { ada, bea, cleo, dora, eve, sol, at, path, point, itemAt } = stage;
+const { shown, section, begin, adjourn, hold } = minutes;
+const november = (time: string) => `2026-11-19T${time}.000Z`;
+const textOf = (event: MinutesEvent) => minutesLine(event, { timeZone: 'UTC' });
+
+describe('minutes', () => {
+  test('begin with the call to order, for the desk alone', async () => {
+    expect((await bea.get(path('minutes'))).json.data).toEqual({ minutes: null, can: { start: true } });
+    await begin();
+    expect(await shown()).toMatchObject({ state: 'draft', version: 0, can: { write: true, circulate: false } });
+    expect(await shown(cleo)).toMatchObject({ can: { write: false, settle: false } });
+    expect((await shown(ada)).can.write).toBe(true);
+    for (const client of [dora, sol]) {
+      expect((await client.get(path('minutes'))).json.data).toEqual({ minutes: null, can: { start: false } });
+    }
+  });
+
+  test('can be begun once by the desk when the meeting has started', async () => {
+    expect((await sol.post(path('minutes'), {})).status).toBe(403);
+    expect(message(await bea.post(path('minutes', minutes.next), {}))).toBe(minutesMessages.tooEarly);
+    expect((await bea.post(path('minutes'), {})).status).toBe(200);
+    expect(message(await bea.post(path('minutes'), {}))).toBe(minutesMessages.begun);
+  });
+});
+
+describe('the record', () => {
+  test('lists those who were expected at a meeting that ended without a call to order, not later members', async () => {
+    const join = async (firstName: string, created_at: string) => {
+      const member = await makeMember(server.context, { board: stage.board, firstName, lastName: 'Late' });
+      await stage.inBoard((tx) => tx.updateTable('members').set({ created_at }).where('id', '=', member.id).execute());
+      return member;
+    };
+    await join('Gil', '2026-11-19T15:00:00Z');
+    await join('Hal', '2026-11-20T09:00:00Z');
+    // Ida is invited to a meeting that was entered after it had taken place.
+    await stage.invite(stage.meeting, [await join('Ida', '2026-11-20T09:00:00Z')]);
+    at('2026-11-20T10:00:00Z');
+    await stage.signInAgain();
+    await bea.post(path('minutes'), {});
+    const names = (await shown()).head.attendees?.map(({ name }) => name) ?? [];
+    expect(names).toEqual(expect.arrayContaining(['Ada Byron', 'Sol Byron', 'Gil Late', 'Ida Late']));
+    expect(names).not.toContain('Hal Late');
+    const { people, line } = await stage.room();
+    expect(people).toHaveLength(names.length);
+    expect(line.quorum?.in_office).toBe(names.length - 1);
+  });
+
+  test('contains attendance, times, motions and their results', async () => {
+    await stage.inBoard((tx) =>
+      tx.updateTable('invitees').set({ acceptance: 'declined' }).where('member_id', '=', eve.id).execute(),
+    );
+    await hold();
+    const { head } = await shown();
+    expect(head.attendees?.map(({ name, attendance, office }) => [name, attendance, office])).toEqual([
+      ['Ada Byron', 'present', null],
+      ['Bea Byron', 'present', 'secretary'],
+      ['Cleo Byron', 'present', 'chair'],
+      ['Dora Byron', 'present', null],
+      ['Eve Byron', 'apologies', null],
+      ['Sol Byron', 'absent', null],
+    ]);
+    expect(head).toMatchObject({
+      called_at: november('14:01:00'),
+      adjourned_at: november('15:00:00'),
+      quorum: { present: 4, needed: 3, in_office: 5, met: true },
+    });
+    const decided = await section(1);
+    expect(decided).toMatchObject({ number: '2', from: november('14:10:00'), until: november('14:40:00') });
+    expect(decided.events).toMatchObject([
+      {
+        kind: 'motion',
+        text: motionText,
+        mover: 'Bea Byron',
+        seconder: 'Cleo Byron',
+        state: 'carried',
+        at: november('14:20:00'),
+        votes: [
+          {
+            result: 'carried',
+            number: '2026-001',
+            counts: { for: 2, against: 1, abstain: 0 },
+            named: [],
+            lost_quorum: false,
+            quorum: { present: 4, needed: 3, in_office: 5 },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('contains each period that the meeting spent on an item, but not a period of seconds', async () => {
+    await begin();
+    for (const [time, nth] of [
+      ['14:05:00', 1],
+      ['14:05:20', 0],
+      ['14:11:00', 1],
+      ['14:20:00', 0],
+    ] as const) {
+      at(time);
+      await point(itemAt(nth));
+    }
+    at('14:30:00');
+    await adjourn();
+    expect(await section(1)).toMatchObject({ from: november('14:11:00'), until: november('14:20:00') });
+    expect((await section(1)).again).toBeUndefined();
+    expect(await section(0)).toMatchObject({
+      from: november('14:05:20'),
+      until: november('14:11:00'),
+      again: [{ from: november('14:20:00'), until: november('14:30:00') }],
+    });
+  });
+
+  test('contains an adjournment that was taken back', async () => {
+    await begin();
+    await point();
+    at('14:30:00');
+    await adjourn();
+    at('14:32:00');
+    await stage.takeBack();
+    at('14:40:00');
+    await adjourn();
+    const lines = (await section(1)).events.map((event) => textOf(event).text);
+    expect(lines).toEqual(['The meeting was adjourned.', 'The meeting was in session again.']);
+  });
+
+  test('gives a motion that was voted on twice the time of the vote that counts, and says why the other does not', async () => {
+    await begin();
+    await point();
+    await stage.propose();
+    at('14:15:00');
+    await stage.open('unopposed');
+    await stage.cast(ada, 'against');
+    at('14:17:00');
+    await stage.open();
+    await stage.castAll('for', ada, cleo);
+    await stage.close();
+    const [event] = (await section(1)).events;
+    expect(event).toMatchObject({ state: 'carried', at: november('14:17:00') });
+    expect(textOf(event as MinutesEvent).motion?.lines[0]).toBe('Somebody objected, which made the vote void.');
+  });
+
+  test('contains a declared interest with the times at which its member left and came back', async () => {
+    await begin();
+    at('14:10:00');
+    await point();
+    at('14:12:00');
+    await stage.recuse(dora);
+    at('14:13:00');
+    await stage.leave(dora);
+    at('14:40:00');
+    await point(itemAt(2));
+    at('14:41:00');
+    await stage.arrive(dora, 'remote');
+    expect((await section(1)).events).toEqual([
+      {
+        kind: 'declared',
+        name: 'Dora Byron',
+        nature: 'My brother owns the land.',
+        about: null,
+        about_id: itemAt(1).id,
+        at: november('14:12:00'),
+        is_recused: true,
+        lifted_at: null,
+        left_at: november('14:13:00'),
+        returned_at: null,
+      },
+    ]);
+    expect((await section(2)).events).toEqual([
+      { kind: 'arrived', at: november('14:41:00'), name: 'Dora Byron', mode: 'remote', is_return: true },
+    ]);
+  });
+
+  test('names named ballots as the board’s setting says', async () => {
+    await hold({ named: [cleo] });
+    for (const [minutes_names, names] of [
+      ['numbers', []],
+      ['who-asked', ['Cleo Byron']],
+      ['all', ['Ada Byron', 'Bea Byron', 'Cleo Byron']],
+    ]) {
+      await stage.settings({ minutes_names });
+      const [motion] = (await section(1)).events;
+      expect(motion?.kind === 'motion' && motion.votes[0]?.named.map(({ name }) => name)).toEqual(names);
+    }
+  });
+
+  test('marks a vote that lost its quorum through a corrected time', async () => {
+    await hold({ against: false });
+    for (const voter of [cleo, dora]) {
+      const { id, revision } = await stage.presenceOf(voter);
+      const left = { revision, left_at: november('14:15:00'), accepts_lost_quorum: true };
+      expect((await bea.patch(`/ajax/presences/${id}`, left)).status).toBe(200);
+    }
+    const motion = (await section(1)).events.find(({ kind }) => kind === 'motion');
+    expect(motion?.kind === 'motion' && motion.votes[0]).toMatchObject({ result: 'carried', lost_quorum: true });
+  });
+});
