@@ -33,8 +33,8 @@ test('approved minutes have a PDF that is made once and served byte for byte; th
   const text = textOf(one.bytes);
   expect(text).toContain('The price was discussed.');
   expect(text).not.toContain('Draft');
-  // The chair is named in the attendance and below the line for the signature.
-  expect(text.match(/Cleo Byron/g)).toHaveLength(2);
+  // The chair is named in the attendance, as the seconder, and below the line for the signature.
+  expect(text.match(/Cleo Byron/g)).toHaveLength(3);
   expect(text).toMatch(/Called to order at [\d:]+ [AP]M, adjourned at/);
   const { bytes } = await stage.inBoard((tx) =>
     tx.selectFrom('minutes_files').select('bytes').executeTakeFirstOrThrow(),

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { TestClient } from '#tests/support/client.ts';
+import { makeGroup } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { writtenStage } from '#tests/support/written-stage.ts';
+
+const server = testApp();
+const { stage, written } = writtenStage(server);
+const { ada, bea, cleo, sol } = stage;
+const { draft, send, circulated, vote, pass, withdraw } = written;
+const textOf = (input: Buffer): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input }).toString();
+
+test('the PDF of a resolution names its papers and counts the recused', async () => {
+  const id = await draft();
+  await written.addPaper(id, 'Renewal agreement');
+  await written.change(id, { revision: 1, recused_ids: [cleo.id] });
+  await send(id, { revision: 2 });
+  for (const voter of [ada, bea]) await vote(id, voter);
+  await server.context.runJobs();
+  const text = textOf((await ada.get(`/resolutions/${id}/pdf?board=${stage.board.id}`)).bytes);
+  expect(text).toContain('Recused: 1');
+  expect(text).toContain('Papers: Renewal agreement');
+});
+
+test('the PDF of the register contains what its reader sees, oldest first', async () => {
+  const year = new Date().getUTCFullYear();
+  const pdf = async (client: TestClient, query = '') => {
+    const { status, headers, bytes } = await client.get(`/resolutions/register/pdf?board=${stage.board.id}${query}`);
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+    return textOf(bytes);
+  };
+  expect(await pdf(ada, '&words=roof')).toMatch(
+    /^ *Harbour Trust\s+Resolutions\s+with ‘roof’\s+No resolutions yet\.\s+As Ada Byron sees it, \w+day/,
+  );
+  const voteId = await written.carryInMeeting();
+  const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [bea, cleo] });
+  const ofGroup = await circulated({ body_id: group.id, title: 'Auditor' });
+  for (const voter of [bea, cleo]) await vote(ofGroup, voter);
+  await pass(await circulated());
+  await withdraw(await circulated({ title: 'Roof', text: 'That it be mended.' }));
+  const titles = ['Wharf Road', 'Auditor', 'Line of credit', 'Roof'];
+  const whole = await pdf(ada);
+  for (const pattern of [
+    `Resolutions of ${year}\\s+All bodies\\s+In the year +3 numbers`,
+    titles.join('[^]*'),
+    `${year}-001 +Wharf Road\\s+That the land be bought\\.\\s+Winter meeting.* By hands .*Carried, 2 – 1`,
+    '– +Roof\\s+That it be mended\\.\\s+Written resolution .*Withdrawn',
+    'As Ada Byron sees it, \\w+day, .* [AP]M UTC\\. Others may see more or less\\.',
+  ]) {
+    expect(whole).toMatch(new RegExp(pattern));
+  }
+  expect(await pdf(ada, '&words=nothing like it')).toMatch(/Nothing matches\./);
+  const unknown = await ada.get(`/resolutions/register/pdf?board=${stage.board.id}&body=${randomUUID()}`);
+  expect(unknown.status).toBe(404);
+  // Sol is not in the group, and sees none of its numbers.
+  const others = await pdf(sol);
+  expect(others).not.toContain('Audit');
+  expect(others).toContain('2 numbers');
+  await ada.post(`/ajax/votes/${voteId}/void`, { reason: 'Miscounted' });
+  const inForce = await pdf(ada, `&result=decided&body=${stage.board.id}`);
+  expect(inForce).toMatch(/Whole board, carried and passed/);
+  expect(titles.filter((title) => inForce.includes(title))).toEqual(['Line of credit']);
+});

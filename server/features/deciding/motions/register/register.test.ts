@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { message } from '#tests/support/boardroom.ts';
+import { makeGroup } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { resolutionText as text, writtenStage } from '#tests/support/written-stage.ts';
+
+const server = testApp();
+const { stage, written } = writtenStage(server);
+const { ada, bea, cleo, sol } = stage;
+const { circulated, vote, pass, withdraw, register, carryInMeeting } = written;
+const year = new Date().getUTCFullYear();
+
+describe('the register', () => {
+  test('lists by number what was carried in meetings and passed in writing, in one sequence', async () => {
+    const voteId = await carryInMeeting();
+    const id = await circulated();
+    await pass(id);
+    await withdraw(await circulated({ title: 'Roof', text: 'That it be mended.' }));
+    expect(await register(sol)).toMatchObject({
+      years: [year],
+      year,
+      figures: { numbers: 2, carried: 1, passed: 1, void: 0 },
+      has_more: false,
+      entries: [
+        { kind: 'written', state: 'withdrawn', number: null, title: 'Roof', counts: null },
+        { id, kind: 'written', state: 'passed', number: `${year}-002`, title: 'Line of credit', counts: { for: 3 } },
+        {
+          id: voteId,
+          kind: 'meeting',
+          state: 'carried',
+          number: `${year}-001`,
+          title: 'Wharf Road',
+          way: 'hands',
+          meeting: { id: stage.meeting.id, title: 'Winter meeting' },
+          counts: { for: 2, against: 1 },
+        },
+      ],
+    });
+    const titles = async (query: string) => (await register(sol, query)).entries.map(({ title }) => title);
+    for (const [query, found] of [
+      ['?words=crédit renew', ['Line of credit']],
+      [`?words=land ${year}`, ['Wharf Road']],
+      ['?words=edit', []],
+      [`?after=${id}`, ['Wharf Road']],
+      ['?year=1999', []],
+      ['?result=decided', ['Line of credit', 'Wharf Road']],
+      ['?result=undecided', ['Roof']],
+      ['?result=void', []],
+    ] as const) {
+      expect(await titles(query), query).toEqual(found);
+    }
+    await ada.post(`/ajax/votes/${voteId}/void`, { reason: 'Miscounted' });
+    expect((await register()).figures).toEqual({ numbers: 2, carried: 0, passed: 1, void: 1 });
+    expect(await titles('?result=void')).toEqual(['Wharf Road']);
+    expect(await titles('?result=decided')).toEqual(['Line of credit']);
+  });
+
+  test('of a group is visible to its own people and the board admins', async () => {
+    const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [bea, cleo] });
+    const id = await circulated({ body_id: group.id });
+    expect((await sol.get(`/ajax/resolutions/${id}`)).status).toBe(404);
+    expect((await register(sol)).open).toEqual([]);
+    expect(message(await vote(id, ada))).toBe('You have no vote here.');
+    for (const voter of [bea, cleo]) await vote(id, voter);
+    const entry = { id, number: `AUD-${year}-001`, body: { name: 'Audit' } };
+    expect((await register(bea)).entries).toMatchObject([entry]);
+    expect((await register()).entries).toHaveLength(1);
+    expect((await register(ada, `?body=${stage.board.id}`)).entries).toEqual([]);
+    expect((await register(sol)).entries).toEqual([]);
+  });
+
+  test('comes in pages of 50', async () => {
+    const at = new Date();
+    const rows = Array.from({ length: 52 }, (_, nth) => ({
+      board_id: stage.board.id,
+      body_id: stage.board.id,
+      title: `Number ${nth}`,
+      text,
+      state: 'withdrawn' as const,
+      round: 1,
+      created_by: ada.id,
+      created_at: at,
+      circulated_by: ada.id,
+      circulated_at: at,
+      ends_at: at,
+      needs: 'all' as const,
+      may_object: true,
+      ballots_shown_to: 'body' as const,
+      quorum_rule: '{}',
+      decided_at: at,
+    }));
+    await stage.inBoard((tx) => tx.insertInto('written_resolutions').values(rows).execute());
+    const first = await register();
+    expect([first.entries.length, first.has_more]).toEqual([50, true]);
+    const rest = await register(ada, `?after=${first.entries.at(-1)?.id}`);
+    expect([rest.entries.length, rest.has_more]).toEqual([2, false]);
+  });
+});
