@@ -13,12 +13,13 @@ import { testApp } from './support/test-app.ts';
 /** Days of a board end at its own midnight: on both changes of the clocks, on February 29 and at the year’s end. */
 const server = testApp();
 
-/** Of both halves of the world; one changes by half an hour. */
+/** Zones of both hemispheres. Lord Howe changes by half an hour, and Santiago at midnight. */
 const zones = [
   ['America/Halifax', '2028-03-12', '2028-11-05'],
   ['Europe/London', '2028-03-26', '2028-10-29'],
   ['Australia/Lord_Howe', '2028-10-01', '2028-04-02'],
   ['Pacific/Auckland', '2028-09-24', '2028-04-02'],
+  ['America/Santiago', '2028-09-03', '2028-04-01'],
 ] as const;
 const leapDay = '2028-02-29';
 const lastDay = '2028-12-31';
@@ -76,7 +77,10 @@ describe.each(zones)('in %s', (timeZone, forward, back) => {
         const isOverdue = async (when: Date): Promise<boolean> => {
           server.context.clock.set(when);
           const client = await server.signIn(owner);
-          return (await client.get(`/ajax/magic/action-items/${uid}`)).json.data.item.is_overdue;
+          const { today } = (await client.get('/ajax/action-items')).json.data;
+          const { is_overdue: byLink } = (await client.get(`/ajax/magic/action-items/${uid}`)).json.data.item;
+          expect(byLink).toBe(day < today);
+          return byLink;
         };
         expect([await isOverdue(justBefore(midnightAfter(day))), await isOverdue(midnightAfter(day))], day).toEqual([
           false,

@@ -58,7 +58,7 @@ export class WrittenStage {
     this.#stage.query(`update written_resolutions set ends_at = clock_timestamp() - interval '${ago}' where id = $1`, [
       id,
     ]);
-  runJob = async (name: string, payload: object = {}): Promise<void> => {
+  runJob = async (name: string, payload: Readonly<Record<string, string>> = {}): Promise<void> => {
     const job = productJobs(this.#server.context).find((each) => each.name === name);
     await job?.handle(payload, { attempt: 1, isLast: true });
     await this.#server.context.runJobs();

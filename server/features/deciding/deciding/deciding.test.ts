@@ -18,16 +18,16 @@ async function world() {
   return { board, admin, member, led, group, client, read, save, wholeBody };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it came
-const inputOf = ({ id, seats, rule, at_least, chair_id, secretary_id }: any) => ({
-  ...{ id, seats, rule, at_least, chair_id, secretary_id },
-});
+// biome-ignore lint/suspicious/noExplicitAny: the answer's JSON is untyped
+const inputOf = ({ id, seats, rule, at_least, chair_id, secretary_id }: any) => {
+  return { id, seats, rule, at_least, chair_id, secretary_id };
+};
 
 const log = async (who: MadeMember) =>
   (await (await server.signIn(who)).get('/ajax/audit?kind=decisions')).json.data.lines;
 
-describe('how a board decides', () => {
-  test('at first all vote, with the whole board and each group as a body', async () => {
+describe('the rules of a board', () => {
+  test('begin with all members voting, and with the whole board and each group as bodies', async () => {
     const { board, group, admin, member, led, read } = await world();
     const deciding = await read();
     expect(deciding).toMatchObject({ remote_counts: true, check_in: 'self', action_reminder_days: [7, 0] });
@@ -44,7 +44,7 @@ describe('how a board decides', () => {
     expect(deciding.bodies[0].non_voter_ids).toEqual([]);
   });
 
-  test('a member and a group admin see the rules of their bodies, and choose nothing', async () => {
+  test('are shown to members and group admins for their own bodies, but changed by board admins only', async () => {
     const { board, group, member, led } = await world();
     const stranger = await makeMember(server.context, { board });
     for (const [reader, bodies] of [
@@ -63,7 +63,7 @@ describe('how a board decides', () => {
     }
   });
 
-  test('where people are hidden a member is told no chair and no secretary', async () => {
+  test('do not name chair and secretary to a member where people are hidden', async () => {
     const { board, admin, member, save, read, wholeBody } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: admin.id, secretary_id: member.id }] });
     await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
@@ -72,7 +72,7 @@ describe('how a board decides', () => {
     expect((await read()).bodies[0]).toMatchObject({ chair_id: admin.id, secretary_id: member.id });
   });
 
-  test('what is changed is saved, and stands in the log with old and new', async () => {
+  test('are logged with old and new values when they change', async () => {
     const { admin, member, save, wholeBody } = await world();
     const rule = { kind: 'fraction', numerator: 2, denominator: 3 };
     const answer = await save({
@@ -95,14 +95,14 @@ describe('how a board decides', () => {
     ]);
   });
 
-  test('saving what is there already writes nothing', async () => {
+  test('are not written when they are saved unchanged', async () => {
     const { admin, save, read, wholeBody } = await world();
     await save({ remote_counts: true, check_in: 'self', bodies: [await wholeBody()] });
     expect((await read()).revision).toBe(0);
     expect(await log(admin)).toEqual([]);
   });
 
-  test('of two admins who save at once one is told, and nothing of theirs is written', async () => {
+  test('are saved by one of two admins who save at once, and the other gets an error and writes nothing', async () => {
     const { client, read, wholeBody, admin } = await world();
     const whole = await wholeBody();
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe('how a board decides', () => {
     expect(await log(admin)).toHaveLength(1);
   });
 
-  test('fewer seats than voters, and officers who are not on the board, are refused at their field', async () => {
+  test('reject fewer seats than voters, and officers who are not on the board, with an error at the field', async () => {
     const { save, wholeBody, read, board } = await world();
     const elsewhere = await makeMember(server.context, { board: await makeBoard(server.context) });
     const gone = await makeMember(server.context, { board, status: 'inactive' });
@@ -132,7 +132,7 @@ describe('how a board decides', () => {
     expect((await read()).revision).toBe(0);
   });
 
-  test('another board’s body, and that of a deleted group, are not found', async () => {
+  test('do not include the bodies of another board or of a deleted group', async () => {
     const { client, group, save, wholeBody, read } = await world();
     const other = await world();
     const whole = await wholeBody();
@@ -143,8 +143,8 @@ describe('how a board decides', () => {
   });
 });
 
-describe('who votes', () => {
-  test('is switched member by member, and is in the log', async () => {
+describe('the right to vote', () => {
+  test('is switched member by member, and logged', async () => {
     const { admin, member, client, board, group, read } = await world();
     const set = (id: string, votes: boolean) =>
       client.post(`/ajax/bodies/${id}/voters`, { member_id: member.id, votes });
@@ -164,7 +164,7 @@ describe('who votes', () => {
     ]);
   });
 
-  test('is saved with the settings: several at once, with the seats that they need', async () => {
+  test('can be saved for several members with the settings, if there are enough seats', async () => {
     const { admin, member, board, save, wholeBody, read } = await world();
     const whole = await wholeBody();
     const off = [admin.id, member.id].map((member_id) => ({ member_id, votes: false }));
@@ -183,7 +183,7 @@ describe('who votes', () => {
     expect((await read()).bodies[0]).toMatchObject({ seats: 3, voters: 3 });
   });
 
-  test('somebody outside of the body cannot be switched, and more than the seats do not vote', async () => {
+  test('cannot be given to members outside the body, or to more than there are seats', async () => {
     const { admin, client, board, group, save, wholeBody, member } = await world();
     const set = (id: string, memberId: string, votes: boolean) =>
       client.post(`/ajax/bodies/${id}/voters`, { member_id: memberId, votes });
@@ -195,7 +195,7 @@ describe('who votes', () => {
     );
   });
 
-  test('seats and voters changed at once leave no voter without a seat', async () => {
+  test('never exceeds the seats when both change at once', async () => {
     const { client, board, save, wholeBody, member, read } = await world();
     const set = (votes: boolean) => client.post(`/ajax/bodies/${board.id}/voters`, { member_id: member.id, votes });
     await set(false);
@@ -207,7 +207,7 @@ describe('who votes', () => {
     expect([seats, voters]).toEqual(hasSeats ? [2, 2] : [null, 3]);
   });
 
-  test('is confirmed once by an admin', async () => {
+  test('is confirmed once by an admin for the whole board', async () => {
     const { admin, save, read } = await world();
     const { confirmed_at: at } = (await save({ confirmed: true })).json.data.deciding;
     expect(at).toEqual(expect.any(String));
@@ -216,7 +216,7 @@ describe('who votes', () => {
     expect((await log(admin)).map(({ action }: { action: string }) => action)).toEqual(['deciding.confirmed']);
   });
 
-  test('whoever is made inactive loses vote and office, and gets only the vote back', async () => {
+  test('is lost with the office by a member who becomes inactive, and only the vote returns with them', async () => {
     const { client, member, save, wholeBody, read } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: member.id, secretary_id: member.id }] });
     await client.post(`/ajax/people/${member.id}/status`, { status: 'inactive' });

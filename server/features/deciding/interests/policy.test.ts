@@ -3,7 +3,7 @@ import * as as from '#tests/support/readers.ts';
 import { canDeclareFor, canEditInterest } from './policy.ts';
 import { canReadRegister } from './visibility.ts';
 
-test('everybody declares their own, a board admin for everybody, signed in', () => {
+test('signed-in members declare their own interests, and board admins declare for everybody', () => {
   expect(canDeclareFor(as.member, as.myself)).toBe(true);
   expect(canDeclareFor(as.chair, as.someoneElse)).toBe(false);
   expect(canDeclareFor(as.admin, as.someoneElse)).toBe(true);
@@ -12,7 +12,7 @@ test('everybody declares their own, a board admin for everybody, signed in', () 
   }
 });
 
-test('what has ended stays as it is, and so does what belongs to somebody who has left', () => {
+test('ended interests and those of former members cannot be edited', () => {
   const held = { member_id: as.myself, until: null, holder_removed_at: null };
   expect(canEditInterest(as.member, held)).toBe(true);
   expect(canEditInterest(as.member, { ...held, member_id: as.someoneElse })).toBe(false);
@@ -21,7 +21,7 @@ test('what has ended stays as it is, and so does what belongs to somebody who ha
   expect(canEditInterest(as.admin, { ...held, holder_removed_at: new Date(0) })).toBe(false);
 });
 
-test('who votes, holds office or administers the board reads the register, where people are shown', () => {
+test('voters, officers and board admins read the register; where people are hidden, only board admins do', () => {
   const neither = { votes: false, is_officer: false };
   const reads = (reader: as.Reader, facts = neither, peopleHidden = false) =>
     canReadRegister({ ...reader, board: { peopleHidden } }, facts);

@@ -28,7 +28,7 @@ const seen = (reader: as.Reader, access: typeof as.outside, given: Partial<Actio
     }),
   );
 
-test('what is withheld from its reader is not there, whoever they are', () => {
+test('nobody sees an action item of an item that is withheld from them', () => {
   for (const access of [as.outside, as.inside]) {
     for (const reader of [as.member, as.admin]) {
       expect(seen(reader, access, { is_withheld: true })).toEqual([false, false, false, false, false]);
@@ -36,7 +36,7 @@ test('what is withheld from its reader is not there, whoever they are', () => {
   }
 });
 
-test('of a draft its editors see it, of all else whoever sees the meeting or is of the body', () => {
+test('editors see action items of a draft; others see those of meetings and bodies that they see', () => {
   expect(seen(as.member, as.outside)).toEqual([false, false, false, false, false]);
   expect(seen(as.member, as.inside)).toEqual([false, true, true, true, true]);
   expect(seen(as.chair, as.administering)).toEqual([true, true, true, true, true]);
@@ -53,13 +53,13 @@ test('of draft minutes the desk alone sees it', () => {
   );
 });
 
-test('what went with its meeting is seen by nobody', () => {
+test('nobody sees an action item whose meeting is deleted', () => {
   for (const reader of [as.member, as.chair, as.admin]) {
     expect(seen(reader, as.administering, { is_gone: true })).toEqual(states.map(() => false));
   }
 });
 
-test('a link opens its own item alone, and no draft’s', () => {
+test('a link opens only its own action item, and none of a draft', () => {
   expect(seen(as.byActionLink(as.member), as.inside)).toEqual([false, true, true, true, true]);
   expect(seen(as.byActionLink(as.admin), as.administering)).toEqual([false, true, true, true, true]);
   expect(seen(as.byActionLink(as.member), as.inside, { id: 'another' })).toEqual(states.map(() => false));
@@ -68,7 +68,7 @@ test('a link opens its own item alone, and no draft’s', () => {
   }
 });
 
-test('chair, secretary and editors run them, signed in', () => {
+test('only chair, secretary and editors who are signed in run action items', () => {
   expect(desks.map((of) => runsActions(as.member, of))).toEqual([true, true, true]);
   expect([nobody, others].map((of) => runsActions(as.member, of))).toEqual([false, false]);
   expect(runsActions(as.admin, others)).toBe(true);
@@ -85,7 +85,7 @@ const columns = (rows: ReturnType<typeof can>) => ({
   states: rows.map(({ states: each }) => each.join(' ')),
 });
 
-test('the owner begins, ends and reopens it and adds notes; the desk edits what is not over, drops it and opens it again', () => {
+test('the owner begins, ends, reopens and annotates an action item; the desk edits, drops and reopens it', () => {
   expect(columns(can(nobody, as.myself))).toEqual({
     edit: [false, false, false, false],
     note: [true, true, true, true],
@@ -105,7 +105,7 @@ test('the owner begins, ends and reopens it and adds notes; the desk edits what 
   });
 });
 
-test('by the link it is begun or done, never opened, dropped or taken back from being dropped', () => {
+test('the link begins or finishes an action item, and never opens, drops or restores it', () => {
   const byLink = (state: ActionState) => statesByLink(state).join(' ');
   expect(actionStates.map(byLink)).toEqual(['in-progress done', 'done', 'in-progress', '']);
 });

@@ -19,13 +19,13 @@ import { selectActionItems } from './queries.ts';
 import { actionVisibleWhere, canSeeActionItem } from './visibility.ts';
 
 /**
- * Who sees an action item is said as a condition of SQL and of facts. Items of every kind of meeting and body, for every audience,
- * are asked of every kind of reader in all the ways that the product asks it.
+ * The visibility of an action item is written as an SQL condition and as a row predicate. Both, and the calls that use them, are
+ * compared for every kind of meeting, body, audience and reader.
  */
 const server = testApp();
 let board: MadeBoard;
 let readers: ReadonlyMap<string, MadeMember>;
-/** The items' ids by what they are of. */
+/** Ids by the name of the meeting or body. */
 const items = new Map<string, string>();
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ const byFacts = (reader: MadeMember) =>
     return namesOf(rows.filter((row) => canSeeActionItem(scope, row)).map(({ id }) => id));
   });
 
-/** As mail asks it of each member. */
+/** The condition as jobs that send mail use it, for each member. */
 const byMember = (reader: MadeMember) =>
   withBoardJobScope(server.context, board.id, async (scope) => {
     const each = {
@@ -124,11 +124,11 @@ const byCalls = async (reader: MadeMember) => {
 const led = (name: string) => name === 'leads the group' || name === 'leads both' || name === 'board admin';
 
 describe.for(['outside', 'in the group', 'leads the group', 'in the other group', 'leads both', 'board admin'])(
-  'a reader: %s',
+  'a reader %s',
   (name) => {
-    test('sees the same action items by every way that the product asks', async () => {
+    test('sees the same action items by condition, by predicate and in every call', async () => {
       const reader = readers.get(name);
-      if (!reader) throw new Error('Nobody is that.');
+      if (!reader) throw new Error('There is no such reader.');
       const seen = await byFacts(reader);
       expect(await byCondition(reader)).toEqual(seen);
       expect(await byMember(reader)).toEqual(seen);

@@ -25,7 +25,7 @@ const minutes = (given: object = {}) =>
     ...(given as Partial<Parameters<typeof minutesCan>[2]>),
   }) as Parameters<typeof minutesCan>[2];
 
-test('drafts are the desk’s, what is circulated is seen with its meeting, and by no secret address', () => {
+test('drafts are visible to the desk, circulated minutes to all who see the meeting, and none through a secret address', () => {
   const sees = (reader: as.Reader, of: Page, state: 'draft' | 'circulated' | 'approved') =>
     canSeeMinutes(reader, of, { state });
   expect([sees(as.member, page(), 'draft'), sees(as.member, voting, 'draft')]).toEqual([false, false]);
@@ -38,7 +38,7 @@ test('drafts are the desk’s, what is circulated is seen with its meeting, and 
   }
 });
 
-test('what each may do with minutes that are circulated', () => {
+test('circulated minutes can be commented on by voters and attendees, and written by secretary and editors', () => {
   const can = (reader: as.Reader, of: Page) => minutesCan(zoned(reader), of, minutes());
   const none = {
     write: false,
@@ -57,7 +57,7 @@ test('what each may do with minutes that are circulated', () => {
   expect(can(as.admin, page())).toEqual(all);
 });
 
-test('nobody writes in what is voted on or approved; addenda come after', () => {
+test('minutes cannot be written while they are voted on or once approved, after which addenda are possible', () => {
   const can = (given: object) => minutesCan(zoned(as.admin), page(), minutes(given));
   for (const decision of [
     { motion_state: 'voting', written_state: null },
@@ -75,7 +75,7 @@ test('nobody writes in what is voted on or approved; addenda come after', () => 
   expect(minutesCan(zoned(as.member), page(), minutes({ state: 'approved' })).add_addendum).toBe(false);
 });
 
-test('comments are open until the end of the day in the board’s zone', () => {
+test('comments are open until the end of their last day in the board’s time zone', () => {
   const open = (now: string) =>
     areCommentsOpen({ now: new Date(now), board: { timeZone: 'America/Halifax' } }, minutes());
   expect([open('2026-11-27T03:59:59Z'), open('2026-11-27T04:00:00Z')]).toEqual([true, false]);
@@ -84,7 +84,7 @@ test('comments are open until the end of the day in the board’s zone', () => {
   expect(areCommentsOpen({ now: after, board }, minutes({ state: 'draft' }))).toBe(false);
 });
 
-test('who writes, who comments, and who starts them', () => {
+test('minutes are written by the secretary, commented on by voters, and begun by the desk after the meeting’s start', () => {
   expect([canWriteMinutes(as.member, kept), canWriteMinutes(as.member, chaired)]).toEqual([true, false]);
   expect(as.bySecrets(as.admin).map((reader) => canWriteMinutes(reader, kept))).toEqual([false, false, false, false]);
   expect([isCommenter(as.member, page()), isCommenter(as.member, voting)]).toEqual([false, true]);
@@ -92,7 +92,7 @@ test('who writes, who comments, and who starts them', () => {
   expect([start(page()), start(chaired), start(chaired, new Date(+starts_at - 1))]).toEqual([false, true, false]);
 });
 
-test('a meeting is over once it is adjourned, or has ended without having begun', () => {
+test('a meeting is over when it is adjourned, or has ended without having begun', () => {
   const over = (phase: string | null, now: Date) =>
     isMeetingOver({ now }, { room: phase === null ? null : { phase }, ends_at } as never);
   const before = new Date(+ends_at - 1);

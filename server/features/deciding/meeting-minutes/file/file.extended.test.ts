@@ -167,7 +167,7 @@ const textOf = async (path: string, page = 1): Promise<string> =>
     ' ',
   );
 
-test('the record and the notes are set in the order of the agenda, in any letters, bookmarked and numbered', async () => {
+test('the file contains record and notes in the order of the agenda, in any script, with bookmarks and page numbers', async () => {
   const { path, pageCount } = await made();
   expect(pageCount).toBe(2);
   const text = (await textOf(path)) + (await textOf(path, 2));
@@ -214,7 +214,7 @@ test('the record and the notes are set in the order of the agenda, in any letter
   expect(objects).toContain('(https://example.org/tenders)');
 });
 
-test('a draft says so on every page', async () => {
+test('a draft is marked on every page', async () => {
   const parts = Array.from({ length: 30 }, (_, nth) => ({ ...item(String(nth + 1), 'Another item'), notes }));
   const { path, pageCount } = await made({ state: 'circulated', version: 1, approval: null, parts });
   expect(pageCount).toBeGreaterThan(3);
@@ -228,7 +228,7 @@ test('a draft says so on every page', async () => {
   );
 });
 
-test('no heading ends a page', async () => {
+test('no heading is the last line of a page', async () => {
   const parts = Array.from({ length: 120 }, (_, nth) => ({
     ...item(String(nth + 1), `Heading ${nth + 1}`),
     tasks: [{ id: 't', title: 'line below', owner: null, due_on: '2026-11-12', state: 'open' as const }],
@@ -242,12 +242,12 @@ test('no heading ends a page', async () => {
   }
 });
 
-test('no line to sign on is alone on its page', async () => {
+test('no line for a signature is alone on its page', async () => {
   const tasks = (lines: number) =>
     Array.from({ length: lines }, (_, nth) => ({
       ...{ id: String(nth), title: 'line above', owner: null, due_on: '2026-11-12', state: 'open' as const },
     }));
-  // So long that without what is before them the signatures would begin a page.
+  // With this length, the signatures would start a new page on their own.
   const afterLines = { ...item('1', 'Tasks'), tasks: tasks(52) };
   const afterMotion = [
     { ...item('1', 'Tasks'), tasks: tasks(46) },
@@ -269,7 +269,7 @@ test('a word wider than the page is broken, and a motion longer than a page is s
   expect(whole.match(/Zeal\./g)).toHaveLength(900);
 });
 
-test('minutes that take too long to set are given up, and it is said', async () => {
+test('minutes that take too long to set end with an error', async () => {
   const bounds = { heapMegabytesMax: 512, timeMsMax: 50 };
   await expect(makeRecord(planOf(minutes, 'Dais'), async () => 'made', bounds)).rejects.toThrow(
     /The process that sets records/,

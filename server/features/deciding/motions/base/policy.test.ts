@@ -11,7 +11,7 @@ const voter = reader({ isVoter: true });
 const statesOf = (ask: typeof canSeeMotion, who: MotionReader, by: string | null) =>
   motionStates.filter((state) => ask(who, { state, suggested_by_id: by, is_withheld: false }));
 
-test('what is suggested or declined is between the desk and who suggested it', () => {
+test('suggested and declined motions are visible to the desk and their author only', () => {
   expect(statesOf(canSeeMotion, desk, 'other')).toEqual(motionStates);
   expect(statesOf(canSeeMotion, voter, 'me')).toEqual(motionStates);
   const others = motionStates.filter((state) => state !== 'suggested' && state !== 'declined');
@@ -19,7 +19,7 @@ test('what is suggested or declined is between the desk and who suggested it', (
   expect(statesOf(canSeeMotion, reader(), null)).toEqual(others);
 });
 
-test('what is withheld from its reader is not there, whoever they are and whoever suggested it', () => {
+test('nobody sees a motion that is withheld from them, not even its author', () => {
   for (const who of [desk, voter, reader()]) {
     for (const state of motionStates) {
       expect(canSeeMotion(who, { state, suggested_by_id: 'me', is_withheld: true })).toBe(false);
@@ -27,7 +27,7 @@ test('what is withheld from its reader is not there, whoever they are and whoeve
   }
 });
 
-test('the desk changes what is not voted on, and who suggested it until it is taken up', () => {
+test('the desk edits a motion until it is voted on, and its author until it is taken up', () => {
   expect(statesOf(canEditMotion, desk, null)).toEqual(['suggested', 'proposed']);
   expect(statesOf(canEditMotion, voter, 'me')).toEqual(['suggested']);
   expect(statesOf(canEditMotion, voter, 'other')).toEqual([]);

@@ -26,7 +26,7 @@ const motionOf = (row: DecidedRow) => {
   return part?.kind === 'motion' ? part : undefined;
 };
 
-test('an entry tells where, when and how it was decided, and its count', () => {
+test('an entry contains where, when and how it was decided, and its counts', () => {
   const day = 'Thursday, November 19, 2026';
   expect(motionOf(carried)).toMatchObject({
     ...{ text: 'That the land be bought.', facts: ['November meeting', day, 'By name'] },
@@ -41,13 +41,13 @@ test('an entry tells where, when and how it was decided, and its count', () => {
   expect(motionOf({ ...carried, text })?.text).toBe(text);
 });
 
-test('what is void has no count, and a secret one that is void none to show', () => {
+test('a void entry has no counts, also if it was secret', () => {
   expect(motionOf({ ...carried, state: 'void' })?.outcome).toBe('Void');
   const secret = { ...carried, state: 'void', way: 'secret', votes_for: null } as const;
   expect(motionOf(secret)?.outcome).toBe('Void');
 });
 
-test('what is withheld is a line of when and where, without number, title, text or count', () => {
+test('a withheld entry is a line with place and date, without number, title, text or counts', () => {
   const row: DecidedRow = {
     ...carried,
     ...{ is_withheld: true, number: 'Withheld', title: 'Withheld item', text: '', way: null },
@@ -61,7 +61,7 @@ test('what is withheld is a line of when and where, without number, title, text 
   ]);
 });
 
-test('of more than a file holds the latest stay, the oldest first, and it is said', () => {
+test('a file beyond its limit contains the latest entries, oldest first, and mentions that', () => {
   const count = registerFileMax + 1;
   const rows = Array.from({ length: count }, (_, nth) => ({ ...carried, number: `2026-${count - nth}` }));
   const { sections, closing } = plan(rows);
@@ -71,7 +71,7 @@ test('of more than a file holds the latest stay, the oldest first, and it is sai
   expect(plan(rows.slice(1)).closing).toHaveLength(1);
 });
 
-test('a body that the reader is not of is named by what it decided; one that nothing tells of is not found', () => {
+test('a body of which the reader is no member is named by its entries, and not found without any', () => {
   expect(plan([{ ...carried, body_name: 'Audit' }], { body: 'audit' }).lede).toBe('Audit');
   expect(plan([carried], { body: 'board' }).lede).toBe('Whole board');
   expect(() => plan([], { body: 'audit' })).toThrow();

@@ -39,8 +39,8 @@ const page = {
   minutes_state: null,
 };
 
-describe('who runs the meeting', () => {
-  test('the desk of the body, and the editors of the meeting', () => {
+describe('a meeting', () => {
+  test('is run by the desk of its body and by its editors', () => {
     expect(canRun(as.member, page)).toBe(false);
     expect(canRun(as.member, { ...page, body: body({ chair_id: as.myself }) })).toBe(true);
     expect(canRun(as.member, { ...page, body: body({ secretary_id: as.myself }) })).toBe(true);
@@ -48,7 +48,7 @@ describe('who runs the meeting', () => {
     expect(canRun(as.admin, { ...page, body: null })).toBe(true);
   });
 
-  test('a meeting that has its own desk is run by that, and no longer by the body’s', () => {
+  test('that has its own desk is run by that desk instead of the body’s', () => {
     const led = body({ chair_id: as.myself });
     const own = (given: Partial<Room>) => canRun(as.member, { ...page, body: led, room: room(given) });
     expect(own({})).toBe(true);
@@ -59,7 +59,7 @@ describe('who runs the meeting', () => {
   });
 });
 
-test('the desk lifts, never for itself nor what it does not see; where none of it sees the item, another voting member does', () => {
+test('the desk lifts for others what it sees itself; if none of the desk sees the item, another voting member lifts', () => {
   const held = (member_id: string) => ({
     ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
   });
@@ -79,7 +79,7 @@ test('the desk lifts, never for itself nor what it does not see; where none of i
   expect(lifts(as.member, { unseen_by_desk: ['another'] })).toBe(false);
 });
 
-test('a published meeting with its date has a room, for whoever sees it, signed in', () => {
+test('a published meeting with a date has a room for signed-in members who see it', () => {
   const meeting = { id: 'meeting', state: 'published', finds_date: false, ...as.inside } as const;
   expect(hasRoom({ ...meeting, finds_date: true })).toBe(false);
   expect([hasRoom({ ...meeting, state: 'draft' }), hasRoom({ ...meeting, state: 'cancelled' })]).toEqual([
@@ -101,7 +101,7 @@ test('a vote is open until it is closed', () => {
   ]);
 });
 
-test('it opens with attendance, and ends with adjourning or twelve hours after its planned end', () => {
+test('a room opens with attendance, and ends with adjourning or twelve hours after the planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
   const desk = { withhold: true };
@@ -126,7 +126,7 @@ test('it opens with attendance, and ends with adjourning or twelve hours after i
   expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false });
 });
 
-test('adjourning is taken back until the minutes are circulated, and times are corrected until they are approved', () => {
+test('adjourning can be undone until the minutes are circulated, and times can be corrected until they are approved', () => {
   const can = (minutes_state: RoomPage['minutes_state'], now = start) => {
     const held = { ...page, room: room({ phase: 'adjourned' }), minutes_state };
     const { run, correct_presences, take_back } = roomCan({ ...as.admin, now }, config, held);
@@ -139,7 +139,7 @@ test('adjourning is taken back until the minutes are circulated, and times are c
   expect(can('approved')).toEqual({ run: true, correct_presences: false, take_back: false });
 });
 
-test('voting members who are there and not recused cast ballots in an open vote, in session', () => {
+test('voting members who are present and not recused can vote in an open vote, in session', () => {
   const mine = { left_at: null, member_id: as.myself, arrived_at: start, mode: 'remote' } as const;
   const presence = { id: 'presence', left_by_adjourning: false, revision: 1, ...mine };
   const declared = { id: 'declaration', member_id: as.myself, nature: '', declared_at: start, lifted_at: null };
@@ -181,7 +181,7 @@ describe('quorum', () => {
   const people = ['a', 'b', 'c', 'd'].map((id) => ({ id, is_voter: id !== 'd' }));
   const counted = { room: null, people, declarations: [], withheld: [] };
 
-  test('is that of the body, until the call to order keeps it', () => {
+  test('follows the body’s rule until the call to order fixes it', () => {
     const ofBody = { seats: null, at_least: 1, rule: { kind: 'more-than-half' }, ...counting };
     expect(ruleOf({ room: null, body: body(), settings })).toEqual(ofBody);
     expect(ruleOf({ room: room(), body: body(), settings })).toEqual(ofBody);
@@ -198,7 +198,7 @@ describe('quorum', () => {
     expect(ruleOf({ room: null, body: null, settings })).toBeNull();
   });
 
-  test('counts each voter once who is there, remote ones where they count', () => {
+  test('counts each present voter once, and remote ones where they count', () => {
     const of = (present: Parameters<typeof quorumWith>[1], remote_counts = true) =>
       quorumWith({ ...counted, body: body(), settings: { ...settings, remote_counts } }, present, { itemId: 'item' });
     expect(of([there('a'), there('a', 'remote'), there('d')])).toMatchObject({ present: 1, needed: 2, met: false });
@@ -210,7 +210,7 @@ describe('quorum', () => {
     expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
   });
 
-  test('who is there and not recused has a ballot, and whoever has cast one', () => {
+  test('is of the present members who are not recused, and of those who have cast a ballot', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {
@@ -222,7 +222,7 @@ describe('quorum', () => {
     expect(eligibleNow(voting, { itemId: 'another', cast: [] })).toEqual(['a', 'b']);
   });
 
-  test('of a vote in the past counts who was withheld then, not who has been since, nor who was lifted since', () => {
+  test('of a past vote leaves out members from whom the item was withheld at that time only', () => {
     const arrived = { arrived_at: start, left_at: null };
     const voting = (withheld: { readonly from: Date; readonly until: Date | null }) =>
       ({
@@ -236,7 +236,7 @@ describe('quorum', () => {
     expect([had(hours(3), null), had(hours(0), hours(1))]).toEqual([true, true]);
   });
 
-  test('is the same only with the same numbers at the same item', () => {
+  test('is unchanged only with the same numbers at the same item', () => {
     const one = { agenda_item_id: null, present: 2, needed: 2, in_office: 3, met: true };
     expect(isSameQuorum(one, undefined)).toBe(false);
     expect(isSameQuorum(one, { ...one })).toBe(true);

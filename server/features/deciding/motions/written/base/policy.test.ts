@@ -15,11 +15,11 @@ const written = {
 };
 const chair = { ...written, chair_id: as.myself };
 
-describe('what can be done', () => {
+describe('a written resolution', () => {
   const canIn = (name: keyof ReturnType<typeof writtenCan>, of: Partial<Parameters<typeof writtenCan>[1]> = {}) =>
     writtenStates.filter((state) => writtenCan(as.member, { ...chair, ...of, state })[name]);
 
-  test('the desk edits and circulates a draft, and withdraws it until it is decided', () => {
+  test('is edited and circulated by the desk as a draft, and withdrawn by it until it is decided', () => {
     expect(canIn('edit')).toEqual(['draft']);
     expect(canIn('circulate')).toEqual(['draft']);
     expect(canIn('withdraw')).toEqual(['draft', 'circulating']);
@@ -27,7 +27,7 @@ describe('what can be done', () => {
     for (const name of ['edit', 'circulate', 'withdraw'] as const) expect(canIn(name, nobody)).toEqual([]);
   });
 
-  test('its papers are the desk’s to change until it circulates', () => {
+  test('has papers that the desk changes until it circulates', () => {
     const states = (of: Partial<typeof nobody> | { readonly chair_id: string }) =>
       writtenStates.filter((state) => canEditPapers(as.member, { ...nobody, ...of, state }));
     expect(states({ chair_id: as.myself })).toEqual(['draft']);
@@ -37,7 +37,7 @@ describe('what can be done', () => {
     }
   });
 
-  test('who votes on it sends a ballot while it circulates, and asks for a meeting where that is allowed', () => {
+  test('takes ballots while it circulates, and objections where that is allowed', () => {
     for (const name of ['vote', 'object'] as const) {
       expect(canIn(name)).toEqual(['circulating']);
       expect(canIn(name, { is_over: true })).toEqual([]);
@@ -52,14 +52,14 @@ describe('what can be done', () => {
   });
 });
 
-test('one is a voter, recused, or has no vote', () => {
+test('a member is a voter, recused, or without a vote', () => {
   const voters = [voter(as.myself), voter(as.someoneElse, { is_recused: true })];
   expect(partInVote({ voters }, as.myself)).toBe('voter');
   expect(partInVote({ voters }, as.someoneElse)).toBe('recused');
   expect(partInVote({ voters: [] }, as.myself)).toBe('no-vote');
 });
 
-test('voters have changed when one came, one went, or one took another’s place', () => {
+test('the voters have changed when one was added, removed or replaced', () => {
   const voters = [voter('a'), voter('b')];
   expect(haveVotersChanged({ voters }, ['b', 'a'])).toBe(false);
   expect(haveVotersChanged({ voters }, ['a'])).toBe(true);
@@ -67,7 +67,7 @@ test('voters have changed when one came, one went, or one took another’s place
   expect(haveVotersChanged({ voters }, ['a', 'c'])).toBe(true);
 });
 
-test('what circulates is unsettled once its deadline has passed, or others vote', () => {
+test('a circulating resolution is unsettled when its deadline has passed or its voters have changed', () => {
   const of = { ...written, voter_ids_now: [as.myself] };
   expect(isUnsettled(of)).toBe(false);
   expect(isUnsettled({ ...of, is_over: true })).toBe(true);
@@ -75,7 +75,7 @@ test('what circulates is unsettled once its deadline has passed, or others vote'
   expect(isUnsettled({ ...of, state: 'passed', is_over: true, voter_ids_now: [] })).toBe(false);
 });
 
-test('ballots are counted by choice; who is recused is not eligible', () => {
+test('ballots are counted by choice, and recused members are not eligible', () => {
   expect(
     countWritten([
       ...[voter('a', { choice: 'for' }), voter('b', { choice: 'for' }), voter('c', { choice: 'against' })],
@@ -84,11 +84,11 @@ test('ballots are counted by choice; who is recused is not eligible', () => {
   ).toEqual({ counts: { for: 2, against: 1, abstain: 1 }, eligible: 5, recused: 1 });
 });
 
-describe('who sees one', () => {
+describe('the visibility of a written resolution', () => {
   const seen = (of: Partial<Parameters<typeof canSeeWritten>[1]>, reader = as.member) =>
     canSeeWritten(reader, { ...nobody, round: 0, of_body: false, ...of });
 
-  test('a draft by the desk; what was circulated by its body', () => {
+  test('is limited to the desk for a draft, and to the body once it was circulated', () => {
     expect(seen({})).toBe(false);
     expect(seen({ of_body: true })).toBe(false);
     expect(seen({ round: 1 })).toBe(false);
@@ -99,7 +99,7 @@ describe('who sees one', () => {
     expect(seen({ chair_id: as.someoneElse, secretary_id: as.someoneElse })).toBe(false);
   });
 
-  test('signed in alone', () => {
+  test('does not extend to secret addresses', () => {
     const open = { round: 1, of_body: true, chair_id: as.myself };
     expect(as.bySecrets(as.member).map((reader) => seen(open, reader))).toEqual([false, false, false, false]);
   });
