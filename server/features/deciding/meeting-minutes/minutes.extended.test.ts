@@ -13,7 +13,9 @@ const server = testApp();
 const { stage, minutes } = minutesStage(server);
 const { ada, bea, dora, sol } = stage;
 const pdfFor = (client: TestClient) => client.get(`/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}`);
-const textOf = (pdf: Buffer): string => execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString();
+/** Part of poppler-utils. */
+const pdfReader = 'pdftotext';
+const textOf = (pdf: Buffer): string => execFileSync(pdfReader, ['-', '-'], { input: pdf }).toString();
 
 test('approved minutes have a PDF that is made once and served byte for byte; that of a draft is marked', async () => {
   await minutes.hold();

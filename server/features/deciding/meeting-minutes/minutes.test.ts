@@ -280,20 +280,6 @@ describe('a reader', () => {
     ]);
   });
 
-  test('does not see what was declared on a withheld item, also when writing elsewhere', async () => {
-    await stage.inBoard((tx) =>
-      tx.updateTable('agenda_items').set({ kind: 'declarations' }).where('id', '=', itemAt(0).id).execute(),
-    );
-    await begin();
-    await stage.recuse(dora, { nature: 'zqxsecret brother' });
-    expect(JSON.stringify((await save(0, 'All declared.', 0)).json)).toContain('zqxsecret');
-    await withholdFrom(bea);
-    const saved = await save(0, 'All have declared.', 1);
-    expect(saved.status).toBe(200);
-    expect(JSON.stringify([saved.json, await shown()])).not.toContain('zqxsecret');
-    expect(JSON.stringify(await shown(ada))).toContain('zqxsecret');
-  });
-
   test('does not see the draft of a meeting that is to approve the minutes', async () => {
     const { next } = minutes;
     await stage.setMeeting({ state: 'draft' }, next);

@@ -10,7 +10,9 @@ const server = testApp();
 const { stage, written } = writtenStage(server);
 const { ada, bea, cleo, sol } = stage;
 const { draft, send, circulated, vote, pass, withdraw } = written;
-const textOf = (input: Buffer): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input }).toString();
+/** Part of poppler-utils. */
+const pdfReader = 'pdftotext';
+const textOf = (input: Buffer): string => execFileSync(pdfReader, ['-layout', '-', '-'], { input }).toString();
 
 test('the PDF of a resolution names its papers and counts the recused', async () => {
   const id = await draft();

@@ -176,7 +176,7 @@ test('voting members who are present and not recused can vote in an open vote, i
   expect(canVote({ ...inSession, room: null }, vote, as.myself)).toBe(false);
 });
 
-describe('quorum', () => {
+describe('the quorum', () => {
   const there = (member_id: string, mode: 'in-person' | 'remote' = 'in-person') => ({ member_id, mode });
   const people = ['a', 'b', 'c', 'd'].map((id) => ({ id, is_voter: id !== 'd' }));
   const counted = { room: null, people, declarations: [], withheld: [] };
@@ -210,7 +210,7 @@ describe('quorum', () => {
     expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
   });
 
-  test('is of the present members who are not recused, and of those who have cast a ballot', () => {
+  test('leaves eligible the present members who are not recused, and those who have cast a ballot', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {
