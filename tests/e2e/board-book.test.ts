@@ -6,7 +6,11 @@ import { checkOpen } from '#tests/support/screen-check.ts';
 
 const run = promisify(execFile);
 
-test('a member has the board book made, sees it grow, and downloads it', async ({ page, signIn, installation }) => {
+test('a member makes the board book with their own marks, downloads it, and sees that papers were added since', async ({
+  page,
+  signIn,
+  installation,
+}) => {
   test.setTimeout(150_000);
   const meeting = await installation.meeting({ title: 'Meeting with a book' });
   await installation.paper(meeting, { name: 'Agenda notes.pdf', bytes: await pdfPaper(2) });

@@ -8,9 +8,7 @@ import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { scannedPaper } from '#tests/support/scans.ts';
 
-/** One document of each kind that a board may keep (specification, section 3), opened from the library. */
-
-/** With types that only the setting names. */
+/** The server of these tests also accepts types that only the setting names. */
 const test = usual.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
@@ -30,28 +28,23 @@ const picture = (format: 'jpeg' | 'png' | 'webp') =>
     .toFormat(format)
     .toBuffer();
 
-/** Gray, 0 to 255, of a point of the drawn page, as parts of its width and height; null until it is drawn. */
-const shade = (page: Page, across: number, down: number): Promise<number | null> =>
+/** Returns the gray, 0 to 255, of a point of the drawn page, given as fractions of its size, or null until it is drawn. */
+const shade = (page: Page, at: number): Promise<number | null> =>
   viewer(page)
     .locator('[data-page-number="1"] canvas')
     .first()
-    .evaluate(
-      (canvas: HTMLCanvasElement, [x, y]) => {
-        const point = canvas
-          .getContext('2d')
-          ?.getImageData(canvas.width * (x ?? 0), canvas.height * (y ?? 0), 1, 1).data;
-        return point?.[3] === 255 ? (point[0] ?? null) : null;
-      },
-      [across, down],
-    )
+    .evaluate((canvas: HTMLCanvasElement, part) => {
+      const context = canvas.getContext('2d');
+      const point = context?.getImageData(canvas.width * part, canvas.height * part, 1, 1).data;
+      return point?.[3] === 255 ? (point[0] ?? null) : null;
+    }, at)
     .catch(() => null);
 
-test('M30 S3.10 S3.11 S1.8 each kind of file and link opens as what it is', async ({ page, signIn, installation }) => {
+test('each kind of file and link opens with its own preview', async ({ page, signIn, installation }) => {
   test.setTimeout(240_000);
   const { client } = installation.admin;
-  const made = await client.call('POST', '/ajax/library/categories', {
-    ...{ name: 'Kinds', description: '', audience: { whole_board: true, group_ids: [], member_ids: [] } },
-  });
+  const audience = { whole_board: true, group_ids: [], member_ids: [] };
+  const made = await client.call('POST', '/ajax/library/categories', { name: 'Kinds', description: '', audience });
   const category: string = made.json.data.id;
   const files: Readonly<Record<string, Uint8Array>> = {
     'Minutes.docx': wordPaper(),
@@ -94,7 +87,7 @@ test('M30 S3.10 S3.11 S1.8 each kind of file and link opens as what it is', asyn
   await expect(viewer(page).getByText(sentence)).toBeVisible({ timeout: 30_000 });
   for (const name of ['Scan 2000.pdf', 'Scan bilevel.pdf']) {
     await open(name);
-    const middleAndEdge = async () => [await shade(page, 0.5, 0.5), await shade(page, 0.05, 0.05)].map(String).sort();
+    const middleAndEdge = async () => [await shade(page, 0.5), await shade(page, 0.05)].map(String).sort();
     await expect.poll(middleAndEdge, { message: name, timeout: 30_000 }).toEqual(['0', '255']);
   }
   for (const name of ['Photo.jpg', 'Photo.jpeg', 'Plan.png', 'Quay.webp']) {
@@ -124,7 +117,7 @@ test('M30 S3.10 S3.11 S1.8 each kind of file and link opens as what it is', asyn
   }
   await open('Budget sheet');
   await expect(viewer(page).getByRole('heading', { name: 'External link' })).toBeVisible();
-  // The queue converted these one after the other meanwhile.
+  // The job queue has converted these meanwhile.
   for (const [name, words] of [
     ['Minutes.docx', /minutes/i],
     ['Actions.xlsx', /action/i],

@@ -1,38 +1,27 @@
-import type { Download, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { parseDelimited } from '#domain/csv.ts';
-import { boardTitle, type Installation, type MadeMeeting, type Signed } from '#tests/support/installation.ts';
+import { boardTitle, type MadeMeeting, type Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
-/** Two meetings that are over, one of them the committee's; three members; a paper that one of them has opened. */
-interface Lived {
-  readonly ruth: Signed;
-  readonly finance: string;
-  readonly board: MadeMeeting;
-}
-let lived: Lived | undefined;
+let ruth: Signed;
+let finance: string;
 
-/** The years of a board in a few calls: only when somebody joined is written into the database. */
-async function liveOn(installation: Installation): Promise<Lived> {
-  if (lived) return lived;
+// Two meetings are over, one of them for a committee, and one of the three members has opened a paper.
+test.beforeAll(async ({ installation }) => {
   const { admin, sql } = installation;
-  const ruth = await installation.join('Ruth', 'Okafor');
+  ruth = await installation.join('Ruth', 'Okafor');
   const sunita = await installation.join('Sunita', 'Gill');
   await sql(`update invitations set redeemed_at = now() - interval '100 days' where redeemed_at is not null`);
   await sql(`update members set created_at = now() - interval '200 days'`);
-  // A name that a spreadsheet would compute.
+  // A spreadsheet would evaluate this name.
   await sql(`update users set first_name = '=SUM(1,2)' where email = $1`, [sunita.email]);
-  const people = (await admin.client.call('GET', '/ajax/people')).json?.data.people as readonly {
-    readonly id: string;
-    readonly email: string;
-  }[];
-  const idOf = (who: Signed): string => people.find(({ email }) => email === who.email)?.id ?? '';
-  const made = await admin.client.call('POST', '/ajax/groups', {
-    ...{ name: 'Finance Committee', description: '' },
-    members: [{ member_id: idOf(ruth), is_group_admin: false }],
-  });
-  const finance = made.json?.data.group.id as string;
+  const { people } = (await admin.client.call('GET', '/ajax/people')).json.data;
+  const idOf = (who: Signed): string => people.find(({ email }: { email: string }) => email === who.email).id;
+  const members = [{ member_id: idOf(ruth), is_group_admin: false }];
+  const made = await admin.client.call('POST', '/ajax/groups', { name: 'Finance Committee', description: '', members });
+  finance = made.json.data.group.id;
   const board = await installation.meeting({ title: 'Autumn Board Meeting', type: 'in-person', inDays: -4 });
   const committee = await installation.draft({ title: 'Budget Round', type: 'remote', inDays: -3 });
   const audience = { whole_board: false, group_ids: [finance], member_ids: [] };
@@ -48,36 +37,26 @@ async function liveOn(installation: Installation): Promise<Lived> {
   await sunita.client.call('POST', `/attendance/${board.id}/n`, {});
   const paper = await installation.paper(board, { name: 'Accounts.pdf', bytes: await pdfPaper(2) });
   await ruth.client.raw('GET', `/document/${paper}`, {});
-  lived = { ruth, finance, board };
-  return lived;
-}
+});
+test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
 const table = (page: Page, name: string) => page.getByRole('region', { name }).getByRole('table');
 const row = (page: Page, of: string, name: string) =>
   table(page, of).getByRole('row', { name: new RegExp(`^${name}`) });
-
-async function read(download: Download): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 async function choose(page: Page, filter: string, option: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`${filter}$`) }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('S2.21 attendance: who was where, in seats and in a table; filters stand in the address', async ({
-  page,
-  installation,
-  signIn,
-}) => {
-  test.slow();
-  const { ruth, finance } = await liveOn(installation);
-  await signIn(installation.admin);
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+const addressOf = (report: string) => `/admin/reports?report=${report}`;
+
+test('the attendance report shows every member and meeting, and its filters are in the address', {
+  tag: '@everyday',
+}, async ({ page }) => {
   await page.goto('/admin/reports');
   await expect(page.getByText(/^75% attendance over 2 meetings, 1.5 of 2 members on average/)).toBeVisible();
-  await checkScreen(page, `Reports | ${boardTitle} | Dais`);
   await expect(row(page, 'Attendance by member', 'Ruth Okafor').getByRole('img')).toHaveCount(2);
   await expect(
     row(page, 'Attendance by member', 'Ruth Okafor').getByRole('img', { name: 'In Attendance, remote' }),
@@ -109,25 +88,21 @@ test('S2.21 attendance: who was where, in seats and in a table; filters stand in
   await expect(page.getByText(/^75% attendance/)).toBeVisible();
 });
 
-test('S2.21 answers, documents opened, people and sign-ins each read well, with a table behind every plot', async ({
+test('the other reports show answers, documents opened, people and sign-ins, with a table behind every plot', async ({
   page,
-  installation,
-  signIn,
 }) => {
-  test.slow();
-  await liveOn(installation);
-  await signIn(installation.admin);
-
-  await page.goto('/admin/reports?report=answers');
+  await page.goto('/admin/reports');
+  await expect(page.getByText(/^75% attendance/)).toBeVisible();
+  await checkScreen(page, `Reports | ${boardTitle} | Dais`);
+  await page.goto(addressOf('answers'));
   await expect(page.getByText(/^50% replied to 4 invitations, over 2 meetings/)).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();
-  await expect(page.getByRole('table', { name: 'How early replies came' }).getByRole('row')).toHaveCount(7);
-  await expect(
-    page.getByRole('table', { name: 'How early replies came' }).getByRole('row', { name: 'After the start' }),
-  ).toContainText('2');
+  const early = page.getByRole('table', { name: 'How early replies came' });
+  await expect(early.getByRole('row')).toHaveCount(7);
+  await expect(early.getByRole('row', { name: 'After the start' })).toContainText('2');
   await checkScreen(page, `Answers, Reports | ${boardTitle} | Dais`);
 
-  await page.goto('/admin/reports?report=documents');
+  await page.goto(addressOf('documents'));
   await expect(page.getByText(/^1 opening of 1 document by 1 member/)).toBeVisible();
   await expect(table(page, 'Documents opened').getByRole('row', { name: /Accounts/ })).toContainText('1 of 2');
   await page.getByRole('button', { name: 'Accounts' }).click();
@@ -136,24 +111,18 @@ test('S2.21 answers, documents opened, people and sign-ins each read well, with 
   await expect(page.getByText('Not yet read by =SUM(1,2) Gill.')).toBeVisible();
   await checkScreen(page, `Documents opened, Reports | ${boardTitle} | Dais`);
 
-  await page.goto('/admin/reports?report=people');
+  await page.goto(addressOf('people'));
   await expect(page.getByText(/^3 active members; 3 joined and 0 left in the period/)).toBeVisible();
   await expect(row(page, 'People and terms', 'Ruth Okafor')).toContainText('Finance Committee');
   await checkScreen(page, `People and terms, Reports | ${boardTitle} | Dais`);
 
-  await page.goto('/admin/reports?report=sign-ins');
+  await page.goto(addressOf('sign-ins'));
   await expect(page.getByText(/^\d+ sign-ins?; \d of 3 active members in the period/)).toBeVisible();
   await expect(row(page, 'Sign-ins by member', 'Elena Kowalczyk')).not.toContainText('Not in the period');
   await checkScreen(page, `Sign-ins, Reports | ${boardTitle} | Dais`);
 });
 
-test('S2.21 a report is a CSV file that computes nothing, and a printed page without the frame', async ({
-  page,
-  installation,
-  signIn,
-}) => {
-  await liveOn(installation);
-  await signIn(installation.admin);
+test('a report is exported as CSV that computes nothing, and printed without the frame', async ({ page }) => {
   await page.goto('/admin/reports');
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
@@ -161,7 +130,9 @@ test('S2.21 a report is a CSV file that computes nothing, and a printed page wit
   expect(download.suggestedFilename()).toMatch(
     new RegExp(`^${boardTitle}, Attendance, \\d{4}-\\d\\d-\\d\\d to \\d{4}-\\d\\d-\\d\\d\\.csv$`),
   );
-  const text = await read(download);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
   expect(text.startsWith('\uFEFF')).toBe(true);
   const lines = parseDelimited(text).map(({ fields }) => fields);
   expect(lines[0]?.[0]).toBe('Member');
@@ -175,35 +146,34 @@ test('S2.21 a report is a CSV file that computes nothing, and a printed page wit
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden();
   await expect(table(page, 'Attendance by member')).toBeVisible();
   const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  // A4, laid on its side, in points.
+  // A4 in landscape, in points.
   expect(printed).toMatch(/\/MediaBox \[0 0 84[12][\d.]* 59[45][\d.]*\]/);
 });
 
-test('S2.21 a new board has nothing to report yet, a report that fails says so, and a member finds no reports', async ({
+test('a new board has nothing to report, a failed report can be retried, and a member finds no reports', async ({
   page,
   installation,
   signIn,
   expectConsoleError,
 }) => {
-  const { ruth } = await liveOn(installation);
   await installation.board('Empty Board', 'empty');
   await signIn(await installation.signInAgain(installation.admin));
   await page.goto('/admin/reports?board=empty');
-  await expect(page.getByRole('heading', { name: 'No meetings to report' })).toBeVisible();
+  await expect(heading(page, 'No meetings to report')).toBeVisible();
   await expect(page).toHaveTitle('Reports | Empty Board | Dais');
   await page.getByRole('link', { name: 'Documents opened' }).click();
-  await expect(page.getByRole('heading', { name: 'No documents to report' })).toBeVisible();
+  await expect(heading(page, 'No documents to report')).toBeVisible();
 
   expectConsoleError(/500|Something went wrong/);
   await page.route('**/ajax/reports/sign-ins*', (route) => route.fulfill({ status: 500, json: { status: 'error' } }));
   await page.getByRole('link', { name: 'Sign-ins' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await expect(heading(page, 'This page could not be loaded')).toBeVisible();
   await page.unroute('**/ajax/reports/sign-ins*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'By member' })).toBeVisible();
+  await expect(heading(page, 'By member')).toBeVisible();
 
   await signIn(ruth);
   await page.goto('/admin/reports?board=harbour');
-  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(heading(page, 'Page not found')).toBeVisible();
 });

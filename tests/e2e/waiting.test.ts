@@ -2,7 +2,7 @@ import { boardTitle } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
-test('nothing waits; what could not be loaded comes when it is tried again; a suspended board keeps nobody from the page', async ({
+test('a list that could not be loaded can be retried; it can be empty, and names a suspended board', async ({
   page,
   installation,
   signIn,
@@ -27,9 +27,7 @@ test('nothing waits; what could not be loaded comes when it is tried again; a su
   await installation.sql('update boards set suspended_at = null where title = $1', [boardTitle]);
 });
 
-/** What waits for the admin on two boards. */
-
-test('what waits on all boards is counted on the user’s button and leads to its board; boards that are shut show their name', async ({
+test('what waits on all boards is counted on the menu button and leads to its board; suspended boards show their name', async ({
   page,
   installation,
   signIn,
@@ -53,7 +51,7 @@ test('what waits on all boards is counted on the user’s button and leads to it
   await page.getByRole('menuitem', { name: /^Waiting for you/ }).click();
   await expect(page).toHaveURL(/\/waiting$/);
   await expect(page.getByText('2 things on 2 boards')).toBeVisible();
-  // A time with its zone stays on one line.
+  // A time and its zone must not be broken over two lines.
   const time = page.getByText(/^\w+, \d+:\d\d [AP]M \S+$/);
   expect((await time.boundingBox())?.height).toBeLessThan(25);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
@@ -69,7 +67,6 @@ test('what waits on all boards is counted on the user’s button and leads to it
   await page.goBack();
   await expect(page.getByText('1 thing on 1 board')).toBeVisible();
 
-  // The page is loaded anew for the other board.
   await page.getByRole('link', { name: /^Update: Table the hardship fund/ }).click();
   await expect(page).toHaveTitle('Actions | Citadel Hospice Society | Dais');
   const dialog = page.locator('section[role="dialog"]');
