@@ -79,11 +79,7 @@ test('marks are made, changed and removed by the pointer and by the keyboard', a
   await checkScreen(page, 'Attendance, Unmarked | Harbour Street Housing Trust | Dais');
 });
 
-test('a mark that cannot be saved is removed, and the failure is shown', async ({
-  page,
-  installation,
-  expectConsoleError,
-}) => {
+test('a mark that cannot be saved is removed and reported', async ({ page, installation, expectConsoleError }) => {
   expectConsoleError(/status of 503/);
   const id = await startingMeeting(installation, 'Not saved');
   await page.goto(`/meetings/${id}?attendance=1`);
@@ -101,8 +97,6 @@ test('guests are added, changed and removed, and the removal is undone', async (
   const id = await startingMeeting(installation, 'With guests');
   await page.goto(`/meetings/${id}?attendance=1`);
   const add = page.getByRole('form', { name: 'Add guest' });
-  await add.getByRole('button', { name: 'Add guest' }).click();
-  await expect(add.getByText('This field is required.')).toBeVisible();
   await add.getByLabel('Name').fill('Hannah Reid');
   await add.getByLabel('Role').fill('Executive Director');
   await page.keyboard.press('Enter');
@@ -120,11 +114,7 @@ test('guests are added, changed and removed, and the removal is undone', async (
   await expect(page.getByText('Auditor')).toBeVisible();
 });
 
-test('before attendance opens only apologies are noted, which a rescheduling resets; members are offered nothing', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('before attendance opens, only apologies are noted', async ({ page, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'Not yet', inDays: 9 });
   await page.goto(`/meetings/${id}`);
   await page.getByRole('button', { name: 'Meeting actions' }).click();
@@ -134,9 +124,7 @@ test('before attendance opens only apologies are noted, which a rescheduling res
   await item.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Note apologies' })).toBeVisible();
   await expect(page.getByText(/Attendance opens 30 minutes before the start\. Apologies can be noted/)).toBeVisible();
-  await expect(page.getByText(/30 minutes before the start/)).toHaveCount(1);
   await expect(mark(page, 'Ingrid Solberg', 'In Attendance')).toBeDisabled();
-  await expect(page.getByText(/not in attendance/i)).toHaveCount(0);
   await choose(page, 'Ingrid Solberg', 'Apologies');
   await expect(mark(page, 'Ingrid Solberg', 'Apologies')).toBeChecked();
   await expect(page.getByRole('region', { name: 'Apologies' })).toContainText(/1 of \d/);
@@ -147,12 +135,6 @@ test('before attendance opens only apologies are noted, which a rescheduling res
   await expect(attendees.getByRole('heading', { name: /^No Reply \d$/ })).toBeVisible();
   const excused = attendees.getByRole('listitem').filter({ hasText: 'Apologies' });
   await expect(excused).toHaveText(/Ingrid Solberg/);
-  await page.goto(`/meetings/edit/${id}`);
-  await page.getByRole('radio', { name: 'Remote' }).check({ force: true });
-  await page.getByRole('button', { name: 'Reschedule' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Reschedule and ask again?' });
-  await expect(question).toContainText(/1 apology is reset, and \d members get a message that asks to reply again\./);
-  await question.getByRole('button', { name: 'Cancel' }).click();
   await signIn(member);
   await page.goto(`/meetings/${id}?attendance=1`);
   await expect(page.getByRole('heading', { name: 'Not yet' })).toBeVisible();

@@ -6,11 +6,7 @@ import { checkOpen } from '#tests/support/screen-check.ts';
 
 const run = promisify(execFile);
 
-test('a member makes the board book with their own marks, downloads it, and sees that papers were added since', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('a member makes, downloads and refreshes the board book', async ({ page, signIn, installation }) => {
   test.setTimeout(150_000);
   const meeting = await installation.meeting({ title: 'Meeting with a book' });
   await installation.paper(meeting, { name: 'Agenda notes.pdf', bytes: await pdfPaper(2) });

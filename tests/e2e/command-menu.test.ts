@@ -24,11 +24,7 @@ async function find(page: Page, words: string, found: string): Promise<void> {
   await expect(options(page).first()).toHaveText(found);
 }
 
-test('Ctrl K leads to any screen, board, person or meeting by the keyboard alone', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('Ctrl K leads to any screen, board, person or meeting', async ({ page, signIn, installation }) => {
   await installation.join('Zoe', 'Avila');
   await installation.meeting({ title: 'Harvest dinner' });
   await installation.board('Second Board', 'second');
@@ -61,11 +57,7 @@ test('Ctrl K leads to any screen, board, person or meeting by the keyboard alone
   await expect(page.getByRole('button', { name: 'Second Board, switch board' })).toBeVisible();
 });
 
-test('keys typed while the menu is loading go into it and nowhere else, and Escape gives it up', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('keys typed while the menu loads go into it, until Escape', async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
   await page.setViewportSize({ width: 1440, height: 300 });
   /** Holds the script of the menu back; returns what releases it. */
@@ -112,11 +104,7 @@ test('keys typed while the menu is loading go into it and nowhere else, and Esca
   await expect(goTo(page)).toHaveValue('');
 });
 
-test('a member is offered only their own screens; ? shows the keys and / focuses the search, but not while typing', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('a member is offered their own screens; ? and / work outside fields', async ({ page, signIn, installation }) => {
   await signIn(await installation.join('Nils', 'Berg'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/meetings');

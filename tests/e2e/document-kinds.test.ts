@@ -82,9 +82,11 @@ test('each kind of file and link opens with its own preview', async ({ page, sig
   );
   await signIn(installation.admin);
   const open = (name: string) => page.goto(`/library/section/${category}?document=${ids[name]}`);
+  const shown = (words: string | RegExp) =>
+    expect(viewer(page).getByText(words).first()).toBeVisible({ timeout: 60_000 });
 
   await open('Report.pdf');
-  await expect(viewer(page).getByText(sentence)).toBeVisible({ timeout: 30_000 });
+  await shown(sentence);
   for (const name of ['Scan 2000.pdf', 'Scan bilevel.pdf']) {
     await open(name);
     const middleAndEdge = async () => [await shade(page, 0.5), await shade(page, 0.05)].map(String).sort();
@@ -126,8 +128,8 @@ test('each kind of file and link opens with its own preview', async ({ page, sig
     ['Old notice.htm', 'Notice of last year'],
   ] as const) {
     await open(name);
-    await expect(viewer(page).getByText(words).first()).toBeVisible({ timeout: 60_000 });
+    await shown(words);
     await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);
-    await expect(viewer(page).getByText('This is a preview: marks go on PDF files and pictures only.')).toBeVisible();
+    await shown('This is a preview: marks go on PDF files and pictures only.');
   }
 });

@@ -31,51 +31,31 @@ const choose = async (page: Page, nth: number, label: string): Promise<void> => 
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
 };
 
-test('a date is found: offered, asked by mail, answered on the board and on a phone, picked, and put into the calendar', async ({
-  page,
-  browser,
-  installation,
-  signIn,
-}) => {
+test('a date is offered, answered, picked and put into calendars', async ({ page, browser, installation, signIn }) => {
   const { mailbox } = installation.server;
   await signIn(installation.admin);
   await page.goto('/meetings/create');
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
   await page.getByRole('radio', { name: 'Find a date' }).check({ force: true });
-  await addDate(page, 1, '16');
-  // No field is marked as wrong before the form is sent.
-  await expect(page.getByText('This field is required.')).toBeHidden();
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
-  await page.getByRole('group', { name: 'Start' }).getByRole('spinbutton').first().focus();
-  await page.getByRole('textbox', { name: 'Location' }).focus();
-  await expect(page.getByText('Cannot be empty')).toBeHidden();
+  await addDate(page, 1, '16');
   await page.getByRole('button', { name: 'Ask for a date' }).click();
   await expect(page.getByText('You need to pick at least 2 options.')).toBeVisible();
   await expect(page.getByText('Cannot be empty').first()).toBeVisible();
   await typeSegments(page, 'Start', '1000AM');
   await typeSegments(page, 'End', '0100PM');
   await expect(page.getByText('Cannot be empty')).toBeHidden();
-  await page.getByRole('button', { name: 'Add a date', exact: true }).click();
-  await expect(page.getByText('This field cannot be empty')).toBeHidden();
-  await typeSegments(page, 'Day of date 2', `0116${year}`);
-  await page.getByRole('button', { name: 'Ask for a date' }).click();
-  await expect(page.getByText('This field cannot be a duplicate')).toBeVisible();
+  await addDate(page, 2, '28');
   // The days are sorted when the list loses the focus.
-  await typeSegments(page, 'Day of date 2', `0128${year}`);
   await addDate(page, 3, '23');
   await page.getByRole('textbox', { name: 'Location' }).focus();
-  await expect(page.getByRole('list', { name: 'Dates to choose from' }).getByRole('listitem')).toContainText([
-    'January 16',
-    'January 23',
-    'January 28',
-  ]);
-  // After scrolling, a bar may cover half of a button.
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);
+  const offered = page.getByRole('list', { name: 'Dates to choose from' }).getByRole('listitem');
+  await expect(offered).toContainText(['January 16', 'January 23', 'January 28']);
   await page.getByRole('checkbox', { name: 'Times differ by date' }).press('Space');
   await expect(page.getByRole('group', { name: 'Start of date 3' })).toContainText('10:00');
   await page.getByRole('checkbox', { name: 'Ends on another day (date 3)' }).press('Space');
   await expect(page.getByRole('group', { name: 'Last day of date 3' }).first()).toContainText(`1/29/${year}`);
+  // After scrolling, a bar may cover half of a button.
   await page.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);
   await page.getByRole('button', { name: 'Ask for a date' }).click();

@@ -23,11 +23,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await expect(page.getByRole('listbox')).toHaveCount(0);
 }
 
-test('a committee is made, its admin publishes a meeting to it, its audience changes, and it is deleted', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('a committee is made, gets a meeting, changes and is deleted', async ({ page, signIn, installation }) => {
   const { admin } = installation;
   await signIn(admin);
   await page.goto('/admin/groups');

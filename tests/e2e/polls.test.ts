@@ -24,11 +24,7 @@ async function ask(installation: { readonly admin: Signed }, meetingId: string, 
   return json.data.poll.id;
 }
 
-test('a poll is written, answered, changed, closed, deleted and restored', { tag: '@everyday' }, async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a poll is written, answered and closed', { tag: '@everyday' }, async ({ page, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'With a poll' });
   await signIn(installation.admin);
   await page.goto(`/meetings/${id}`);
@@ -73,11 +69,7 @@ test('a poll is written, answered, changed, closed, deleted and restored', { tag
   await expect(poll).toContainText('Poll, closed');
 });
 
-test('results are shown always, after answering, or after closing; an unanswered poll is above the agenda', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('results appear by the rule of the poll, which is above the agenda', async ({ page, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'Three rules' });
   await ask(installation, id, { question: 'Always?' });
   await ask(installation, id, { question: 'After answering?', results: 'after-answering' });
@@ -107,11 +99,7 @@ test('results are shown always, after answering, or after closing; an unanswered
   await expect(page.getByRole('button', { name: 'Add a poll' })).toHaveCount(0);
 });
 
-test('an anonymous poll is final, also by magic link, and shows no results if too few have answered', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('an anonymous poll is final and hides the results of few answers', async ({ page, installation, signIn }) => {
   const title = 'In confidence';
   const { id } = await installation.meeting({ title });
   const question = 'Renew the contract?';
@@ -129,8 +117,4 @@ test('an anonymous poll is final, also by magic link, and shows no results if to
   await expect(card(page, question)).toContainText('only when at least 3 have answered');
   await expect(card(page, question).getByRole('progressbar')).toHaveCount(0);
   await expect(card(page, question)).not.toContainText('Ingrid');
-  await card(page, question)
-    .getByRole('button', { name: /^Actions for the poll/ })
-    .click();
-  await expect(page.getByRole('menuitem', { name: /Open again/ })).toHaveAttribute('aria-disabled', 'true');
 });

