@@ -151,8 +151,9 @@ test('replacements are retried and saved in order', async ({ page, signIn, insta
   await expect(page.getByRole('menu').and(page.locator(':focus-within'))).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'New name' })).toBeFocused();
-  await page.keyboard.type('Rents');
+  const field = page.getByRole('textbox', { name: 'New name' });
+  await expect(field).toBeFocused();
+  await field.fill('Rents');
   await page.keyboard.press('Enter');
   await expect(more(page, 'Rents')).toBeFocused();
 });

@@ -49,12 +49,7 @@ test('a member gives and changes every answer to a hybrid meeting by the keyboar
   }
 });
 
-test('an open page follows the answers of others, and keeps an answer that is still being sent', async ({
-  page,
-  browser,
-  installation,
-  signIn,
-}) => {
+test('an open page follows answers, but keeps one being sent', async ({ page, browser, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'Two pages', inDays: 18 });
   const other = await browser.newPage({ baseURL: installation.server.url });
   await signIn(installation.admin, other);
@@ -85,11 +80,7 @@ test('an open page follows the answers of others, and keeps an answer that is st
   await other.close();
 });
 
-test('an admin answers for a pending invitee, who gets no notifications, and resets the reply of a member', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('an admin answers for pending invitees and resets replies', async ({ page, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'Answered for others', inDays: 17 });
   await member.client.call('POST', `/attendance/${id}/r`, {});
   await signIn(installation.admin);

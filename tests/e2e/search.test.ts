@@ -79,6 +79,7 @@ test('documents and people open over the results, at the words found', async ({ 
   await field(page).fill('xylophone');
   await field(page).press('Enter');
   await expect(page.getByRole('heading', { name: 'Nothing was found in People' })).toBeVisible();
+  await checkScreen(page, `Search for xylophone | ${boardTitle} | Dais`);
 });
 
 test('on a phone the field fills the bar, and an empty search is not run', async ({ page }) => {

@@ -1,13 +1,7 @@
-import { boardTitle } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
-test('a list that could not be loaded can be retried; it can be empty, and names a suspended board', async ({
-  page,
-  installation,
-  signIn,
-  expectConsoleError,
-}) => {
+test('what waits can fail to load, or be nothing', async ({ page, installation, signIn, expectConsoleError }) => {
   expectConsoleError(/status of 500/);
   await signIn(await installation.join('Nils', 'Berg'));
   await page.route('**/ajax/waiting', (route) => route.fulfill({ status: 500, json: { status: 'error', msg: '' } }));
@@ -18,20 +12,9 @@ test('a list that could not be loaded can be retried; it can be empty, and names
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing waits for you.' })).toBeVisible();
   await checkOpen(page);
-  await installation.sql('update boards set suspended_at = now() where title = $1', [boardTitle]);
-  await page.goto('/waiting');
-  await expect(page.getByRole('heading', { name: 'Nothing waits for you.' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Later' })).toHaveText(
-    `–${boardTitle}Suspended. What waits there is not shown.`,
-  );
-  await installation.sql('update boards set suspended_at = null where title = $1', [boardTitle]);
 });
 
-test('what waits on all boards is counted on the menu button and leads to its board; suspended boards show their name', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('what waits on all boards is counted and leads to its board', async ({ page, installation, signIn }) => {
   await installation.meeting({ title: 'December Board', inDays: 9 });
   const dueOn = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
   const citadel = await installation.board('Citadel Hospice Society', 'citadel');
