@@ -34,8 +34,8 @@ async function open(page: Page, document: string): Promise<void> {
   await openedWords(page);
 }
 
-test('words are found on every page; Ctrl F always leads to the search', async ({ page }) => {
-  await open(page, first);
+test('words are found on every page; Ctrl F always leads to the search', async ({ page, installation }) => {
+  await open(page, await installation.paper(meeting, { name: 'Searched.pdf', bytes: await pdfPaper(6) }));
   await button(page, 'Search in document').click();
   const field = viewer(page).getByRole('searchbox');
   await field.fill('income is');
@@ -62,9 +62,9 @@ test('words are found on every page; Ctrl F always leads to the search', async (
   await expect(field).toBeFocused();
 });
 
-test('on a phone with large text each hit is visible beside the search', async ({ page }) => {
+test('on a phone with large text each hit is visible beside the search', async ({ page, installation }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, first);
+  await open(page, await installation.paper(meeting, { name: 'On a phone.pdf', bytes: await pdfPaper(6) }));
   await setTextSize(page, 32);
   await button(page, 'Search in document').click();
   const field = viewer(page).getByRole('searchbox');
