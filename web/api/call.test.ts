@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerAttendance } from '#contract/attendance.ts';
 import type { NextStep } from '#contract/endpoint.ts';
 import { listMeetings } from '#contract/meetings.ts';
 import { login, logout } from '#contract/session.ts';
@@ -61,6 +62,13 @@ test('every call carries the AJAX marker and the board of the page, a GET its ow
   expect(headersSent().get('x-dais-get')).toBe('1');
   expect(headersSent().get('x-board')).toBe('board-1');
   expect(headersSent().has('x-xsrf-token')).toBe(false);
+});
+
+test('a call without a payload sends no body and no content type', async () => {
+  answers(200, { status: 'success', data: {} });
+  await call(answerAttendance, { params: { uid: 'm-b1234567890', letter: 'p' } });
+  expect(sent.mock.calls.at(-1)?.[1].body).toBeUndefined();
+  expect(headersSent().has('content-type')).toBe(false);
 });
 
 test('the token is read from the cookie, decoded, kept, and read anew once the cookie changed', async () => {

@@ -94,13 +94,19 @@ async function send<E extends Endpoint>(
   const { signal, keepalive = false, boardId } = given;
   const headers = callHeaders(method);
   if (boardId !== undefined) headers['x-board'] = boardId;
-  const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store', signal: signal ?? null };
-  if (method !== 'GET' && method !== 'HEAD') {
+  const init: RequestInit & { body?: string } = {
+    method,
+    headers,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: signal ?? null,
+  };
+  if (input.body !== undefined) {
     headers['content-type'] = 'application/json';
-    init.body = JSON.stringify(input.body ?? {});
-    // Browsers refuse to keep longer requests alive.
-    init.keepalive = keepalive && new Blob([init.body]).size < keptBytesMax;
+    init.body = JSON.stringify(input.body);
   }
+  // Browsers refuse to keep longer requests alive.
+  init.keepalive = keepalive && new Blob([init.body ?? '']).size < keptBytesMax;
   try {
     return await fetch(endpointAddress(endpoint, input), init);
   } catch (error) {

@@ -19,7 +19,7 @@ export interface DialogProps {
   readonly scrolls?: boolean | undefined;
   /** Closes at once, without the 300 ms. */
   readonly instant?: boolean | undefined;
-  /** Closes on Escape, with the close button, and, unless it is an alertdialog, on a click outside. */
+  /** Closes on Escape, with the close button and on a click outside, which answers nothing. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
   /** The children are the entire dialog: no head, no padding. `title` still names it. */
@@ -35,8 +35,6 @@ export function Dialog(props: DialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       isDismissable={isDismissable}
-      // The second click of a double click would answer what the first one asked.
-      isPressedAway={isDismissable && role === 'dialog'}
       instant={props.instant ?? false}
       className={clsx(styles.dialog, props.size === 'm' && styles['dialog-m'], props.scrolls && styles['dialog-split'])}
     >
@@ -71,10 +69,8 @@ export const MODAL_CLOSE_DELAY = 300;
 interface ScrimProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** By Escape. */
+  /** Closes on Escape and on a click outside. */
   readonly isDismissable: boolean;
-  /** By a click beside it. */
-  readonly isPressedAway: boolean;
   readonly instant: boolean;
   readonly className: string;
   readonly children: ReactNode;
@@ -85,11 +81,11 @@ function fadedOut(): Promise<void> {
 }
 
 /**
- * The shade over the page, and the sheet that a dialog stands on. It minds clicks outside itself: React Aria's
- * `isDismissable` would add two hidden buttons named Dismiss, which our dialogs already show.
+ * The shade over the page and the sheet of a dialog. It handles clicks outside itself, because React Aria's `isDismissable`
+ * would add two hidden buttons named Dismiss, which our dialogs already show.
  */
 export function Scrim(props: ScrimProps) {
-  const { isOpen, onClose, isDismissable, isPressedAway, instant, className, children } = props;
+  const { isOpen, onClose, isDismissable, instant, className, children } = props;
   const pressedOutside = useRef(false);
   return (
     <ModalOverlay
@@ -102,12 +98,14 @@ export function Scrim(props: ScrimProps) {
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
-      // The focus stays where it was, for a dialog that asks before it closes.
+      // A dialog that asks before it closes keeps its focus.
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) event.preventDefault();
       }}
       onClick={(event) => {
-        if (isPressedAway && pressedOutside.current && event.target === event.currentTarget) onClose();
+        const isSecondOfDoubleClick = event.detail > 1; // The first click opened this dialog.
+        if (isDismissable && !isSecondOfDoubleClick && pressedOutside.current && event.target === event.currentTarget)
+          onClose();
       }}
       className={clsx(styles.scrim, 'screen-wide', instant && styles['scrim-instant'])}
       {...(instant ? {} : { onExit: fadedOut })}

@@ -22,7 +22,6 @@ export function MessageDialog({ isOpen, onClose, message, details, dismissLabel 
       isOpen={isOpen}
       onClose={onClose}
       isDismissable
-      isPressedAway={false}
       instant={false}
       className={clsx(styles.dialog, styles['dialog-message'])}
     >

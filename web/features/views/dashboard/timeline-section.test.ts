@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { splitAtToday } from './timeline-section.tsx';
+import { splitAtNow } from './timeline-section.tsx';
 
-const today = { now: new Date('2026-11-16T12:00:00Z'), timeZone: 'America/Halifax' };
-const at = (sortDate: string) => ({ sortDate });
-
-test('S3.6 M22 upcoming items, today’s included, are nearest first, before past ones', () => {
-  const items = [at('2026-12-17T13:30:00Z'), at('2026-11-16T05:00:00Z'), at('2026-11-16T03:00:00Z')];
-  const { upcoming, past } = splitAtToday(items, today);
-  expect(upcoming).toEqual([items[1], items[0]]);
-  // 3 in the morning UTC is still the day before in Halifax.
-  expect(past).toEqual(items.slice(2));
+test('the timeline is newest first as a whole, cut at the present moment', () => {
+  const items = ['2026-12-17T13:30:00Z', '2026-11-16T12:00:01Z', '2026-11-16T12:00:00Z', '2026-11-15T09:00:00Z'].map(
+    (sortDate) => ({ sortDate }),
+  );
+  const { upcoming, past } = splitAtNow(items, new Date('2026-11-16T12:00:00Z'));
+  expect([upcoming, past]).toEqual([items.slice(0, 2), items.slice(2)]);
 });

@@ -29,10 +29,9 @@ const filterLabels: Readonly<Record<TimelineFilter, string>> = {
 };
 
 export function TimelineSection({ items, now, canCreate }: TimelineSectionProps) {
-  const timeZone = useTimeZone();
   const [filter, setFilter] = useState<TimelineFilter>('all');
   const shown = ofType(items, filter);
-  const { upcoming, past } = splitAtToday(shown, { now, timeZone });
+  const { upcoming, past } = splitAtNow(shown, now);
   const isDivided = upcoming.length > 0 && past.length > 0;
   return (
     <Section
@@ -177,12 +176,11 @@ export function ofType(items: readonly TimelineItem[], filter: TimelineFilter): 
   return filter === 'all' ? items : items.filter((item) => item.itemType === filter);
 }
 
-/** From newest first: what is upcoming, today's items among it, nearest first; then what is past, newest first. */
-export function splitAtToday<T extends { readonly sortDate: string }>(
+/** Both parts keep the order of `items`, so that the whole list is newest first. */
+export function splitAtNow<T extends { readonly sortDate: string }>(
   items: readonly T[],
-  today: { readonly now: Date; readonly timeZone: string },
+  now: Date,
 ): { readonly upcoming: readonly T[]; readonly past: readonly T[] } {
-  const day = isoDate(today.now, today.timeZone);
-  const isUpcoming = (item: T): boolean => isoDate(item.sortDate, today.timeZone) >= day;
-  return { upcoming: items.filter(isUpcoming).reverse(), past: items.filter((item) => !isUpcoming(item)) };
+  const isUpcoming = (item: T): boolean => Date.parse(item.sortDate) > now.getTime();
+  return { upcoming: items.filter(isUpcoming), past: items.filter((item) => !isUpcoming(item)) };
 }

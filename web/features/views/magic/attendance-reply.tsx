@@ -51,7 +51,7 @@ export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceRepl
       onPropose(null);
     },
   });
-  const send = (letter: RsvpLetter): void => reply.mutate({ params: { uid, letter }, body: {} });
+  const send = (letter: RsvpLetter): void => reply.mutate({ params: { uid, letter } });
   const repliedOn =
     status.answered_at === null
       ? undefined

@@ -59,7 +59,7 @@ export function useReply(target: ReplyTarget, type: MeetingType) {
     mutationKey,
     meta: { asksAgain: shownIn },
     scope: { id: `${answerAttendance.name} ${uid}` },
-    mutationFn: (letter: RsvpLetter) => call(answerAttendance, { params: { uid, letter }, body: {} }),
+    mutationFn: (letter: RsvpLetter) => call(answerAttendance, { params: { uid, letter } }),
     onMutate: async (letter) => {
       await client.cancelQueries({ predicate });
       const before = client.getQueriesData({ predicate });
