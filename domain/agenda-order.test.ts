@@ -170,7 +170,7 @@ describe('pasted lines', () => {
       { title: '12 month forecast', depth: 0, minutes: null },
     ]);
   });
-  test('M15 minutes stand in brackets without their word, or before a presenter, who is a member of that name', () => {
+  test('minutes and a presenter are read from the end of a line, in brackets or behind dashes', () => {
     const people = [
       { id: 'p', name: 'Priya Raman' },
       { id: 'a', name: 'Ann Lee' },
@@ -185,13 +185,21 @@ describe('pasted lines', () => {
     expect(read('Finance (20) — Priya Raman')).toEqual(['Finance', 20, 'p', 'Priya Raman']);
     expect(read('Finance (20 min) – Ann Lee')).toEqual(['Finance – Ann Lee', 20, null, null]);
     expect(read('Finance (20 min) – part two')).toEqual(['Finance – part two', 20, null, null]);
-    expect(read('Finance – Priya Raman')).toEqual(['Finance – Priya Raman', null, null, null]);
+    expect(read('Finance – Priya Raman')).toEqual(['Finance', null, 'p', 'Priya Raman']);
+    expect(read('Finance – Priya Raman – 10 mins')).toEqual(['Finance', 10, 'p', 'Priya Raman']);
+    expect(read('Finance – Priya Raman –')).toEqual(['Finance', null, 'p', 'Priya Raman']);
+    expect(read('Finance (Priya Raman, 10 mins)')).toEqual(['Finance', 10, 'p', 'Priya Raman']);
+    expect(read('Finance (Priya Raman)')).toEqual(['Finance', null, 'p', 'Priya Raman']);
+    expect(read('Welcome and apologies (Chair, 5 mins)')).toEqual(['Welcome and apologies', 5, null, 'Chair']);
+    expect(read('Budget (20 mn)')).toEqual(['Budget', 20, null, null]);
+    expect(read('Budget (draft)')).toEqual(['Budget (draft)', null, null, null]);
+    expect(read('Income – Expenses')).toEqual(['Income – Expenses', null, null, null]);
     expect(read('Close (10)')).toEqual(['Close', 10, null, null]);
     expect(read('Close (600)')).toEqual(['Close', 600, null, null]);
     for (const title of ['Close (0)', 'Close (601)', 'Budget (2027)', '(10)', 'Close 10'])
       expect(read(title)).toEqual([title, null, null, null]);
   });
-  test('M15 letters and small roman numbers before a line go, below the number that they follow; initials stay', () => {
+  test('letters and small roman numbers before a line give its depth; initials stay', () => {
     const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);
     expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit')).toEqual([
       '0 Minutes',

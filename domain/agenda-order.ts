@@ -135,8 +135,8 @@ interface Named {
 export const agendaTitleCharactersMax = 200;
 
 /**
- * Numbers, letters, bullets and indentation give the depth, '(10 min)', '10 min' or '(10)' at the end the minutes, and after them
- * ' – Priya Raman' the presenter, if one of the people has that name; a bare '12' stays in the title.
+ * Numbers, letters, bullets and indentation give the depth. Minutes and presenters are read from the end of a line, in brackets or
+ * behind dashes: '(10 min)', '(10)', ', 10 min', ' – Priya Raman', '(Chair, 5 mins)'. A bare '12' stays in the title.
  */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
@@ -167,7 +167,7 @@ function itemFromLine(
   const bullet = /^[-*•–·▪◦]\s+/.exec(trimmed);
   const letter = lettered.exec(trimmed) ?? (hasCapitals ? letteredInCapitals.exec(trimmed) : null);
   const words = trimmed.slice((numbered ?? bullet ?? letter)?.[0].length ?? 0);
-  const { title, ...rest } = timedWords(words) ?? presentedWords(words, people) ?? { title: words, minutes: null };
+  const { title, ...rest } = readEnd({ title: words, minutes: null }, people);
   const item = {
     title: title.trim().slice(0, agendaTitleCharactersMax),
     depth: numbered?.[1]?.includes('.') ? numbered[1].split('.').length - 1 : Math.floor(indent / 2),
@@ -176,29 +176,57 @@ function itemFromLine(
   return { item, lead: numbered ? 'number' : letter ? 'letter' : null };
 }
 
-/** A longer number in brackets is no length, but a year or an amount. */
-const bracketedMinutesMax = 600;
+type Titled = Omit<PastedItem, 'depth'>;
 
-type TimedWords = Pick<PastedItem, 'title'> & { readonly minutes: number };
-
-/** 'Finance, 30 min', 'Close (10)'; null without minutes at the end. */
-function timedWords(words: string): TimedWords | null {
-  const timed = /[\s,]*\(?\b(\d{1,3})\s?min(?:utes|s)?\.?\)?$/i.exec(words);
-  const bracketed = timed ? null : /\s*\((\d{1,3})\)$/.exec(words);
-  const found = timed ?? bracketed;
-  if (found === null || found.index === 0) return null;
-  const minutes = Number(found[1]);
-  if (bracketed !== null && (minutes < 1 || minutes > bracketedMinutesMax)) return null;
-  return { title: words.slice(0, found.index), minutes };
+/** Reads minutes and presenters off the end of the title until nothing there is understood. */
+function readEnd(item: Titled, people: readonly Named[]): Titled {
+  const read = readMinutes(item) ?? readBrackets(item, people) ?? readDash(item, people);
+  return read === null ? item : readEnd(read, people);
 }
 
-/** 'Finance (20 min) – Priya Raman': a name that is nobody's, or not of one alone, stays in the title. */
-function presentedWords(words: string, people: readonly Named[]): Omit<PastedItem, 'depth'> | null {
-  const tail = /\s+[-–—]\s+(\S.*)$/.exec(words);
-  const timed = tail && timedWords(words.slice(0, tail.index));
-  if (!tail || !timed) return null;
-  const said = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
-  const [person, ...others] = people.filter(({ name }) => said(name) === said(tail[1] ?? ''));
-  if (person === undefined || others.length > 0) return { ...timed, title: timed.title + tail[0] };
-  return { ...timed, presenter: person.name, presenterId: person.id };
+/** A larger number in brackets is a year or an amount. */
+const bracketedMinutesMax = 600;
+const minutesAtEnd = /[\s,]*\(?\b(\d{1,3})\s?(?:min(?:utes|s)?|mn)\.?\)?$/i;
+
+/** 'Finance, 30 min', 'Close (10)' */
+function readMinutes(item: Titled): Titled | null {
+  if (item.minutes !== null) return null;
+  const worded = minutesAtEnd.exec(item.title);
+  const found = worded ?? /\s*\((\d{1,3})\)$/.exec(item.title);
+  if (found === null || found.index === 0) return null;
+  // '(Chair, 5 mins)' is read as a whole.
+  if (worded !== null && found[0].endsWith(')') && !found[0].includes('(')) return null;
+  const minutes = Number(found[1]);
+  if (worded === null && (minutes < 1 || minutes > bracketedMinutesMax)) return null;
+  return { ...item, title: item.title.slice(0, found.index), minutes };
+}
+
+/** 'Welcome (Chair, 5 mins)', 'Finance (Priya Raman)': beside minutes, other words are the presenter's name or office. */
+function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
+  const [whole, inside = ''] = /\s*\(([^()]+)\)$/.exec(item.title) ?? [];
+  if (whole === undefined || whole.length === item.title.length || item.presenter !== undefined) return null;
+  const title = item.title.slice(0, -whole.length);
+  const [, words = inside, minutes] = /^(.*?)[\s,;–—-]+(\d{1,3})\s?(?:min(?:utes|s)?|mn)\.?$/i.exec(inside) ?? [];
+  const person = personOf(words, people);
+  if (minutes === undefined) return person === null ? null : { ...item, title, ...person };
+  return { ...item, title, minutes: Number(minutes), ...(person ?? { presenter: words.trim() }) };
+}
+
+/** 'Finance (20 min) – Priya Raman': words behind a dash that are nobody's name stay in the title. */
+function readDash(item: Titled, people: readonly Named[]): Titled | null {
+  const [whole, words = ''] = /\s+[-–—]\s+([^–—]*?\S)(?:\s+[-–—])?$/.exec(item.title) ?? [];
+  if (whole === undefined || item.presenter !== undefined) return null;
+  const rest = { ...item, title: item.title.slice(0, -whole.length) };
+  const person = personOf(words, people);
+  if (person !== null) return { ...rest, ...person };
+  const timed = readMinutes(rest);
+  return timed === null ? null : { ...timed, title: timed.title + whole };
+}
+
+/** Returns null for a name that is nobody's or that several people share. */
+function personOf(words: string, people: readonly Named[]): Pick<PastedItem, 'presenter' | 'presenterId'> | null {
+  const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
+  const [person, ...others] = people.filter(({ name }) => plain(name) === plain(words));
+  if (person === undefined || others.length > 0) return null;
+  return { presenter: person.name, presenterId: person.id };
 }
