@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AgendaPlace, likeness, type PlacedPaper, proposePlace } from './paper-matching.ts';
+import { type AgendaPlace, likeness, type PlacedPaper, paperTitle, proposePlace } from './paper-matching.ts';
 
 const items: readonly AgendaPlace[] = [
   ['1', 'Welcome and apologies'],
@@ -66,6 +66,20 @@ describe('M11 a file finds its item', () => {
     const twice = [...papers, { id: 'd3', title: 'Finance report' }];
     expect(proposePlace('Finance report.pdf', { items, papers: twice })).toEqual(item('3'));
   });
+});
+
+test.each([
+  ['5 CEO report Nov 2026 FINAL v3.pdf', 'CEO report'],
+  ['03_1 figures.xlsx', 'figures'],
+  ['Item 4b - Maple_Court purchase (signed).docx', 'Maple Court purchase'],
+  ['Minutes 2026-10-12.pdf', 'Minutes'],
+  ['Budget 2027.pdf', 'Budget 2027'],
+  ['Q3 results.pdf', 'Q3 results'],
+  ['2026-11-19.pdf', '2026-11-19'],
+  ['5.pdf', '5'],
+  ['Final accounts.pdf', 'Final accounts'],
+])('the file %s proposes the title %s', (name, title) => {
+  expect(paperTitle(name)).toBe(title);
 });
 
 const words = fc.array(fc.constantFrom('budget', 'audit', 'plan', '2027', 'site', 'minutes', 'the'), { maxLength: 5 });

@@ -56,6 +56,27 @@ function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace 
   return numbered(...parts) ?? (digits.includes('.') ? null : numbered(...parts.slice(0, 1)));
 }
 
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec';
+/** A date, a version or a status at the end of a file's name, with the separators before it. */
+const nameEnding = new RegExp(
+  `[\\s._,–-]*(?:\\((?:[^()]*)\\)|\\b(?:v(?:ersion)?[\\s._-]?\\d+(?:\\.\\d+)*|final|draft|signed|clean|copy|(?:${months})[a-z]*\\.?\\s\\d{4}|\\d{4}[-._]\\d{1,2}(?:[-._]\\d{1,2})?|\\d{1,2}[-._]\\d{1,2}[-._]\\d{2,4}))$`,
+  'i',
+);
+
+/** The title that a file's name proposes for a paper: '5 CEO report Nov 2026 FINAL v3.pdf' becomes 'CEO report'. */
+export function paperTitle(fileName: string): string {
+  const name = fileName.replace(/\.[a-z0-9]{1,16}$/i, '').trim();
+  const number = leadingNumber.exec(name.toLowerCase())?.[0].length ?? 0;
+  let title = name.slice(number).replaceAll('_', ' ');
+  for (let shorter = title.replace(nameEnding, ''); shorter !== title; shorter = title.replace(nameEnding, ''))
+    title = shorter;
+  title = title
+    .replace(/^[\s._:)–-]+/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return /\p{L}{2}/u.test(title) ? title : name || fileName;
+}
+
 /** What a title has to reach, and by how much it must be ahead of the next. */
 const scoreMin = 0.5;
 const leadMin = 0.15;

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Document } from '#contract/documents.ts';
-import { proposePlace } from '#domain/paper-matching.ts';
+import { paperTitle, proposePlace } from '#domain/paper-matching.ts';
 import { counted } from '#domain/text.ts';
 import { type Upload, uploadStatus } from '#web/features/papers/documents/uploads/upload.ts';
 import { removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
@@ -48,6 +48,7 @@ export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFiles
           key={upload.id}
           upload={upload}
           isReady={ready.some(({ id }) => id === upload.id)}
+          title={choiceOf(upload)?.startsWith('item:') ? paperTitle(upload.name) : null}
           onPlace={() => onPlace(ready.filter(({ id }) => id === upload.id))}
         >
           <Select
@@ -75,12 +76,14 @@ export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFiles
 interface WaitingFileProps {
   readonly upload: Upload;
   readonly isReady: boolean;
+  /** The title that the paper gets; null if it is not put under an item. */
+  readonly title: string | null;
   readonly onPlace: () => void;
   /** The choice of its item. */
   readonly children: ReactNode;
 }
 
-function WaitingFile({ upload, isReady, onPlace, children }: WaitingFileProps) {
+function WaitingFile({ upload, isReady, title, onPlace, children }: WaitingFileProps) {
   const { id, name, state } = upload;
   return (
     <div className={styles.waiting} data-waiting-file={id}>
@@ -94,6 +97,7 @@ function WaitingFile({ upload, isReady, onPlace, children }: WaitingFileProps) {
       {state.kind !== 'refused' && (
         <div className={styles['waiting-place']}>
           {children}
+          {title !== null && <span className="meta">Title: {title}</span>}
           <Button size="s" isDisabled={!isReady} aria-label={`Attach ${name}`} onPress={onPlace}>
             Attach
           </Button>

@@ -2,6 +2,7 @@ import type { File } from 'lucide-react';
 import { addVersion, attachDocument, type Document, type DocumentHomeInput } from '#contract/documents.ts';
 import { extensionOf } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
+import { paperTitle } from '#domain/paper-matching.ts';
 import { counted } from '#domain/text.ts';
 import { call } from '#web/api/call.ts';
 import { documentNouns, invalidateNouns } from '#web/api/queries.ts';
@@ -268,7 +269,7 @@ async function addDocument(
   uploadId: string,
 ): Promise<Document> {
   const body = {
-    ...{ upload_id: uploadId, title: titleOf(name), home, before_id: nextAttachedId(center.get(), id) },
+    ...{ upload_id: uploadId, title: titleOf(name, home), home, before_id: nextAttachedId(center.get(), id) },
     refuse_same_file: !evenTwice,
   };
   const { document, needs_password: isLocked } = await call(attachDocument, { body });
@@ -292,8 +293,9 @@ function announceArrived(): void {
   arrived = 0;
 }
 
-/** 'Budget 2027.pdf' becomes 'Budget 2027'. */
-function titleOf(name: string): string {
+/** 'Budget 2027.pdf' becomes 'Budget 2027'. Papers of an item also lose its number and their version. */
+function titleOf(name: string, home: DocumentHomeInput): string {
+  if (home.kind === 'agenda-item') return paperTitle(name);
   return name.replace(/\.[a-z0-9]{1,16}$/i, '').trim() || name;
 }
 
