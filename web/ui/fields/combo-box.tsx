@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import type { Ref } from 'react';
-import { ComboBox as AriaComboBox, Group, Input } from 'react-aria-components';
+import type { KeyboardEvent, Ref } from 'react';
+import { ComboBox as AriaComboBox, Group, Input, useFilter } from 'react-aria-components';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
@@ -29,6 +29,18 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, options, ref } =
     props;
   const { placeholder, emptyText = 'Nothing matches', openLabel = 'Show all', inputText, onInputText } = props;
+  const { contains } = useFilter({ sensitivity: 'base' });
+  /** React Aria drops text that is no option; Enter chooses the first match instead, unless an arrow key has chosen another. */
+  const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const input = event.currentTarget;
+    if (event.key !== 'Enter' || props.allowsCustomText || input.hasAttribute('aria-activedescendant')) return;
+    const text = input.value.trim();
+    const first = options.find((option) => option.isDisabled !== true && contains(option.label, text));
+    if (text === '' || first === undefined || first.value === value) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(first.value);
+  };
   return (
     <AriaComboBox
       className={styles.field ?? ''}
@@ -52,7 +64,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
         {label}
       </FieldLabel>
       <Group className={styles.input ?? ''}>
-        <Input {...(ref ? { ref } : {})} {...(placeholder === undefined ? {} : { placeholder })} />
+        <Input onKeyDownCapture={chooseFirstMatch} {...(ref ? { ref } : {})} {...(placeholder === undefined ? {} : { placeholder })} />
         <IconButton icon={ChevronDown} aria-label={openLabel} tooltip={false} />
       </Group>
       <FieldMessages description={description} errorMessage={errorMessage} />

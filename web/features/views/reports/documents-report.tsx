@@ -77,10 +77,10 @@ export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsRepo
                 />
               ),
             },
-            { id: 'read', header: 'Read by', cell: (document) => <ReadShare document={document} /> },
+            { id: 'read', header: 'Opened by', cell: (document) => <ReadShare document={document} /> },
             {
               id: 'not-read',
-              header: 'Not yet read by',
+              header: 'Not yet opened by',
               wideOnly: true,
               cell: (document) => <span className="meta">{document.audience > 0 && notReadText(document)}</span>,
             },
@@ -130,7 +130,7 @@ function ReadShare({ document }: { readonly document: ReportedDocument }) {
   if (audience === 0) return <span className="meta">For nobody here</span>;
   return (
     <span className={styles['read-line']}>
-      <ProgressBar label={`Read by ${read} of ${audience}`} value={read} max={audience} />
+      <ProgressBar label={`Opened by ${read} of ${audience}`} value={read} max={audience} />
       <span className="figures">
         {read} of {audience}
       </span>
@@ -185,7 +185,7 @@ function DocumentReaders({ documentId, title, query, timeZone }: DocumentReaders
         />
       )}
       <p className={styles.note}>
-        {notRead === '' ? 'Everybody whom it is for has opened it.' : `Not yet read by ${notRead}.`}
+        {notRead === '' ? 'Everybody whom it is for has opened it.' : `Not yet opened by ${notRead}.`}
       </p>
     </div>
   );
