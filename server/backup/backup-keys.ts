@@ -16,12 +16,12 @@ export async function keysOfBackup(config: Config, folder: string, manifest: Man
   const there = config.secretKey ?? (await readIfThere(keyPath(config.dataDir)));
   const kept = await read('secret-key');
   const present = kept ?? there;
-  if (present === null || (kept === null && manifest.key_proof === undefined)) {
+  if (present === null) {
     throw new Error(
       `The backup in ${folder} holds no key: set SECRET_KEY to the one of the installation that it was made of.`,
     );
   }
-  const isRight = manifest.key_proof === undefined || keyProof(present).toString('hex') === manifest.key_proof;
+  const isRight = keyProof(present).toString('hex') === manifest.key_proof;
   if (!isRight || (there !== null && there !== present)) throw new Error(refusal(config));
   const previous = await read('secret-key-previous');
   const previousThere = config.secretKeyPrevious ?? (await readIfThere(previousKeyPath(config.dataDir)));

@@ -42,7 +42,7 @@ function measuring(): { readonly meter: Transform; readonly digest: () => Digest
 }
 
 /** Raised when older versions cannot read it. */
-export const backupFormat = 2;
+export const backupFormat = 1;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const stored = { bytes: z.int().min(0), sha256: digest };
@@ -72,8 +72,8 @@ const manifestSchema = z.strictObject({
   damaged: z.array(z.string()),
   /** Below `keys/`; empty without keys. */
   keys: z.array(z.strictObject({ name: z.enum(['secret-key', 'secret-key-previous']), ...stored })),
-  /** Hexadecimal; identifies the key. Missing in format 1, which always has keys. */
-  key_proof: digest.optional(),
+  /** Identifies the key that the rows are sealed with. */
+  key_proof: digest,
 });
 
 export type Manifest = z.output<typeof manifestSchema>;

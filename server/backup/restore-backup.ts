@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { earlierChain, isOfBaseline, refuseOtherChain } from '#server/db/earlier-chain.ts';
 import { type Migration, migrate, migrations } from '#server/db/migrate.ts';
 import { type DocumentStorage, finishedName } from '#server/integrations/storage/document-storage.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
@@ -40,9 +39,6 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 
 /** Older rows can be migrated; newer ones cannot be understood. */
 async function refuseOtherVersion(folder: string, manifest: Manifest): Promise<void> {
-  const chain = earlierChain(manifest.migrations);
-  if (chain === 'other') refuseOtherChain(`The backup in ${folder}`);
-  if (chain === 'whole') return;
   const known = new Map((await migrations()).map(({ name, sha256 }) => [name, sha256]));
   const other = manifest.migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
   if (other === undefined) return;
@@ -96,7 +92,6 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
 /** The migrations that make the backup's tables. */
 async function migrationsOf(manifest: Manifest): Promise<readonly Migration[]> {
   const known = await migrations();
-  if (earlierChain(manifest.migrations) === 'whole') return known.filter(isOfBaseline);
   return known.filter(({ name }) => manifest.migrations.some((each) => each.name === name));
 }
 

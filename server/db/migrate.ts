@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { refusePowerfulRole } from './database.ts';
-import { earlierChain, isOfBaseline, refuseOtherChain } from './earlier-chain.ts';
 import { type LockPatience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
@@ -11,8 +10,8 @@ const migrationsFolder = new URL('./migrations/', import.meta.url);
 const migrationLock = 4_711_001;
 
 /**
- * Each file runs in its own transaction, then the job queue's. Rejects applied files that have changed, and takes over
- * databases of the chain before the baseline. Waits briefly for locks, since other servers' queries would queue up.
+ * Runs each file in its own transaction, then the job queue's. Rejects applied files that have changed. Waits only briefly
+ * for locks, since the queries of other servers would queue up behind it.
  */
 export async function migrate(urls: {
   readonly ownerUrl: string;
@@ -41,7 +40,7 @@ export async function migrate(urls: {
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
     const known = urls.migrations ?? (await migrations());
-    const applied = await appliedMigrations(client, known, patience);
+    const applied = await appliedMigrations(client);
     const later = [...applied.keys()].find((name) => !known.some((each) => each.name === name));
     if (later !== undefined) {
       throw new Error(`The database was brought up to a newer version of Dais (${later}). Start that version.`);
@@ -92,24 +91,10 @@ export function inOrder(files: readonly string[]): readonly string[] {
   return names;
 }
 
-/** The digests of what is applied, by name. The list of the earlier chain is replaced by the baseline's, which makes the same schema. */
-async function appliedMigrations(
-  client: pg.Client,
-  known: readonly Migration[],
-  patience: LockPatience,
-): Promise<ReadonlyMap<string, string>> {
+/** The digests of the applied migrations, by name. */
+async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   const list = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
-  const chain = earlierChain(list.rows);
-  if (chain === 'other') refuseOtherChain('The database');
-  if (chain === 'none') return new Map(list.rows.map(({ name, sha256 }) => [name, sha256]));
-  const baseline = known.filter(isOfBaseline);
-  await waitingForLocks(client, patience, () =>
-    inTransaction(client, async () => {
-      await client.query('delete from migrations');
-      for (const file of baseline) await listAsApplied(client, file);
-    }),
-  );
-  return new Map(baseline.map(({ name, sha256 }) => [name, sha256]));
+  return new Map(list.rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
@@ -123,15 +108,11 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-async function listAsApplied(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
-  await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
-}
-
 async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   try {
     await inTransaction(client, async () => {
       await client.query(file.sql);
-      await listAsApplied(client, file);
+      await client.query('insert into migrations (name, sha256) values ($1, $2)', [file.name, file.sha256]);
     });
   } catch (cause) {
     throw new Error(`The migration ${file.name} failed.`, { cause });
