@@ -59,7 +59,7 @@ export interface Endpoint<
 }
 
 /** What the user must do before calling again. */
-export type NextStep = 'confirm-password' | 'set-up-two-factor' | 'sign-in-by-provider' | 'ask-officers';
+export type NextStep = 'confirm-password' | 'set-up-two-factor' | 'sign-in-by-provider';
 
 type Loose<A extends Access, P, Q, B, R, M extends Method> = {
   readonly name: string;

@@ -14,7 +14,7 @@ const bytes = (charactersMax: number) =>
 const credentialId = bytes(1_400);
 
 /** What an authenticator made, as it was received. */
-export const made = z.strictObject({
+const made = z.strictObject({
   id: credentialId,
   client_data: bytes(8_000),
   attestation: bytes(20_000),
@@ -23,7 +23,7 @@ export const made = z.strictObject({
 export type MadePasskey = z.output<typeof made>;
 
 /** What an authenticator signed, as it was received. */
-export const signed = z.strictObject({
+const signed = z.strictObject({
   id: credentialId,
   client_data: bytes(8_000),
   authenticator_data: bytes(2_000),
@@ -33,7 +33,7 @@ export const signed = z.strictObject({
 export type SignedChallenge = z.output<typeof signed>;
 
 /** For `navigator.credentials.create`, as JSON (WebAuthn level 3, section 5.1.8). */
-export const creationOptions = z.strictObject({
+const creationOptions = z.strictObject({
   rp: z.strictObject({ id: z.string(), name: z.string() }),
   user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
   challenge: z.string(),
@@ -52,7 +52,7 @@ export const creationOptions = z.strictObject({
 export type CreationOptions = z.output<typeof creationOptions>;
 
 /** For `navigator.credentials.get`. No credentials are named, so that it tells nobody who has what. */
-export const requestOptions = z.strictObject({
+const requestOptions = z.strictObject({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.number().int(),
@@ -71,7 +71,7 @@ const passkey = z.strictObject({
 });
 export type Passkey = z.output<typeof passkey>;
 
-export const name = requiredText(limits.nameCharactersMax);
+const name = requiredText(limits.nameCharactersMax);
 
 export const listPasskeys = endpoint({
   name: 'passkeys.list',

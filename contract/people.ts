@@ -30,8 +30,6 @@ export const personCan = z.strictObject({
   edit: z.boolean(),
   make_admin: z.boolean(),
   remove_admin: z.boolean(),
-  name_officer: z.boolean(),
-  end_officer: z.boolean(),
   set_groups: z.boolean(),
   make_inactive: z.boolean(),
   reactivate: z.boolean(),
@@ -63,8 +61,6 @@ export const getPerson = endpoint({
     /** Only admins see the profile fields of an inactive member. */
     values: z.array(profileValue),
     can: personCan,
-    /** Named to vouch for whoever lost their way in. */
-    is_officer: z.boolean(),
     /** Then the admin cannot be demoted or removed. */
     is_last_admin: z.boolean(),
   }),
@@ -97,17 +93,6 @@ export const setPersonAdmin = endpoint({
   access: 'board-admin',
   params: idParams,
   body: z.strictObject({ is_board_admin: z.boolean() }),
-  answer: nothing,
-});
-
-export const setPersonOfficer = endpoint({
-  name: 'people.setOfficer',
-  summary: 'Name a member who may vouch for whoever lost their way in, beside the board admins, or end it',
-  method: 'POST',
-  path: '/ajax/people/:id/officer',
-  access: 'board-admin',
-  params: idParams,
-  body: z.strictObject({ is_officer: z.boolean() }),
   answer: nothing,
 });
 

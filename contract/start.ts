@@ -17,8 +17,6 @@ export const board = z.strictObject({
   two_factor_missing: z.boolean(),
   /** The provider that it opens by, where this session began otherwise. */
   opens_by: z.strictObject({ id, name: z.string() }).nullable(),
-  /** Closed to whoever came back in, until two of its officers vouch. */
-  unvouched: z.boolean(),
   baseUrl: z.string(),
   groups: z.array(z.strictObject({ id, name: z.string() })),
 });
@@ -51,8 +49,6 @@ export const user = z.strictObject({
   theme,
   viewer_size: viewerSize,
   is_site_admin: z.boolean(),
-  /** A way back into this account that somebody has begun. */
-  recovery_id: id.nullable(),
   /** Null without a current board: the menu has no 'My Account & Profile'. */
   boardInfo: z
     .strictObject({ member_id: id, is_board_admin: z.boolean(), status: z.enum(['active', 'invited', 'inactive']) })

@@ -66,7 +66,7 @@ export type WaitingBoard = z.output<typeof waitingBoard>;
 const shutBoard = z.strictObject({
   id,
   title: z.string(),
-  because: z.enum(['suspended', 'officers', 'two-factor', 'provider']),
+  because: z.enum(['suspended', 'two-factor', 'provider']),
 });
 export type ShutBoard = z.output<typeof shutBoard>;
 

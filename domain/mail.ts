@@ -36,9 +36,6 @@ const labels: Readonly<Record<string, string>> = {
   'password-reset': 'Password reset',
   'confirm-email': 'Confirm an email address',
   'email-taken': 'Email address in use',
-  recovery: 'Way back in',
-  'recovery-step': 'Step of a way back in',
-  'recovery-asked': 'Officer asked to vouch',
 };
 
 export const mailLabel = (kind: string): string => labels[kind] ?? kind;

@@ -17,8 +17,6 @@ import { boardProviderRoutes } from './features/access/providers/boards/routes.t
 import { connectionRoutes } from './features/access/providers/connections/routes.ts';
 import { providerRoutes } from './features/access/providers/setup/routes.ts';
 import { signInByProviderRoutes } from './features/access/providers/signing-in/routes.ts';
-import { comingBackRoutes } from './features/access/recovery/vouched/coming-back/routes.ts';
-import { recoveryRoutes } from './features/access/recovery/vouched/routes.ts';
 import { sessionRoutes } from './features/access/session/routes.ts';
 import { challengeRoutes } from './features/access/two-factor/challenge/routes.ts';
 import { twoFactorRoutes } from './features/access/two-factor/routes.ts';
@@ -87,8 +85,6 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...accountRoutes,
   ...deviceRoutes,
-  ...recoveryRoutes,
-  ...comingBackRoutes,
   ...passkeyRoutes,
   ...joiningRoutes,
   ...passkeySignInRoutes,

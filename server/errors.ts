@@ -1,5 +1,5 @@
 /**
- * One HTTP status each, in http/error-handler.ts. `password-unconfirmed`, `two-factor-missing`, `provider-missing`, `unvouched`: valid
+ * One HTTP status each, in http/error-handler.ts. `password-unconfirmed`, `two-factor-missing`, `provider-missing`: valid
  * after a step that the response names; `misdirected`: not our host; `refused`: HTTP 200 with a message to show.
  */
 export type ErrorCode =
@@ -13,7 +13,6 @@ export type ErrorCode =
   | 'password-unconfirmed'
   | 'two-factor-missing'
   | 'provider-missing'
-  | 'unvouched'
   | 'refused'
   | 'unavailable'
   | 'disk-full'

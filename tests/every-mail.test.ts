@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { notificationChoices } from '#domain/mail.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
@@ -139,16 +138,6 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
     const to = { memberId: ben.id, subjectId: motion.id };
     for (const { kind } of motionMailKinds) await queueMail(scope, context.secrets, { ...to, kind });
   });
-  const lost = await asSuperuser(context, (client) =>
-    client.query<{ id: string }>(
-      `insert into recoveries (kind, user_id, token_hash, board_id, begun_at, expires_at)
-       values ('account', $1, $2, $3, now(), now() + interval '1 hour') returning id`,
-      [chair.userId, randomBytes(32), board.id],
-    ),
-  );
-  await withBoardJobScope(context, board.id, (scope) =>
-    queueMail(scope, context.secrets, { kind: 'recovery-asked', memberId: ben.id, subjectId: lost.rows[0]?.id ?? '' }),
-  );
   const written = await makeWritten(context, { boardId: board.id, by: ben, title: texts.title, state: 'circulating' });
   await withBoardJobScope(context, board.id, async (scope) => {
     const to = { memberId: ben.id, subjectId: written.id, sealed: { choice: 'for', at: scope.now.toISOString() } };

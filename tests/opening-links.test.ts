@@ -18,7 +18,7 @@ let app: FastifyInstance;
 let superuser: pg.Client;
 let world: World;
 const logged: string[] = [];
-const [reset, newAddress, wayBack] = [randomToken(), randomToken(), randomToken()];
+const [reset, newAddress] = [randomToken(), randomToken()];
 
 beforeAll(async () => {
   const made = await createTestContext();
@@ -38,10 +38,6 @@ beforeAll(async () => {
   await superuser.query(
     'insert into password_resets (email, user_id, token_hash, requested_at, expires_at) values ($1, $2, $3, now(), $4)',
     ['somebody@example.org', userId, hashToken(reset), until],
-  );
-  await superuser.query(
-    `insert into recoveries (kind, user_id, token_hash, expires_at) values ('account', $1, $2, now() + interval '1 hour')`,
-    [userId, hashToken(wayBack)],
   );
   await superuser.query(
     'insert into email_changes (user_id, new_email, token_hash, created_at, expires_at) values ($1, $2, $3, now(), $4)',
@@ -72,8 +68,6 @@ const links = (): readonly string[] => {
     `/ajax/invitations/${invitation}`,
     `/reset-password/${reset}`,
     `/ajax/password/reset/${reset}`,
-    `/recover/${wayBack}`,
-    `/ajax/recovery/${wayBack}`,
     `/confirm-email/${newAddress}`,
     `/ajax/account/email/${newAddress}`,
     `/meetings/${meeting.id}`,
@@ -130,16 +124,7 @@ test('the log holds no secret address, token, cookie or password', async () => {
   });
   const all = logged.join('');
   expect(logged.length).toBeGreaterThan(links().length);
-  for (const secret of [
-    memberUid,
-    invitation,
-    reset,
-    newAddress,
-    wayBack,
-    setup,
-    session,
-    'a password that was typed',
-  ]) {
+  for (const secret of [memberUid, invitation, reset, newAddress, setup, session, 'a password that was typed']) {
     expect.soft(all).not.toContain(secret);
     expect.soft(all).not.toContain(hashToken(secret).toString('hex'));
   }

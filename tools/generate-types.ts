@@ -30,7 +30,7 @@ const unions = {
   'profile_fields.filled_by': "'member' | 'admin'",
   'profile_fields.kind': "'text' | 'long-text' | 'email' | 'phone' | 'url' | 'date' | 'choice' | 'address'",
   'profile_fields.visibility': "Generated<'everyone' | 'admins'>",
-  'passkey_challenges.purpose': "'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'recover' | 'come-back'",
+  'passkey_challenges.purpose': "'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join'",
   'users.viewer_size': "Generated<'normal' | 'maximized'>",
   'users.theme': "Generated<'system' | 'light' | 'dark'>",
 };

@@ -101,7 +101,7 @@ const pages: readonly BuiltFile[] = [
   { name: 'account', for: /^(pages\/account|features\/access\/two-factor\/settings-page)/ },
   {
     name: 'sign-in',
-    for: /^(pages\/board-sign-in|shell\/recovery-banner|features\/(access|core\/terms|core\/mail\/unsubscribe|views\/dashboard\/no-board))/,
+    for: /^(features\/(access|core\/terms|core\/mail\/unsubscribe|views\/dashboard\/no-board))/,
   },
   { name: 'shared-links', for: /^features\/views\/magic\// },
   { name: 'search', for: /^(features\/views\/search\/|shell\/(command-menu|search-suggestions))/ },

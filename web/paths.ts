@@ -92,8 +92,6 @@ export const paths = {
   twoFactorSettings: (open: { readonly step?: TwoFactorStep; readonly next?: string } = {}) =>
     address('/user/two-factor', open),
   /** Of a board that opens by a provider. */
-  recover: () => '/recover',
-  recovery: (id: string) => `/recoveries/${part(id)}`,
   boardSignIn: (next: string) => address('/user/board-sign-in', { next }),
   suspended: (board: Pick<Board, 'shortname'>) => address('/suspended', { board: board.shortname }),
 

@@ -104,7 +104,7 @@ const root = createRootRoute({
 
 /**
  * Everything of a signed-in user. Nobody signed in: to /login and back; a suspended board: its page; one that opens by a
- * provider or its officers: to them; one that waits for a second factor: its set-up. What is of no board is open whatever becomes of it.
+ * provider: to it; one that waits for a second factor: its set-up. What is of no board is open whatever becomes of it.
  */
 const shell = createRoute({
   getParentRoute: () => root,
@@ -119,8 +119,7 @@ const shell = createRoute({
       pathname === paths.account() || pathname === paths.waiting() || pathname.startsWith('/admin/site/');
     const board = isOfNoBoard ? null : boardOf(start);
     if (board?.suspended === true) throw redirect({ href: paths.suspended(board) });
-    if (board !== null && (board.opens_by !== null || board.unvouched))
-      throw redirect({ href: paths.boardSignIn(location.href) });
+    if (board !== null && board.opens_by !== null) throw redirect({ href: paths.boardSignIn(location.href) });
     if (board?.two_factor_missing === true) throw redirect({ href: paths.twoFactorSettings({ next: location.href }) });
   },
 });
@@ -681,14 +680,14 @@ const passkeyOffer = createRoute({
   component: lazyRouteComponent(() => import('./features/access/passkeys/offer-page.tsx'), 'PasskeyOfferPage'),
 });
 
-/** Outside of the shell, since a board that opens by a provider, or its officers, leads here before it opens. */
+/** Outside of the shell, since a board that opens by a provider leads here before it opens. */
 const boardSignIn = createRoute({
   getParentRoute: () => root,
   path: '/user/board-sign-in',
   staticData: { frame: 'bare', title: 'Sign in' },
   pendingComponent: BarePending,
   validateSearch: (search) => textParams(search, 'next', 'provider'),
-  component: lazyRouteComponent(() => import('./pages/board-sign-in.tsx'), 'BoardSignIn'),
+  component: lazyRouteComponent(() => import('./features/access/providers/board-sign-in-page.tsx'), 'BoardSignInPage'),
 });
 
 const routes = root.addChildren([
@@ -733,14 +732,6 @@ const routes = root.addChildren([
   confirmPassword,
   twoFactorSettings,
   boardSignIn,
-  bare('/recoveries/$id', {
-    title: 'Vouching',
-    component: lazyRouteComponent(() => import('./features/access/recovery/vouching-page.tsx'), 'VouchingPage'),
-  }),
-  bare('/recover/{-$token}', {
-    title: 'Lost your way in?',
-    component: lazyRouteComponent(() => import('./features/access/recovery/recovery-page.tsx'), 'RecoveryPage'),
-  }),
   passkeyOffer,
   bare('/forgot-password', {
     title: 'Forgot password',

@@ -165,7 +165,6 @@ const marks = fc.constantFrom(
 );
 
 function tokenOf({ name }: Operation): TokenKind {
-  if (name.startsWith('recoveries.')) return 'way-back';
   return /mail/i.test(name) ? 'email-change' : 'reset';
 }
 

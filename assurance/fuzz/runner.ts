@@ -166,8 +166,6 @@ const traces = [
     'sign_ins',
     'users',
     'password_resets',
-    'recoveries',
-    'vouches',
     'magic_links',
     'mail_messages',
   ],

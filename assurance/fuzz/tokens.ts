@@ -9,7 +9,6 @@ export interface Tokens {
 
 const patterns = {
   invitation: /\/inv\/([\w-]{20,100})/g,
-  'way-back': /\/recover\/([\w.-]{20,100})/g,
   reset: /\/reset-password\/([\w-]{20,100})/g,
   'email-change': /\/confirm-email\/([\w-]{20,100})/g,
   unsubscribe: /\/unsubscribe\/([\w-]+\/[\w-]+\/\w+)/g,

@@ -6,12 +6,10 @@ import { installationChecks } from './installation.ts';
 import { mailChecks } from './mail.ts';
 import { passkeyChecks } from './passkeys.ts';
 import { providerChecks } from './providers.ts';
-import { recoveryChecks } from './recoveries.ts';
 import { resolutionChecks } from './resolutions.ts';
 import type { GateCheck } from './rows.ts';
 import { sessionChecks } from './sessions.ts';
 import { siteChecks } from './site.ts';
-import { vouchingChecks } from './vouching.ts';
 import { wordChecks } from './words.ts';
 
 /** By the function that each asks. */
@@ -19,8 +17,6 @@ export const gateChecks: Readonly<Record<string, GateCheck>> = {
   ...sessionChecks,
   ...passkeyChecks,
   ...deviceChecks,
-  ...recoveryChecks,
-  ...vouchingChecks,
   ...accountChecks,
   ...providerChecks,
   ...addressChecks,

@@ -48,7 +48,7 @@ describe('policies, from the catalogue', () => {
       `select table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
        where c.table_schema = 'public' and c.column_name = 'board_id' and t.table_type = 'BASE TABLE' order by 1`,
     );
-    expect(found.map(({ name }) => name)).toEqual([...tenantTables, 'recoveries', 'sessions'].toSorted());
+    expect(found.map(({ name }) => name)).toEqual([...tenantTables, 'sessions'].toSorted());
   });
 
   test('row-level security is on and forced on every table but the limits and the list of migrations', async () => {
@@ -142,9 +142,6 @@ describe('policies, from the catalogue', () => {
         ['setup_tokens', 'gate', '{dais_gate}', 'ALL', 'true'],
         ['account_entries', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['pending_sign_ins', 'gate', '{dais_gate}', 'ALL', 'true'],
-        ['recoveries', 'gate', '{dais_gate}', 'ALL', 'true'],
-        ['vouches', 'gate', '{dais_gate}', 'ALL', 'true'],
-        ['recovery_codes', 'gate', '{dais_gate}', 'ALL', 'true'],
         ['recovery_codes', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['passkey_challenges', 'gate', '{dais_gate}', 'ALL', 'true'],
         ['passkey_handles', 'gate', '{dais_gate}', 'SELECT', 'true'],
@@ -157,7 +154,7 @@ describe('policies, from the catalogue', () => {
         ['provider_connections', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['provider_sign_ins', 'gate', '{dais_gate}', 'ALL', 'true'],
         ['providers', 'gate', '{dais_gate}', 'ALL', 'true'],
-        ['two_factors', 'gate', '{dais_gate}', 'ALL', 'true'],
+        ['two_factors', 'gate', '{dais_gate}', 'SELECT', 'true'],
         ['two_factors', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['email_changes', 'gate', '{dais_gate}', 'ALL', 'true'],
         ['password_resets', 'gate', '{dais_gate}', 'ALL', 'true'],

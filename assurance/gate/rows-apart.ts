@@ -31,9 +31,7 @@ export const gateTables = [
   'pending_sign_ins',
   'provider_sign_ins',
   'providers',
-  'recoveries',
   'setup_tokens',
-  'vouches',
 ] as const;
 
 /** What the gate reads of every board and user, before one is known. */
@@ -48,7 +46,6 @@ export const shownToGate: readonly string[] = [
     'passkey_handles',
     'passkeys',
     'provider_connections',
-    'recovery_codes',
     'sessions',
     'two_factors',
     'users',
@@ -93,10 +90,6 @@ export async function fillTables({ context, world }: Apart): Promise<void> {
          values ($1, 'x@example.org', ${token}, now(), now())`,
         `insert into pending_sign_ins (user_id, token_hash, remember, next, created_at, expires_at)
          values ($1, ${token}, false, '/home', now(), now())`,
-        `with asked as (
-           insert into recoveries (kind, user_id, token_hash, expires_at) values ('account', $1, ${token}, now()) returning id
-         )
-         insert into vouches (recovery_id, user_id) select id, $1 from asked`,
         `insert into mail_messages (user_id, kind, sent_at) values ($1, 'x', now())`,
         `insert into mail_messages (user_id, kind) values ($1, 'x')`,
       ]) {

@@ -122,9 +122,6 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     const left = await gate.user();
     await gate.member(board, left, { status: 'inactive' });
     expect(await enter((await session(gate, left)).token, 'member', 'board', board)).toBe('DA404');
-    const unvouched = await gate.user();
-    await gate.member(board, unvouched, { unvouched_since: before });
-    expect(await enter((await session(gate, unvouched)).token, 'member', 'board', board)).toBe('DAVOU');
     const chair = await gate.user();
     const chairs = await gate.member(board, chair);
     const { id: group } = await gate.put('groups', { board_id: board, name: 'Finance' });

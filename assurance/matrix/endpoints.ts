@@ -15,7 +15,6 @@ import { editors, everybody, makers, type ObjectKind, type Outcome, type Policy,
 import { passkeyEntries } from './passkeys.ts';
 import { pollEntries } from './polls.ts';
 import { providerEntries } from './providers.ts';
-import { recoveryEntries } from './recoveries.ts';
 import { reportEntries } from './reports.ts';
 import { resolutionEntries } from './resolutions.ts';
 import { roomEntries } from './room.ts';
@@ -248,7 +247,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   ...passkeyEntries,
   ...deviceEntries,
-  ...recoveryEntries,
   'twoFactor.get': { policy: everybody, calls: only({}) },
   'twoFactor.begin': { policy: everybody, calls: only(noBody) },
   // Nobody who has a session here has begun.
@@ -341,7 +339,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'people.setAdmin': { policy: editors, calls: aboutId(members, { body: { is_board_admin: true } }) },
-  'people.setOfficer': { policy: editors, calls: aboutId(members, { body: { is_officer: true } }) },
   'people.setGroups': { policy: editors, calls: aboutId(members, { body: { group_ids: [] } }) },
   'people.setStatus': { policy: editors, calls: aboutId(members, { body: { status: 'inactive' } }) },
   'people.remove': { policy: editors, calls: aboutId(members) },

@@ -162,7 +162,6 @@ describe('M2 whatever is refused', () => {
       ...[`/announcement/${uid}/document/${document.id}`, `/meeting/${'q'.repeat(52)}/document/${document.id}`],
       ...[
         `/ajax/password/reset/${'q'.repeat(43)}`,
-        `/ajax/recovery/${'q'.repeat(43)}`,
         '/pictures/none',
         '/conversions/none',
         '/ajax/nothing',

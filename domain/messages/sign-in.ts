@@ -28,7 +28,7 @@ export const signInLabels = {
   rememberMe: 'Remember Me',
   forgotPassword: 'Forgot password',
   logIn: 'Log In',
-  lostWayIn: 'Lost your way in?',
+  lostFactors: 'Lost all of these? Ask a site admin of this portal to reset your sign-in.',
   withPasskey: 'Sign in with a passkey',
   passkeyAsks: 'Your device asks for fingerprint, face or PIN.',
   passkeyOfferTitle: 'Next time without a password',

@@ -10,7 +10,6 @@ export const waitingLabels = {
   interests: 'Confirm your entries in the register of interests',
   shut: {
     suspended: 'Suspended.',
-    officers: 'Opens when two of its officers vouch for you.',
     'two-factor': 'Asks for two-factor authentication.',
     provider: 'Asks to sign in by its provider.',
   },

@@ -101,7 +101,7 @@ interface Entering {
   readonly isJoining?: true;
 }
 
-/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing`, `provider-missing` and `unvouched` for what it requires. */
+/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing` and `provider-missing` for what it requires. */
 export async function withBoardScope<T>(
   opening: Opening,
   who: Entering,
@@ -225,7 +225,6 @@ export async function enterBoard(
   const entered = await tx.executeQuery<MemberEntryRow>(CompiledQuery.raw(text, values));
   const row = entered.rows[0];
   if (!row || row.suspended) throw notFound();
-  if (row.unvouched) throw via.kind === 'session' ? new AppError('unvouched') : notFound();
   if (via.kind === 'session' && who.isJoining !== true) {
     if (row.provider_missing) throw new AppError('provider-missing');
     if (row.two_factor_missing) throw new AppError('two-factor-missing');

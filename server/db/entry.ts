@@ -59,8 +59,6 @@ export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
   readonly suspended: boolean;
   readonly two_factor_missing: boolean;
   readonly provider_missing: boolean;
-  /** Officers have yet to vouch for whoever came back in. */
-  readonly unvouched: boolean;
 }
 
 /** Its row is a `MemberEntryRow`, missing for whoever is not active on the board. */
@@ -78,7 +76,7 @@ export const memberEntryQuery = (who: {
 
 const memberEntryText = `
   select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
-    provider_missing, unvouched, member_id, slug, is_board_admin, groups
+    provider_missing, member_id, slug, is_board_admin, groups
   from enter_board($1::uuid, $2::uuid, $3, $4::uuid)`;
 
 /** As `memberEntryQuery`, of the holder of a secret address: `finder` is a function of the gate with the columns `board_id` and `user_id`. */
@@ -92,7 +90,7 @@ export const addressEntryQuery = ({
   ({
     name: `dais_enter_by_${finder}`,
     text: `select entered.board_id, entered.title, entered.shortname, entered.primary_color, entered.logo_url, entered.time_zone, entered.people_hidden,
-      entered.suspended, entered.magic_links, entered.two_factor_missing, entered.provider_missing, entered.unvouched, entered.member_id, entered.slug, entered.is_board_admin, entered.groups,
+      entered.suspended, entered.magic_links, entered.two_factor_missing, entered.provider_missing, entered.member_id, entered.slug, entered.is_board_admin, entered.groups,
       holder.user_id
     from gate.${finder}(${values.map((_, nth) => `$${nth + 1}`).join(', ')}) holder
     cross join lateral enter_board(holder.board_id, holder.user_id, false, null) entered`,
@@ -105,7 +103,6 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   DA404: 'not-found',
   DA2FA: 'two-factor-missing',
   DAPRO: 'provider-missing',
-  DAVOU: 'unvouched',
   DA403: 'forbidden',
 };
 

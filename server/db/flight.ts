@@ -77,7 +77,7 @@ export async function readByAddress<Params, S extends Statements<Params>>(
 ): Promise<{ readonly reader: Reader; readonly found: Found<S> }> {
   const { entry, found } = await fly(pool, addressEntryQuery(address), { ...reading, now });
   const row = entry as (MemberEntryRow & Pick<ReaderRow, 'user_id'>) | undefined;
-  if (!row || row.suspended || row.unvouched) throw notFound();
+  if (!row || row.suspended) throw notFound();
   return { reader: readerOfRow(row, now, via), found };
 }
 

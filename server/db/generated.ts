@@ -698,14 +698,11 @@ export interface Members {
   id: Generated<string>;
   img_url: string | null;
   is_board_admin: Generated<boolean>;
-  is_officer: Generated<boolean>;
   last_name: string | null;
   name_words: Generated<string | null>;
-  officer_since: Timestamp | null;
   removed_at: Timestamp | null;
   slug: string;
   status: 'invited' | 'active' | 'inactive';
-  unvouched_since: Timestamp | null;
   user_id: string | null;
 }
 
@@ -843,7 +840,7 @@ export interface PasskeyChallenges {
   browser_hash: Buffer;
   challenge: Buffer;
   expires_at: Timestamp;
-  purpose: 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'recover' | 'come-back';
+  purpose: 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join';
 }
 
 export interface PasskeyHandles {
@@ -1044,29 +1041,6 @@ export interface RecentDocuments {
   opened_at: Generated<Timestamp>;
 }
 
-export interface Recoveries {
-  asked_at: Generated<Timestamp>;
-  begun_at: Timestamp | null;
-  board_id: string | null;
-  browser_hash: Buffer | null;
-  counter: number | null;
-  credential_id: Buffer | null;
-  email: string | null;
-  ended_at: Timestamp | null;
-  expires_at: Timestamp | null;
-  id: Generated<string>;
-  is_backed_up: boolean | null;
-  kind: string;
-  opens_at: Timestamp | null;
-  passkey_name: string | null;
-  public_key: Buffer | null;
-  state: Generated<string>;
-  token_hash: Buffer | null;
-  transports: string[] | null;
-  tries: Generated<number>;
-  user_id: string | null;
-}
-
 export interface RecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -1233,13 +1207,6 @@ export interface VoteVoids {
   vote_id: string;
 }
 
-export interface Vouches {
-  recovery_id: string;
-  tries: Generated<number>;
-  user_id: string;
-  vouched_at: Timestamp | null;
-}
-
 export interface Withheld {
   agenda_item_id: string;
   board_id: string;
@@ -1396,7 +1363,6 @@ export interface DB {
   rate_limits: RateLimits;
   reading_positions: ReadingPositions;
   recent_documents: RecentDocuments;
-  recoveries: Recoveries;
   recovery_codes: RecoveryCodes;
   resolution_numbers: ResolutionNumbers;
   room_connections: RoomConnections;
@@ -1412,7 +1378,6 @@ export interface DB {
   vote_tallies: VoteTallies;
   vote_voids: VoteVoids;
   votes: Votes;
-  vouches: Vouches;
   withheld: Withheld;
   written_ballots: WrittenBallots;
   written_files: WrittenFiles;

@@ -198,14 +198,7 @@ export const rowOf = <O>(query: Expression<O>): RawBuilder<O | null> =>
   sql<O | null>`(select to_json(each) from ${query} as each)`;
 
 /** Columns that hold an instant and do not end in `_at` (page-statement.test.ts asks the catalogue). */
-const otherInstants: ReadonlySet<string> = new Set([
-  'at',
-  'publish_on',
-  'leased_until',
-  'trusted_until',
-  'officer_since',
-  'unvouched_since',
-]);
+const otherInstants: ReadonlySet<string> = new Set(['at', 'publish_on', 'leased_until', 'trusted_until']);
 export const isInstant = (column: string): boolean => column.endsWith('_at') || otherInstants.has(column);
 
 /** Instants within JSON come as texts. */

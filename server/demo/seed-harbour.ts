@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { issueSetupToken, openInstallation } from '#server/features/access/first-start/commands.ts';
 import { meetingVisits } from '#server/features/homes/meetings/commands.ts';
-import { setOfficer } from '#server/features/members/people/commands.ts';
 import { openedDocument } from '#server/features/papers/reading/commands.ts';
 import { harbourAnnouncements } from './harbour-announcements.ts';
 import { harbourLibrary } from './harbour-library.ts';
@@ -56,7 +55,6 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   await seedFounder(seeding, { userId: secretaryId, at: daysBefore(today, 800) });
   const cast = await seedTrustees(seeding, secretaryId);
   await seedProfiles(seeding, cast);
-  await nameOfficers(seeding, cast);
   await seedInterests(seeding, cast);
   await seedGroups(seeding, { adminId: secretaryId, at: daysBefore(today, 780), groups: harbourGroups(cast) });
   await seedDeciding(seeding, cast, daysBefore(today, 779));
@@ -113,14 +111,6 @@ async function seedTrustees(seeding: Seeding, secretaryId: string): Promise<Harb
     timeZone,
     everyone: { elena, ruth, martin, priya, aisha, sunita, thomas, james },
   };
-}
-
-/** Beside the secretary, who is one as a board admin. */
-function nameOfficers(seeding: Seeding, { everyone: { elena, ruth, martin, priya } }: HarbourCast): Promise<void> {
-  const at = daysBefore(seeding.today, 785);
-  return asMember(seeding, { userId: elena.userId, at }, async (scope) => {
-    for (const { memberId } of [ruth, martin, priya]) await setOfficer(scope, memberId, true);
-  });
 }
 
 /** Returns the last board meeting. */

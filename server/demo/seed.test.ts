@@ -61,13 +61,6 @@ test('ten people on the first board, two of them invited; five on the second', a
   ).toBe(5);
 });
 
-test('Ruth, Martin and Priya are officers, so that two can vouch for anybody who lost their way in', async () => {
-  const officers = await onBoard('harbour-street', async (scope) =>
-    (await listPeopleRows(scope, { withInactive: false })).filter((row) => row.is_officer),
-  );
-  expect(officers.map((row) => row.first_name).toSorted()).toEqual(['Martin', 'Priya', 'Ruth']);
-});
-
 test('M24 every active member has a calendar feed', async () => {
   const rows = await asSuperuser(context, async (database) => {
     const { rows: found } = await database.query(

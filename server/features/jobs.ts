@@ -3,8 +3,6 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { accountMailKinds } from './access/account/mail.ts';
 import { invitationMailKinds } from './access/invitations/mail.ts';
 import { passwordResetJob, sweepAccountLinksJob } from './access/recovery/jobs.ts';
-import { recoveryJobs } from './access/recovery/vouched/jobs.ts';
-import { recoveryMailKinds, recoveryUserMailKinds } from './access/recovery/vouched/mail.ts';
 import { sweepExpiredJob } from './access/session/jobs.ts';
 import { giveUpMailJob, sendMailJob, sendUserMailJob } from './core/mail/jobs.ts';
 import type { MailKind, UserMailKind } from './core/mail/ports.ts';
@@ -44,7 +42,6 @@ export function productJobs(context: Context): readonly JobHandler[] {
     giveUpMailJob(context),
     passwordResetJob(context),
     sweepAccountLinksJob(context),
-    ...recoveryJobs(context),
     sweepUploadsJob(context),
     dropUploadJob(context),
     prepareVersionJob(context),
@@ -75,7 +72,6 @@ export function productJobs(context: Context): readonly JobHandler[] {
 
 export const mailKinds: readonly MailKind[] = [
   ...invitationMailKinds,
-  ...recoveryMailKinds,
   ...announcementMailKinds,
   publishedMail,
   previewMail,
@@ -91,4 +87,4 @@ export const mailKinds: readonly MailKind[] = [
   ...minutesMailKinds,
 ];
 
-export const userMailKinds: readonly UserMailKind[] = [...accountMailKinds, ...recoveryUserMailKinds];
+export const userMailKinds: readonly UserMailKind[] = accountMailKinds;

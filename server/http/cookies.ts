@@ -53,7 +53,6 @@ export const cookieNames = {
   /** Binds what is under way to a sign-in provider. */
   provider: 'dais_provider',
   /** Of the browser in which the way back in goes on. */
-  recovery: 'dais_recovery',
 } as const;
 
 const daySeconds = 86_400;

@@ -24,7 +24,6 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   'password-unconfirmed': 423,
   'two-factor-missing': 403,
   'provider-missing': 403,
-  unvouched: 403,
   refused: 200,
   unavailable: 503,
   // RFC 4918, section 11.5: Insufficient Storage.
@@ -41,7 +40,6 @@ const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
   'password-unconfirmed': 'confirm-password',
   'two-factor-missing': 'set-up-two-factor',
   'provider-missing': 'sign-in-by-provider',
-  unvouched: 'ask-officers',
 };
 
 export interface Refusal {
@@ -146,7 +144,6 @@ const pageOfStep: Readonly<Record<NextStep, string>> = {
   'confirm-password': '/user/confirm-password',
   'set-up-two-factor': '/user/two-factor',
   'sign-in-by-provider': '/user/board-sign-in',
-  'ask-officers': '/user/board-sign-in',
 };
 
 async function answerNavigation(

@@ -58,10 +58,6 @@ export type SecurityEvent =
   | 'passkey.counter-fell'
   | 'provider.right'
   | 'provider.wrong'
-  | 'recovery.begun'
-  | 'recovery.code-wrong'
-  | 'recovery.stopped'
-  | 'recovery.used'
   | 'session.started'
   | 'limit.reached'
   | 'forgery.refused';
@@ -73,7 +69,6 @@ const refusals: ReadonlySet<SecurityEvent> = new Set([
   'passkey.wrong',
   'passkey.counter-fell',
   'provider.wrong',
-  'recovery.code-wrong',
   'limit.reached',
   'forgery.refused',
 ]);

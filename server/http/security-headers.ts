@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 
 /** Secret addresses send no referrer. */
 const secretPages =
-  /^\/(ajax\/(magic|invitations|password|recovery|account\/email)|meeting|announcement|attendance|addtocalendar|inv|setup|reset-password|recover|confirm-email)(\/|\?|$)/;
+  /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
 
 /** Helmet writes them once, since its middlewares cost more than a short answer. Only a page asks for a nonce. */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {

@@ -10,7 +10,6 @@ import * as meetings from '#domain/messages/meetings.ts';
 import * as motions from '#domain/messages/motions.ts';
 import * as people from '#domain/messages/people.ts';
 import * as providers from '#domain/messages/providers.ts';
-import * as recovery from '#domain/messages/recovery.ts';
 import * as resolutions from '#domain/messages/resolutions.ts';
 import * as room from '#domain/messages/room.ts';
 import * as signIn from '#domain/messages/sign-in.ts';
@@ -21,7 +20,7 @@ const blank = '\u0001';
 /** Every sentence of the catalogue, whatever stands in its blanks. */
 const catalogue = [
   ...[annotations, announcements, boards, deciding, documents, general, invitations, meetings, motions, people],
-  ...[interests, providers, recovery, resolutions, room, signIn, waiting],
+  ...[interests, providers, resolutions, room, signIn, waiting],
 ];
 const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 

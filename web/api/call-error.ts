@@ -52,7 +52,6 @@ const steps: Readonly<Record<NextStep, true>> = {
   'confirm-password': true,
   'set-up-two-factor': true,
   'sign-in-by-provider': true,
-  'ask-officers': true,
 };
 
 function stepOf(content: unknown): NextStep | null {

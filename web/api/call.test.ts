@@ -122,7 +122,7 @@ test('an answer without a body is an empty one', async () => {
   expect(await call(login, { body: { email: 'a@b.example', password: 'x' } })).toEqual({});
 });
 
-const steps: readonly NextStep[] = ['confirm-password', 'set-up-two-factor', 'sign-in-by-provider', 'ask-officers'];
+const steps: readonly NextStep[] = ['confirm-password', 'set-up-two-factor', 'sign-in-by-provider'];
 test.each(steps)('the step %s reaches the page, and no other word does', async (step) => {
   answers(403, { status: 'error', msg: '', step });
   expect((await failure(call(listMeetings, { query: { year: 2026 } }))).step).toBe(step);

@@ -13,7 +13,6 @@ export function takeStep(step: NextStep): void {
     'confirm-password': () => paths.confirmPassword({ next: here }),
     'set-up-two-factor': () => paths.twoFactorSettings({ next: here }),
     'sign-in-by-provider': () => paths.boardSignIn(here),
-    'ask-officers': () => paths.boardSignIn(here),
   } as const;
   window.location.assign(addresses[step]());
 }

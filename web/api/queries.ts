@@ -60,7 +60,6 @@ export type QueryNoun =
   | 'reports'
   | 'twoFactor'
   | 'passkeys'
-  | 'recoveries'
   | 'devices';
 
 /** Nouns that show documents: fetched again after one has been added, changed or deleted. */

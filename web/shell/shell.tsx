@@ -30,9 +30,6 @@ export function OfflineNotice() {
   );
 }
 
-const RecoveryBanner = lazy(async () => ({
-  default: (await import('./recovery-banner.tsx')).RecoveryBanner,
-}));
 const ShellOverlays = lazy(async () => ({ default: (await import('./shell-overlays.tsx')).ShellOverlays }));
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
 
@@ -40,7 +37,6 @@ const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawe
 export function Shell() {
   const { pathname, search } = useLocation();
   const screen = useScreen();
-  const { user } = useStart();
   const isLoading = useLoading();
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [isAddingBoard, setAddingBoard] = useState(false);
@@ -77,11 +73,6 @@ export function Shell() {
         <div className={styles['shell-body']} aria-busy={isLoading}>
           <TopBar pathname={pathname} asked={asked} onMenu={() => setDrawer('open')} />
           <OfflineNotice />
-          {user?.recovery_id != null && (
-            <Suspense>
-              <RecoveryBanner />
-            </Suspense>
-          )}
           <Outlet />
         </div>
       </div>

@@ -61,12 +61,6 @@ create table members (
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   created_at timestamptz not null default now(),
   removed_at timestamptz,
-  -- Board admins vouch, and whom one named.
-  is_officer boolean not null default false,
-  -- Since when they could vouch; null: since they were entered, as who opens a board.
-  officer_since timestamptz,
-  -- Since then two officers of the board have not vouched for who came back in by another.
-  unvouched_since timestamptz,
   unique (board_id, id),
   unique (board_id, slug),
   -- A pending member is not anybody's account yet.
@@ -78,7 +72,7 @@ create unique index members_user on members (board_id, user_id) where user_id is
 create index members_of_user on members (user_id);
 call house.keep_within_board('members');
 create policy gate on members to dais_gate using (true) with check (true);
-grant select, insert, update (first_name, last_name, email, img_url, unvouched_since) on members to dais_gate;
+grant select, insert, update (first_name, last_name, email, img_url) on members to dais_gate;
 
 -- The gate copies an account, which is on many boards, and which nobody on a board sees before its member is there. The lock waits for a
 -- change that is under way, and holds back one that would not see the new member yet.
@@ -106,19 +100,6 @@ create trigger members_named before insert or update of user_id on members
 create trigger users_named after update on users
   for each row when ((old.first_name, old.last_name, old.email, old.img_url) is distinct from (new.first_name, new.last_name, new.email, new.img_url))
   execute function gate.name_account();
-
-create function note_officer() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  new.officer_since := now();
-  return new;
-end $$;
-revoke all on function note_officer from public;
-create trigger members_officer_noted before update of status, is_officer, is_board_admin on members for each row
-  when (
-    new.status = 'active' and (new.is_officer or new.is_board_admin)
-    and (old.status <> 'active' or not (old.is_officer or old.is_board_admin))
-  )
-  execute function note_officer();
 
 create policy fellow on users for select to dais_serving
   using (exists (select from members where members.user_id = users.id and members.board_id = current_board_id()));

@@ -699,7 +699,7 @@ begin
   select s.id as session_id, s.last_seen_at < seen_at - interval '5 minutes' as is_use_due, u.id as user_id,
          b.id as board_id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.people_hidden, b.magic_links, b.two_factor_required,
          b.provider_id as board_provider, b.provider_required, s.provider_id as session_provider, s.strength,
-         b.suspended_at, m.unvouched_since, m.id as member_id, m.slug, m.is_board_admin, coalesce(belonging.groups, '[]') as groups,
+         b.suspended_at, m.id as member_id, m.slug, m.is_board_admin, coalesce(belonging.groups, '[]') as groups,
          coalesce(belonging.ids, '{}') as group_ids, coalesce(belonging.administered, '{}') as administered_group_ids
     into entered
     from public.sessions s join public.users u on u.id = s.user_id
@@ -718,9 +718,6 @@ begin
   end if;
   if entered.board_id is null or entered.suspended_at is not null then
     raise exception 'not-found' using errcode = 'DA404', detail = entered.user_id::text;
-  end if;
-  if entered.unvouched_since is not null then
-    raise exception 'unvouched' using errcode = 'DAVOU', detail = entered.user_id::text;
   end if;
   if not public.is_opened_by(
     entered.provider_required, entered.board_provider, entered.is_board_admin, entered.session_provider, entered.strength

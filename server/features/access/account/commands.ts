@@ -59,7 +59,7 @@ async function onBoard(
   try {
     await work(await enterBoard(scope.tx, entering, { boardId, userId: scope.userId, sessionId: entering.sessionId }));
   } catch (error) {
-    const closed = ['not-found', 'two-factor-missing', 'provider-missing', 'unvouched'];
+    const closed = ['not-found', 'two-factor-missing', 'provider-missing'];
     const isClosed = error instanceof AppError && closed.includes(error.code);
     if (!isClosed) throw error;
   }

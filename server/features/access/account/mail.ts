@@ -66,12 +66,7 @@ function ifYou({ config }: Context, notice: SecurityNotice): MailText {
     ];
   }
   if (notice !== 'no-password') return 'If this was you, there is nothing to do.';
-  const url = `${config.appUrl}/recover`;
-  return [
-    'If it was you and no passkey of yours is at hand, two officers of your board can vouch for you: ',
-    { text: url, href: url },
-    '.',
-  ];
+  return 'If it was you and you have lost your passkeys, ask a site admin of this portal to reset your sign-in.';
 }
 
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {

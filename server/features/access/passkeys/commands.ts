@@ -22,27 +22,16 @@ const handleBytes = 32;
 
 const refuseAnother = (present: number): void => refuseBeyond({ present, most: passkeysMax }, passkeyMessages.tooMany);
 
-interface NewPasskey {
-  readonly userId: string;
-  readonly challenge: Buffer;
-}
-
-export async function beginPasskey(context: Context, asked: NewPasskey): Promise<CreationOptions> {
-  const { options, present } = await newPasskeyOptions(context, asked);
-  refuseAnother(present);
-  return options;
-}
-
-/** What an authenticator needs to make a passkey of this user; `present`: how many they have. */
-export async function newPasskeyOptions(
+export async function beginPasskey(
   context: Context,
-  { userId, challenge }: NewPasskey,
-): Promise<{ readonly options: CreationOptions; readonly present: number }> {
+  { userId, challenge }: { readonly userId: string; readonly challenge: Buffer },
+): Promise<CreationOptions> {
   const { holder, known } = await withUserScope(context, userId, async (scope) => {
     await ensureHandle(scope);
     return { holder: await findHolder(scope), known: await listPasskeys(scope) };
   });
-  const options = await creationOptions({
+  refuseAnother(known.length);
+  return creationOptions({
     rpId: relyingPartyId(context.config),
     rpName: context.config.appName,
     challenge,
@@ -51,7 +40,6 @@ export async function newPasskeyOptions(
     displayName: `${holder.first_name} ${holder.last_name}`,
     known: known.map(({ credential_id, transports }) => ({ credentialId: credential_id, transports })),
   });
-  return { options, present: known.length };
 }
 
 /** What authenticators know the user by. */

@@ -15,13 +15,12 @@ interface SigningIn {
 export async function firstBoardOf(context: Context, { userId, shown, provider }: SigningIn): Promise<string | null> {
   const boards = await listUserBoards(context, { userId, sessionId: null });
   const isNear = ({ board }: UserBoard): boolean =>
-    !board.suspended && !board.unvouched && (!board.two_factor_missing || provider?.countsAsTwoFactors === true);
+    !board.suspended && (!board.two_factor_missing || provider?.countsAsTwoFactors === true);
   const isOpen = (each: UserBoard): boolean =>
     isNear(each) && (each.board.opens_by === null || each.board.opens_by.id === provider?.id);
   const first =
     boards.find((each) => each.board.shortname === shown?.toLowerCase() && isNear(each)) ??
     boards.find(isOpen) ??
-    boards.find(({ board }) => !board.suspended && !board.unvouched) ??
     boards.find(({ board }) => !board.suspended) ??
     boards[0];
   return first?.board.board_info.board_id ?? null;

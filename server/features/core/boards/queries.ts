@@ -28,7 +28,6 @@ export interface UserBoardRow {
   two_factor_missing: boolean;
   opens_by: string | null;
   opens_by_name: string | null;
-  unvouched: boolean;
 }
 
 export interface UserBoard {
@@ -57,7 +56,6 @@ export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =
       'own.two_factor_missing',
       'own.opens_by',
       'own.opens_by_name',
-      'own.unvouched',
     ]),
 );
 
@@ -68,7 +66,7 @@ export async function listUserBoards(
 ): Promise<readonly UserBoard[]> {
   const found = await sql<UserBoardRow>`
     select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, member_id, slug, is_board_admin,
-      two_factor_missing, opens_by, opens_by_name, unvouched
+      two_factor_missing, opens_by, opens_by_name
     from gate.user_boards(${userId}::uuid, ${sessionId}::uuid)
   `.execute(context.db);
   return found.rows.map((row) => userBoardOf(context.config, row));
@@ -90,7 +88,6 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
       suspended: row.suspended,
       two_factor_missing: row.two_factor_missing,
       opens_by: row.opens_by === null ? null : { id: row.opens_by, name: row.opens_by_name ?? '' },
-      unvouched: row.unvouched,
       baseUrl: baseUrlOf(config, row.shortname),
       groups: [],
     },
@@ -99,7 +96,7 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
 
 /** To this session: nothing of other boards can be read. */
 export const isOpen = ({ board }: UserBoard): boolean =>
-  !board.suspended && !board.two_factor_missing && board.opens_by === null && !board.unvouched;
+  !board.suspended && !board.two_factor_missing && board.opens_by === null;
 
 interface FaceRow extends BoardFace {
   readonly provider_id: string | null;

@@ -278,19 +278,6 @@ describe('a message of the queue', () => {
     expect(new Set(toBen().map(({ email }) => email.messageId)).size).toBe(2);
   });
 
-  test('nothing of a board goes to who came back in before its officers have vouched', async () => {
-    const { mailId } = await publish();
-    await asSuperuser(context, (client) =>
-      client.query('update members set unvouched_since = now() where id = $1', [ben.id]),
-    );
-    await send(mailId);
-    expect(toBen()).toEqual([]);
-    expect(await rowOf(mailId)).toMatchObject({
-      last_error: 'no officers have vouched for the member',
-      failed_at: null,
-    });
-  });
-
   test('names and titles cannot add headers or recipients', async () => {
     ben = await makeMember(context, {
       board,

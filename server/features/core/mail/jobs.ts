@@ -12,7 +12,7 @@ import {
 } from './leases/commands.ts';
 import { deliver, endOf, noLongerNeeded, type Written } from './mail.ts';
 import type { MailKind, UserMailKind } from './ports.ts';
-import { isUnvouched, listLostMail } from './queries.ts';
+import { listLostMail } from './queries.ts';
 import { unsubscribing } from './unsubscribe/present.ts';
 import { isMuted } from './unsubscribe/queries.ts';
 
@@ -103,7 +103,6 @@ async function write(
   const { memberId, subjectId } = leased;
   if (memberId === null || subjectId === null) return noLongerNeeded;
   const kind = kindOf(byName, leased);
-  if (await isUnvouched(scope, memberId)) return { kind: 'dropped', reason: 'no officers have vouched for the member' };
   // Checked when sending, so that recent choices apply.
   const { choice } = kind;
   if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))

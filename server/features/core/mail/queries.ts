@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type DeliveryState, deliveriesPerPage, type listDeliveries } from '#contract/mail.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { hasJob } from '#server/jobs/queue.ts';
 import { mailJobKeyPrefix } from './commands.ts';
 
@@ -62,18 +61,4 @@ export async function listLostMail(context: Context, before: Date): Promise<read
     limit ${lostMax}
   `.execute(context.db);
   return rows;
-}
-
-/** Came back in by officers of another board: nothing of this one is shown to them before its own have vouched. */
-export async function isUnvouched(
-  { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
-  memberId: string,
-): Promise<boolean> {
-  const member = await tx
-    .selectFrom('members')
-    .select('unvouched_since')
-    .where('board_id', '=', board.id)
-    .where('id', '=', memberId)
-    .executeTakeFirst();
-  return member !== undefined && member.unvouched_since !== null;
 }

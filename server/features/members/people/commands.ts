@@ -34,16 +34,6 @@ export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
 
-/** They vouch for whoever lost their way in, as board admins do. */
-export async function setOfficer(scope: BoardScope, memberId: string, isOfficer: boolean): Promise<void> {
-  const person = await lockPerson(scope, memberId);
-  if (isOfficer && person.status === 'inactive') throw refused(peopleMessages.inactive);
-  if (isOfficer && person.status === 'invited') throw refused(peopleMessages.notJoined);
-  if (person.isOfficer === isOfficer) return;
-  await change(scope, memberId, { is_officer: isOfficer });
-  await note(scope, isOfficer ? 'person.officer-named' : 'person.officer-ended', memberId);
-}
-
 /** Keeps history and groups for a return. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
@@ -52,7 +42,7 @@ export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId
   refuseOneself(scope, memberId);
   if (person.status === 'invited') throw refused(peopleMessages.notJoined);
   refuseLastAdmin(person);
-  await change(scope, memberId, { status: 'inactive', is_board_admin: false, is_officer: false });
+  await change(scope, memberId, { status: 'inactive', is_board_admin: false });
   await endAccess(scope, secrets, { lock, person });
   await note(scope, 'person.made-inactive', memberId);
 }
@@ -79,7 +69,6 @@ export async function removePerson(scope: BoardScope, secrets: Secrets, memberId
   await change(scope, memberId, {
     status: 'inactive',
     is_board_admin: false,
-    is_officer: false,
     removed_at: scope.now,
     slug: `removed-${memberId}`,
   });
@@ -110,7 +99,6 @@ function refuseOneself(scope: BoardScope, memberId: string): void {
 type Change = Partial<{
   status: 'active' | 'inactive';
   is_board_admin: boolean;
-  is_officer: boolean;
   removed_at: Date;
   slug: string;
 }>;
@@ -139,7 +127,6 @@ export interface LockedPerson {
   readonly userId: string | null;
   readonly status: 'invited' | 'active' | 'inactive';
   readonly isBoardAdmin: boolean;
-  readonly isOfficer: boolean;
   /** Nobody else may run the board. */
   readonly isLastAdmin: boolean;
 }
@@ -152,7 +139,7 @@ export interface LockedPerson {
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx
     .selectFrom('members')
-    .select(['id', 'user_id', 'status', 'is_board_admin', 'is_officer', 'removed_at'])
+    .select(['id', 'user_id', 'status', 'is_board_admin', 'removed_at'])
     .where('board_id', '=', scope.board.id)
     .where((eb) => eb.or([eb('id', '=', memberId), sql<boolean>`is_board_admin and status = 'active'`]))
     .orderBy('id')
@@ -167,7 +154,6 @@ export async function lockPerson(scope: BoardScope, memberId: string): Promise<L
     userId: row.user_id,
     status: row.status,
     isBoardAdmin: row.is_board_admin,
-    isOfficer: row.is_officer,
     isLastAdmin: admins.every((admin) => admin.id === row.id),
   };
 }

@@ -18,9 +18,9 @@ test('the directory is open to members unless the board hides its people, and ne
 });
 
 const statuses = ['invited', 'active', 'inactive'] as const;
-const rights = (reader: as.Reader, id: string, status: (typeof statuses)[number], isAdmin = false, isOfficer = false) =>
-  Object.entries(personCan(reader, { id, status, is_board_admin: isAdmin, is_officer: isOfficer })).flatMap(
-    ([name, can]) => (can ? [name] : []),
+const rights = (reader: as.Reader, id: string, status: (typeof statuses)[number], isAdmin = false) =>
+  Object.entries(personCan(reader, { id, status, is_board_admin: isAdmin })).flatMap(([name, can]) =>
+    can ? [name] : [],
   );
 
 test('members edit themselves, admins everybody, as far as each one’s status goes', () => {
@@ -30,28 +30,12 @@ test('members edit themselves, admins everybody, as far as each one’s status g
   }
   const [invited, active, inactive] = statuses.map((status) => rights(as.admin, as.someoneElse, status));
   expect(invited).toEqual(['edit', 'make_admin', 'set_groups', 'remove']);
-  expect(active).toEqual(['edit', 'make_admin', 'name_officer', 'set_groups', 'make_inactive', 'remove']);
+  expect(active).toEqual(['edit', 'make_admin', 'set_groups', 'make_inactive', 'remove']);
   expect(inactive).toEqual(['edit', 'reactivate', 'remove']);
   expect(rights(as.admin, as.someoneElse, 'active', true)).toEqual([
     ...['edit', 'remove_admin', 'set_groups', 'make_inactive', 'remove'],
   ]);
   expect(rights(as.admin, as.someoneElse, 'inactive', true)).toEqual(['edit', 'reactivate', 'remove']);
-});
-
-test('admins name officers among active members, who are none by themselves', () => {
-  const officer = (status: (typeof statuses)[number], isAdmin: boolean) =>
-    rights(as.admin, as.someoneElse, status, isAdmin, true);
-  expect(officer('active', false)).toEqual([
-    'edit',
-    'make_admin',
-    'end_officer',
-    'set_groups',
-    'make_inactive',
-    'remove',
-  ]);
-  expect(officer('active', true)).toContain('end_officer');
-  expect(officer('inactive', false)).not.toContain('end_officer');
-  expect(rights(as.member, as.someoneElse, 'active', false, true)).toEqual([]);
 });
 
 test('an admin neither removes themselves nor makes themselves inactive', () => {

@@ -12,10 +12,7 @@ export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['
 export const canCreatePeople = (scope: Pick<BoardScope, 'member'>): boolean => scope.member.isBoardAdmin;
 
 /** Rules such as the last admin are refused with a message elsewhere. */
-export function personCan(
-  reader: Reader,
-  person: Pick<PersonRow, 'id' | 'status' | 'is_board_admin' | 'is_officer'>,
-): PersonCan {
+export function personCan(reader: Reader, person: Pick<PersonRow, 'id' | 'status' | 'is_board_admin'>): PersonCan {
   const manages = isSignedInAdmin(reader);
   const isOwn = person.id === reader.member.id;
   const isOnBoard = person.status !== 'inactive';
@@ -23,8 +20,6 @@ export function personCan(
     edit: isOwn || manages,
     make_admin: manages && isOnBoard && !person.is_board_admin,
     remove_admin: manages && isOnBoard && person.is_board_admin,
-    name_officer: manages && person.status === 'active' && !person.is_board_admin && !person.is_officer,
-    end_officer: manages && isOnBoard && person.is_officer,
     set_groups: manages && isOnBoard,
     make_inactive: manages && !isOwn && person.status === 'active',
     reactivate: manages && person.status === 'inactive',

@@ -26,7 +26,6 @@ export interface PersonRow {
   readonly img_url: string | null;
   readonly status: 'invited' | 'active' | 'inactive';
   readonly is_board_admin: boolean;
-  readonly is_officer: boolean;
   readonly email: string | null;
   /** Kept for the name only. */
   readonly removed_at: Date | null;
@@ -48,7 +47,6 @@ export const selectPeople = ({ tx, board }: QueryScope) =>
       'member.slug',
       'member.status',
       'member.is_board_admin',
-      'member.is_officer',
       'member.removed_at',
       'member.img_url',
       'member.email',

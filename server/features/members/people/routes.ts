@@ -1,11 +1,4 @@
-import {
-  getPerson,
-  listPeople,
-  removePerson,
-  setPersonAdmin,
-  setPersonOfficer,
-  setPersonStatus,
-} from '#contract/people.ts';
+import { getPerson, listPeople, removePerson, setPersonAdmin, setPersonStatus } from '#contract/people.ts';
 import { sortPeople } from '#domain/identity.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
@@ -45,7 +38,6 @@ export const peopleRoutes: readonly Route[] = [
         person: presentListedPerson(person, facts),
         values: presentValues(reader, person, values),
         can: personCan(reader, person),
-        is_officer: person.is_officer,
         is_last_admin: person.is_last_admin,
       };
     },
@@ -53,11 +45,6 @@ export const peopleRoutes: readonly Route[] = [
 
   implement(setPersonAdmin, async ({ scope, params, body }) => {
     await commands.setAdmin(scope, params.id, body.is_board_admin);
-    return {};
-  }),
-
-  implement(setPersonOfficer, async ({ scope, params, body }) => {
-    await commands.setOfficer(scope, params.id, body.is_officer);
     return {};
   }),
 

@@ -6,7 +6,6 @@ import { createSecrets, hashToken } from '#server/secrets.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
-  feedFile,
   inBoard,
   type MadeBoard,
   type MadeMeeting,
@@ -235,18 +234,6 @@ test('a user who was disabled opens nothing by magic link, and gets no mail', as
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   await server.context.runJobs();
   expect(server.context.sent.filter((message) => message.to.address === member.email)).toEqual([]);
-});
-
-test('who came back in opens nothing by link or feed before officers of the board have vouched', async () => {
-  const feed = `/feed/${feedFile(server.context, member)}`;
-  const opened = async () => [(await shown()).status, (await visitor.get(feed)).status];
-  expect(await opened()).toEqual([200, 200]);
-  expect((await visitor.post(`/attendance/${uid}/p`)).json.status).toBe('success');
-  await server.asSuperuser((client) =>
-    client.query('update members set unvouched_since = now() where id = $1', [member.id]),
-  );
-  expect(await opened()).toEqual([404, 404]);
-  expect((await visitor.post(`/attendance/${uid}/n`)).status).toBe(404);
 });
 
 test('a board whose links are for answering shows no text, agenda or paper by them', async () => {

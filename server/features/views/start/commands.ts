@@ -2,7 +2,6 @@ import type { Start } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { findOwnRecovery } from '#server/features/access/recovery/vouched/base/queries.ts';
 import { findBoardFace, isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
@@ -13,7 +12,6 @@ const nothing: WithinBoard = { groups: [], memberships: [], office: null, recent
 
 export interface Beginning {
   readonly boards: readonly UserBoard[];
-  readonly recoveryId: string | null;
   /** Notes the sign-in on the open board, and returns what its pages begin with. Empty without an open board. */
   readonly openCurrentBoard: (current: UserBoard | null) => Promise<WithinBoard>;
 }
@@ -34,7 +32,6 @@ export async function beginPages(context: Context, { session, token, likely, isO
   const opened = likely === null ? null : await open(likely);
   return {
     boards: opened?.boards ?? (await listUserBoards(context, { userId: session.userId, sessionId: session.id })),
-    recoveryId: opened === null ? await findOwnRecovery(context, session.userId) : opened.recoveryId,
     async openCurrentBoard(current) {
       if (current === null || !isOpen(current)) return nothing;
       const boardId = current.board.board_info.board_id;

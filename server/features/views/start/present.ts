@@ -26,7 +26,6 @@ export function presentStart(
   who: {
     readonly session: Session;
     readonly boards: readonly UserBoard[];
-    readonly recoveryId: string | null;
     readonly current: UserBoard | null;
     readonly inside: WithinBoard;
   },
@@ -35,7 +34,7 @@ export function presentStart(
   const currentId = current?.board.board_info.board_id ?? null;
   return {
     settings: presentSettings(context),
-    user: { ...presentUser(session, current, inside), recovery_id: who.recoveryId },
+    user: presentUser(session, current, inside),
     boards: boards.map(({ board }) =>
       board.board_info.board_id === currentId ? { ...board, groups: [...inside.groups] } : board,
     ),
@@ -46,11 +45,7 @@ export function presentStart(
   };
 }
 
-function presentUser(
-  session: Session,
-  current: UserBoard | null,
-  { memberships, office }: WithinBoard,
-): Omit<User, 'recovery_id'> {
+function presentUser(session: Session, current: UserBoard | null, { memberships, office }: WithinBoard): User {
   return {
     id: session.userId,
     first_name: session.firstName,

@@ -4,7 +4,6 @@ import type { ScopeGroup } from '#server/db/board-scope.ts';
 import { readInOneFlight } from '#server/db/flight.ts';
 import { definePage } from '#server/db/page-statement.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
-import { ownRecovery } from '#server/features/access/recovery/vouched/base/queries.ts';
 import { ownBoards, type UserBoard, userBoardOf } from '#server/features/core/boards/queries.ts';
 import { selectResolutionOfDocument } from '#server/features/deciding/motions/written/base/visibility.ts';
 import { selectAnnouncementOfDocument } from '#server/features/homes/announcements/base/visibility.ts';
@@ -26,14 +25,12 @@ export interface OpenedBoard {
   readonly id: string;
   /** All of the user's. */
   readonly boards: readonly UserBoard[];
-  readonly recoveryId: string | null;
   readonly inside: WithinBoard;
   readonly isSignInNoted: boolean;
 }
 
 const statements = {
   boards: ownBoards,
-  recovery: ownRecovery,
   groups: groupNames,
   office: ownOffice,
   recent: defineRecentDocuments({
@@ -47,7 +44,7 @@ const statements = {
   ),
 };
 
-const shut: readonly ErrorCode[] = ['not-found', 'two-factor-missing', 'provider-missing', 'unvouched'];
+const shut: readonly ErrorCode[] = ['not-found', 'two-factor-missing', 'provider-missing'];
 
 /** What the pages of a board begin with, in one flight; null where the board is not open to the user. */
 export async function readOpenBoard(
@@ -69,7 +66,6 @@ export async function readOpenBoard(
     return {
       id: boardId,
       boards: found.boards.map((row) => userBoardOf(context.config, row)),
-      recoveryId: found.recovery?.id ?? null,
       inside: {
         groups: found.groups.filter(({ id }) => canSeeGroup(reader, id)),
         memberships: reader.member.groups,

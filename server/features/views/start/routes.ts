@@ -19,7 +19,7 @@ export const startRoutes: readonly Route[] = [
     }
     const wanted = request.header('x-board') ?? session.boardId;
     const likely = z.uuid().safeParse(wanted).data ?? null;
-    const { boards, recoveryId, openCurrentBoard } = await beginPages(context, {
+    const { boards, openCurrentBoard } = await beginPages(context, {
       session,
       token: tokenOf(request),
       likely,
@@ -27,7 +27,7 @@ export const startRoutes: readonly Route[] = [
     });
     const current = boardToOpen(boards, [wanted]);
     const inside = await openCurrentBoard(current);
-    return presentStart(context, { session, boards, recoveryId, current, inside });
+    return presentStart(context, { session, boards, current, inside });
   }),
 ];
 

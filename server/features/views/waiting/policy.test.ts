@@ -61,10 +61,8 @@ test('a date search waits until its last option is over', () => {
 
 test('a suspended board says so whatever else it asks; else a provider comes before a second factor', () => {
   const provider = { id: 'provider', name: 'Harbour ID' };
-  const board = { suspended: true, two_factor_missing: true, opens_by: provider, unvouched: false };
+  const board = { suspended: true, two_factor_missing: true, opens_by: provider };
   expect(shutBecause(board)).toBe('suspended');
-  expect(shutBecause({ ...board, unvouched: true })).toBe('suspended');
-  expect(shutBecause({ ...board, suspended: false, unvouched: true })).toBe('officers');
   expect(shutBecause({ ...board, suspended: false })).toBe('provider');
   expect(shutBecause({ ...board, suspended: false, opens_by: null })).toBe('two-factor');
 });

@@ -27,9 +27,8 @@ export const isDateAhead = (meeting: { readonly ends_at: Date }, now: Date): boo
 
 /** Why a board is not open to the session. */
 export function shutBecause(
-  board: Pick<UserBoard['board'], 'suspended' | 'two_factor_missing' | 'opens_by' | 'unvouched'>,
+  board: Pick<UserBoard['board'], 'suspended' | 'two_factor_missing' | 'opens_by'>,
 ): ShutBoard['because'] {
   if (board.suspended) return 'suspended';
-  if (board.unvouched) return 'officers';
   return board.opens_by === null ? 'two-factor' : 'provider';
 }

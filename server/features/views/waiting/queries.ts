@@ -243,4 +243,4 @@ async function readBoard(context: Context, session: Session, of: UserBoard): Pro
   }
 }
 
-const closed: ReadonlySet<string> = new Set(['not-found', 'two-factor-missing', 'provider-missing', 'unvouched']);
+const closed: ReadonlySet<string> = new Set(['not-found', 'two-factor-missing', 'provider-missing']);

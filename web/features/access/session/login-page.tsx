@@ -69,9 +69,6 @@ export function LoginPage({ first, below }: LoginPageProps) {
             {passkeyError !== null && <ErrorText>{passkeyError}</ErrorText>}
           </div>
         )}
-        <p className="meta">
-          <TextLink href={paths.recover()}>{signInLabels.lostWayIn}</TextLink>
-        </p>
         {next?.startsWith(paths.invitation('')) === true && (
           <TextLink href={ownPath(next)}>Back to the invitation</TextLink>
         )}

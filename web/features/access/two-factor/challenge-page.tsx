@@ -16,7 +16,7 @@ import { continueTo } from '#web/shell/go-on.ts';
 import { BarePending } from '#web/shell/page-states.tsx';
 import { continueOrOffer } from '#web/shell/passkey-offer.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { TextButton, TextLink } from '#web/ui/actions/text-link.tsx';
+import { TextButton } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { CodeInput, emptyCells, isFull } from '#web/ui/fields/code-input.tsx';
@@ -117,9 +117,7 @@ function Challenge({ ways, trustDays }: { readonly ways: readonly Mode[]; readon
           <TextButton onPress={() => change(way)}>{waysOn[way]}</TextButton>
         </p>
       ))}
-      <p className="meta">
-        <TextLink href={paths.recover()}>{signInLabels.lostWayIn}</TextLink>
-      </p>
+      <p className="meta">{signInLabels.lostFactors}</p>
     </AuthForm>
   );
 }

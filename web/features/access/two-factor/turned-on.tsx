@@ -1,6 +1,5 @@
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { renewRecoveryCodes, turnOffTwoFactor } from '#contract/two-factor.ts';
-import { signInLabels } from '#domain/messages/sign-in.ts';
 import { useCall } from '#web/api/mutations.ts';
 import type { TwoFactorStep } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
@@ -93,7 +92,8 @@ export function TurnedOn(props: TurnedOnProps) {
   );
 }
 
-const noCodes = `A code is asked for after a password, and your account has none. If you lose your passkeys, choose “${signInLabels.lostWayIn}” at the login: two officers of your board can vouch for you.`;
+const noCodes =
+  'A code is asked for after a password, and your account has none. If you lose your passkeys, ask a site admin of this portal to reset your sign-in.';
 
 const passkeyLeft = (follow: TurnedOnProps['codesFollow']): string =>
   follow === null

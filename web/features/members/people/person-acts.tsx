@@ -1,7 +1,7 @@
-import { ChevronDown, HandHelping, Shield, ShieldOff, UserCheck, UserMinus, Users, UserX } from 'lucide-react';
+import { ChevronDown, Shield, ShieldOff, UserCheck, UserMinus, Users, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { type getPerson, setPersonOfficer, setPersonStatus } from '#contract/people.ts';
+import { type getPerson, setPersonStatus } from '#contract/people.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -36,8 +36,7 @@ export function PersonActs({ answer, onRemoved }: PersonActsProps) {
 }
 
 const offersAny = (can: PersonActsProps['answer']['can']): boolean =>
-  [can.make_admin, can.remove_admin, can.name_officer, can.end_officer].includes(true) ||
-  [can.set_groups, can.make_inactive, can.reactivate, can.remove].includes(true);
+  [can.make_admin, can.remove_admin, can.set_groups, can.make_inactive, can.reactivate, can.remove].includes(true);
 
 interface PersonMenuProps {
   readonly answer: PersonActsProps['answer'];
@@ -51,15 +50,6 @@ function PersonMenu({ answer, onAsk }: PersonMenuProps) {
     invalidates: ['people', 'meetings'],
     onSuccess: () => {
       showToast(`${person.name} is active again.`, { icon: UserCheck });
-    },
-  });
-  const officer = useCall(setPersonOfficer, {
-    invalidates: ['people'],
-    onSuccess: (_answer, { body }) => {
-      const change = body.is_officer
-        ? 'vouches for whoever lost their way in, beside the board admins.'
-        : 'vouches for nobody any more.';
-      showToast(`${person.name} ${change}`, { icon: HandHelping });
     },
   });
   const params = { id: person.id };
@@ -78,16 +68,6 @@ function PersonMenu({ answer, onAsk }: PersonMenuProps) {
         {can.remove_admin && (
           <MenuItem icon={ShieldOff} {...lastAdmin} onAction={() => onAsk('remove-admin')}>
             Remove as board admin
-          </MenuItem>
-        )}
-        {can.name_officer && (
-          <MenuItem icon={HandHelping} onAction={() => officer.mutate({ params, body: { is_officer: true } })}>
-            Name an officer
-          </MenuItem>
-        )}
-        {can.end_officer && (
-          <MenuItem icon={HandHelping} onAction={() => officer.mutate({ params, body: { is_officer: false } })}>
-            Officer no more
           </MenuItem>
         )}
         {can.set_groups && (

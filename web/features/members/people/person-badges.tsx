@@ -4,11 +4,10 @@ import styles from './people.module.css';
 
 interface PersonBadgesProps {
   readonly person: ListedPerson;
-  readonly isOfficer?: boolean;
 }
 
-export function PersonBadges({ person, isOfficer = false }: PersonBadgesProps) {
-  const isPlain = person.status === 'active' && !person.is_board_admin && !isOfficer && person.groups.length === 0;
+export function PersonBadges({ person }: PersonBadgesProps) {
+  const isPlain = person.status === 'active' && !person.is_board_admin && person.groups.length === 0;
   if (isPlain) return null;
   return (
     <span className={styles.badges}>
@@ -16,7 +15,6 @@ export function PersonBadges({ person, isOfficer = false }: PersonBadgesProps) {
         <Badge key={group.id}>{group.name}</Badge>
       ))}
       {person.is_board_admin && <Badge tone="line">Board admin</Badge>}
-      {isOfficer && <Badge tone="line">Officer</Badge>}
       {person.status === 'invited' && <Badge tone="caution">Invited</Badge>}
       {person.status === 'inactive' && <Badge tone="line">Inactive</Badge>}
     </span>

@@ -50,7 +50,7 @@ function PersonDialog({ slug, isOpen, onClose }: PersonDialogProps) {
         <PersonPending onClose={onClose} />
       ) : (
         <>
-          <PersonHead person={data.person} isOfficer={data.is_officer} onClose={onClose} />
+          <PersonHead person={data.person} onClose={onClose} />
           <PersonProfile answer={data} onClose={onClose} />
         </>
       )}

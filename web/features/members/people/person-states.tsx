@@ -15,10 +15,9 @@ interface ClosableProps {
 
 interface PersonHeadProps extends ClosableProps {
   readonly person: ListedPerson;
-  readonly isOfficer: boolean;
 }
 
-export function PersonHead({ person, isOfficer, onClose }: PersonHeadProps) {
+export function PersonHead({ person, onClose }: PersonHeadProps) {
   return (
     <header className={styles.head}>
       <Avatar
@@ -33,7 +32,7 @@ export function PersonHead({ person, isOfficer, onClose }: PersonHeadProps) {
           {person.name}
         </Heading>
         {person.office !== null && <p className={styles.role}>{person.office}</p>}
-        <PersonBadges person={person} isOfficer={isOfficer} />
+        <PersonBadges person={person} />
       </div>
       <IconButton icon={X} aria-label="Close" onPress={onClose} />
     </header>

@@ -6,7 +6,7 @@ import { baseUrlOf, currentShortname } from '#server/features/core/boards/querie
 import type { RateLimit } from '#server/http/rate-limits.ts';
 import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integrations/webauthn/webauthn.ts';
 
-export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'recover' | 'come-back';
+export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join';
 
 /** Of all purposes together. One that a passkey has signed is given back: a whole office may sign in at nine. */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;

@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
 import { endAllTrust } from '#server/features/access/devices/commands.ts';
-import { openUnvouchedBoards } from '#server/features/access/recovery/vouched/commands.ts';
 import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
@@ -46,7 +45,6 @@ export async function resetUsersTwoFactor(context: Context, { byUserId, userId }
   if (byUserId === userId) throw refused(siteMessages.notYourself);
   await withUserScope(context, userId, async (scope) => {
     await requireUser(scope);
-    await openUnvouchedBoards(scope.tx, userId);
     await resetTwoFactor(scope, context.secrets, { byUserId });
   });
 }

@@ -9,22 +9,14 @@ const address = (path: string, more: Partial<Address> = {}): Address => {
 };
 
 describe('a page before one of the board', () => {
-  const open = { suspended: false, opens_by: null, unvouched: false, two_factor_missing: false };
+  const open = { suspended: false, opens_by: null, two_factor_missing: false };
   const on = (board: object) => ({ board: { ...open, ...board } }) as unknown as UserBoard;
   const provider = { id: 'p', name: 'Harbour' };
 
   test('none where the board is open, where there is no board, and where the page is not the board’s', () => {
     expect(pageBefore(address('/home'), on({}))).toBeNull();
     expect(pageBefore(address('/home'), null)).toBeNull();
-    for (const path of [
-      '/account',
-      '/user/two-factor',
-      '/waiting',
-      '/recoveries/1',
-      '/admin/site',
-      '/suspended',
-      '/nowhere',
-    ])
+    for (const path of ['/account', '/user/two-factor', '/waiting', '/admin/site', '/suspended', '/nowhere'])
       expect(
         pageBefore(address(path), on({ suspended: true, opens_by: provider, two_factor_missing: true })),
       ).toBeNull();
@@ -35,7 +27,6 @@ describe('a page before one of the board', () => {
     expect(pageBefore(here, on({ suspended: true, opens_by: provider }))).toBe('/suspended');
     const signIn = '/user/board-sign-in?next=%2Fmeetings%3Fyear%3D2026';
     expect(pageBefore(here, on({ opens_by: provider, two_factor_missing: true }))).toBe(signIn);
-    expect(pageBefore(here, on({ unvouched: true }))).toBe(signIn);
     expect(pageBefore(here, on({ two_factor_missing: true }))).toBe('/user/two-factor?next=%2Fmeetings%3Fyear%3D2026');
   });
 

@@ -21,7 +21,6 @@ const openPages = new Set([
   'inv',
   'forgot-password',
   'reset-password',
-  'recover',
   'confirm-email',
   'unsubscribe',
   'meeting',
@@ -47,10 +46,9 @@ const signedInPages = new Set([
   'suspended',
   'user',
   'waiting',
-  'recoveries',
 ]);
 /** The user's own pages, also without an open board. */
-const pagesOfUser = new Set(['account', 'user', 'waiting', 'recoveries']);
+const pagesOfUser = new Set(['account', 'user', 'waiting']);
 const magicPages = new Set(['meeting', 'announcement', 'action', 'attendance', 'addtocalendar']);
 
 /** Who may see a page: everybody, whoever is signed in, or nobody, since there is none. */
@@ -75,10 +73,10 @@ function isOfBoard({ first, second, missing }: Address): boolean {
 /** The page that comes before one of the board: what keeps this session out of it, and how to get in. Null: none. */
 export function pageBefore(address: Address, current: UserBoard | null): string | null {
   if (current === null || !isOfBoard(address)) return null;
-  const { suspended, opens_by: opensBy, unvouched, two_factor_missing: isFactorMissing } = current.board;
+  const { suspended, opens_by: opensBy, two_factor_missing: isFactorMissing } = current.board;
   const here = `${address.path}${suffix(address.query)}`;
   if (suspended) return '/suspended';
-  if (opensBy || unvouched) return withNext('/user/board-sign-in', here);
+  if (opensBy) return withNext('/user/board-sign-in', here);
   return isFactorMissing ? withNext('/user/two-factor', here) : null;
 }
 

@@ -92,7 +92,7 @@ async function signedInPage(
   address: Address & { readonly session: Session },
 ): Promise<PageStart> {
   const { session } = address;
-  const { boards, recoveryId, openCurrentBoard } = await beginPages(context, {
+  const { boards, openCurrentBoard } = await beginPages(context, {
     session,
     token: tokenOf(request),
     likely: session.boardId,
@@ -106,7 +106,7 @@ async function signedInPage(
   const before = pageBefore(address, current);
   if (before !== null) return { kind: 'redirect', url: before };
   const inside = await openCurrentBoard(current);
-  const start = presentStart(context, { session, boards, recoveryId, current, inside });
+  const start = presentStart(context, { session, boards, current, inside });
   const isKnown = !address.missing && readersOf(address) === 'signed-in';
   return { kind: 'page', status: isKnown ? 200 : 404, start };
 }
