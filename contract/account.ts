@@ -151,6 +151,9 @@ export const resetPassword = endpoint({
   access: 'public',
   params: tokenParams,
   body: z.strictObject({ password: changedPassword }),
-  /** `two-factor`: signed in once a code is given; `needed`: the account has changed at the same moment. */
-  answer: z.strictObject({ sign_in: z.enum(['done', 'two-factor', 'needed']) }),
+  /**
+   * `two-factor`: signed in once a code is given; `needed`: the account has changed at the same moment; `later`: a site admin
+   * reset the sign-in, and the account opens 12 hours after that.
+   */
+  answer: z.strictObject({ sign_in: z.enum(['done', 'two-factor', 'needed', 'later']) }),
 });

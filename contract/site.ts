@@ -182,10 +182,10 @@ export const setSiteAdmin = actOnUser(
   'Make a user a site admin, or take that right; one always remains',
   z.strictObject({ is_site_admin: z.boolean() }),
 );
-export const resetUserTwoFactor = actOnUser(
-  'resetTwoFactor',
-  'two-factor/reset',
-  'Turn a user’s two-factor authentication off, who has lost the app and the codes',
+export const resetUserSignIn = actOnUser(
+  'resetSignIn',
+  'sign-in/reset',
+  'Remove the second factors of a user who cannot sign in, and mail a link to a new password; after a second factor it opens 12 hours later',
   nothing,
 );
 export const signOutUser = actOnUser('signOut', 'sign-out', 'End every session of a user', nothing);

@@ -32,6 +32,7 @@ const labels: Readonly<Record<string, string>> = {
   'action-item-link': 'New link to an action item',
   'action-items-due': 'Action items due',
   'action-items-overdue': 'Overdue action items, before a meeting',
+  'sign-in-reset': 'Sign-in of a member reset',
   'security-notice': 'Security notice',
   'password-reset': 'Password reset',
   'confirm-email': 'Confirm an email address',

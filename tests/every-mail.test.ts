@@ -138,6 +138,9 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
     const to = { memberId: ben.id, subjectId: motion.id };
     for (const { kind } of motionMailKinds) await queueMail(scope, context.secrets, { ...to, kind });
   });
+  await withBoardJobScope(context, board.id, (scope) =>
+    queueMail(scope, context.secrets, { kind: 'sign-in-reset', memberId: ben.id, subjectId: chair.id }),
+  );
   const written = await makeWritten(context, { boardId: board.id, by: ben, title: texts.title, state: 'circulating' });
   await withBoardJobScope(context, board.id, async (scope) => {
     const to = { memberId: ben.id, subjectId: written.id, sealed: { choice: 'for', at: scope.now.toISOString() } };

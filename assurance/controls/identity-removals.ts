@@ -243,7 +243,7 @@ export const identityRemovals: readonly Removal[] = [
     replacement: '  get diagnostics',
     test: [
       'server/features/views/site/site.test.ts',
-      'two-factor authentication is reset and sessions are ended by site administration, and the user is told',
+      'a user whom site administration signs out loses every session and is told',
     ],
   },
   {

@@ -59,9 +59,12 @@ export const passkeyChecks: Readonly<Record<string, GateCheck>> = {
     const [own, theirs] = [await passkeyOf(gate, user), await passkeyOf(gate, out)];
     const find = (credential: Buffer) => gate.ask('find_passkey($1)', [credential]);
     expect(await find(own.credential)).toMatchObject([
-      { passkey_id: own.id, user_id: user, email: 'zq-ada@example.org', is_disabled: false, handle },
+      { passkey_id: own.id, user_id: user, email: 'zq-ada@example.org', is_disabled: false, opens_at: null, handle },
     ]);
-    expect(await find(theirs.credential)).toMatchObject([{ user_id: out, is_disabled: true }]);
+    await gate.query('update users set opens_at = $2 where id = $1', [out, after]);
+    expect(await find(theirs.credential)).toMatchObject([
+      { user_id: out, is_disabled: true, opens_at: new Date(after) },
+    ]);
     expect(await find(hash())).toEqual([]);
   },
   pending_factors: async (gate) => {

@@ -251,12 +251,15 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     await gate.put('two_factors', { user_id: other, ...factor, confirmed_at: before });
     await gate.put('two_factors', { user_id: user, ...factor });
     const find = (email: string) => gate.ask('find_sign_in($1)', [email]);
-    const found = { user_id: user, password_hash: 'old', is_disabled: false, has_second_factor: false };
+    const found = { user_id: user, password_hash: 'old', is_disabled: false, has_second_factor: false, opens_at: null };
     expect(await find('zq-ADA@example.org')).toEqual([found]);
     expect(await find('zq-out@example.org')).toEqual([{ ...found, user_id: out, is_disabled: true }]);
     expect(await find('zq-nobody@example.org')).toEqual([]);
     await gate.query('update two_factors set confirmed_at = $2 where user_id = $1', [user, before]);
-    expect(await find('zq-ada@example.org')).toEqual([{ ...found, has_second_factor: true }]);
+    await gate.query('update users set opens_at = $2 where id = $1', [user, after]);
+    expect(await find('zq-ada@example.org')).toEqual([
+      { ...found, has_second_factor: true, opens_at: new Date(after) },
+    ]);
   },
   user_boards: async (gate) => {
     const [user, other] = [await gate.user(), await gate.user()];
@@ -419,6 +422,10 @@ async function startsByPasskey(gate: GateRows): Promise<void> {
   expect(await start(out, null, shut)).toBeNull();
   expect(await start(user, null, null)).toBeNull();
   expect(await start(user, 'old', own)).toBeNull();
+  const opensAt = (at: unknown) => gate.query('update users set opens_at = $2 where id = $1', [user, at]);
+  await opensAt(after);
+  expect(await start(user, null, own)).toBeNull();
+  await opensAt(now);
   const started = await start(user, null, own);
   const begun = 'select begun_by, strength, own_factor, remember, passkey_id from sessions where id::text = $1';
   expect(await gate.query(begun, [started])).toEqual([
@@ -446,6 +453,10 @@ async function startsFor(
   const none = [{ started: null }];
   expect(await start(user, 'another')).toEqual(none);
   expect(await start(disabled, 'old')).toEqual(none);
+  const opensAt = (at: unknown) => gate.query('update users set opens_at = $2 where id = $1', [user, at]);
+  await opensAt(after);
+  expect(await start(user, 'own')).toEqual(none);
+  await opensAt(now);
   const table = name === 'start_session' ? 'sessions' : 'pending_sign_ins';
   const [made] = await start(user, 'own');
   const begun = name === 'start_session' ? ', begun_by, strength, own_factor, provider_id' : '';

@@ -92,7 +92,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     meetings: 'saveDefault',
   },
   'site-admin': {
-    site: 'boards createBoard updateBoard suspendBoard resumeBoard inviteAdmin users setDisabled setSiteAdmin resetTwoFactor signOut health',
+    site: 'boards createBoard updateBoard suspendBoard resumeBoard inviteAdmin users setDisabled setSiteAdmin resetSignIn signOut health',
     mail: 'list resend test',
     providers: 'list add edit switch remove test',
   },
@@ -104,7 +104,7 @@ const confirmed: VerbsByNoun = {
   twoFactor: 'begin turnOn renewCodes turnOff',
   passkeys: 'begin add remove',
   providers: 'add edit switch remove test connect disconnect',
-  site: 'suspendBoard inviteAdmin setDisabled setSiteAdmin resetTwoFactor signOut',
+  site: 'suspendBoard inviteAdmin setDisabled setSiteAdmin resetSignIn signOut',
 };
 
 /** What changes something without the token of a page: its address is the secret. */

@@ -398,7 +398,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'site.users': { policy: everybody, reveals: boardNames, calls: only({}) },
   'site.setDisabled': { policy: siteObjects, calls: aboutId(userIds, { body: { is_disabled: true } }) },
   'site.setSiteAdmin': { policy: siteObjects, calls: aboutId(userIds, { body: { is_site_admin: true } }) },
-  'site.resetTwoFactor': { policy: siteObjects, calls: aboutId(userIds, noBody) },
+  'site.resetSignIn': { policy: siteObjects, calls: aboutId(userIds, noBody) },
   'site.signOut': { policy: siteObjects, calls: aboutId(userIds, noBody) },
   'site.health': { policy: everybody, calls: only({}) },
   // No chat is set up here.

@@ -23,6 +23,8 @@ export function twoFactorFailure(status: ErrorStatus): TwoFactorFailure {
   return { kind: 'message', message: generalErrors.generic };
 }
 
+export const opensLater = (time: string): string => `Your sign-in was reset. You can sign in from ${time}.`;
+
 export const signInLabels = {
   loginHeadline: (appName: string): string => `${appName} Login`,
   rememberMe: 'Remember Me',
@@ -59,6 +61,10 @@ export const afterReset = {
   },
   needed: {
     lede: 'Everywhere that you were signed in, you have been signed out. Your account was changed at the same moment, so log in with the new password.',
+    action: 'Go to the login',
+  },
+  later: {
+    lede: 'A site admin reset your sign-in, and your account had a second factor. To protect you, the new password signs in 12 hours after the reset. The mail about it names the time.',
     action: 'Go to the login',
   },
 } as const;

@@ -1132,6 +1132,7 @@ export interface Users {
   img_url: string | null;
   is_site_admin: Generated<boolean>;
   last_name: string;
+  opens_at: Timestamp | null;
   passkey_offers: Generated<number>;
   password_changed_at: Timestamp | null;
   password_given_up_at: Timestamp | null;

@@ -34,6 +34,7 @@ import { copyForReadingJob, prepareVersionJob, readScansJob } from './papers/doc
 import { closePollJobs, purgePollJobs } from './papers/polls/jobs.ts';
 import { makeBoardBookJob } from './views/board-book/jobs.ts';
 import { makeMissingFeedsJob } from './views/calendar/feeds/jobs.ts';
+import { siteMailKinds } from './views/site/users/mail.ts';
 
 export function productJobs(context: Context): readonly JobHandler[] {
   return [
@@ -85,6 +86,7 @@ export const mailKinds: readonly MailKind[] = [
   ...motionMailKinds,
   ...writtenMailKinds,
   ...minutesMailKinds,
+  ...siteMailKinds,
 ];
 
 export const userMailKinds: readonly UserMailKind[] = accountMailKinds;

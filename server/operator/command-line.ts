@@ -7,7 +7,8 @@ export const usage = `npm run admin -- COMMAND
   users [WORDS]               all users, or those whose name or address holds the words
   make-site-admin EMAIL       lets somebody look after boards and users
   unmake-site-admin EMAIL     takes that right; one site admin always remains
-  reset-two-factor EMAIL      for somebody who has lost the app and the recovery codes
+  reset-two-factor EMAIL      for somebody who has lost the app and the recovery codes;
+                              they sign in at once, also during the wait after a reset
   send-reset-link EMAIL       a link to a new password, by mail
   sign-out EMAIL              ends every session of somebody
 `;

@@ -16,6 +16,8 @@ create table users (
   passkey_offers smallint not null default 0 check (passkey_offers between 0 and 3),
   is_site_admin boolean not null default false,
   disabled_at timestamptz,
+  -- After a site admin's reset of a second factor: no password or passkey signs in before this time. Providers do.
+  opens_at timestamptz,
   theme text not null default 'system' check (theme in ('system', 'light', 'dark')),
   -- The size that the user last chose for documents, where there is room for more than one.
   viewer_size text not null default 'normal' check (viewer_size in ('normal', 'maximized')),
@@ -29,9 +31,9 @@ call house.force_row_security('users');
 create policy self on users to dais_serving using (id = current_user_id()) with check (id = current_user_id());
 create policy gate on users to dais_gate using (true) with check (true);
 grant select (
-    id, email, first_name, last_name, img_url, password_changed_at, password_given_up_at, passkey_offers, is_site_admin, disabled_at, theme,
-    viewer_size, created_at
-  ), update (first_name, last_name, img_url, theme, viewer_size, password_given_up_at, passkey_offers) on users to dais_serving;
+    id, email, first_name, last_name, img_url, password_changed_at, password_given_up_at, passkey_offers, is_site_admin, disabled_at, opens_at,
+    theme, viewer_size, created_at
+  ), update (first_name, last_name, img_url, theme, viewer_size, password_given_up_at, passkey_offers, opens_at) on users to dais_serving;
 grant select, insert, update (email, password_hash, password_changed_at, password_given_up_at, is_site_admin, disabled_at) on users to dais_gate;
 
 alter table account_entries

@@ -263,13 +263,15 @@ $$;
 revoke all on function is_opened_by from public;
 grant execute on function is_opened_by to dais_serving, dais_gate;
 
--- Whether a session may begin by this proof still: a connection while its provider is there, switched on and of the same issuer. The locks
--- wait for a change that is under way, and hold back one that would not see what begins.
-create function is_proven(wanted uuid, checked_hash text, with_passkey uuid, with_connection uuid)
+-- Whether a session may begin by this proof still: a connection while its provider is there, switched on and of the same issuer; a password
+-- or a passkey once the account is open. The locks wait for a change that is under way, and hold back one that would not see what begins.
+create function is_proven(wanted uuid, checked_hash text, with_passkey uuid, with_connection uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from public.users u
-    where u.id = wanted and u.disabled_at is null and (checked_hash is null or u.password_hash = checked_hash) for share;
+    where u.id = wanted and u.disabled_at is null and (checked_hash is null or u.password_hash = checked_hash)
+      and (with_connection is not null or u.opens_at is null or u.opens_at <= seen_at)
+    for share;
   if not found or num_nonnulls(checked_hash, with_passkey, with_connection) <> 1 then
     return false;
   end if;
@@ -338,7 +340,7 @@ declare
   by_provider uuid;
   counts boolean := false;
 begin
-  if not public.is_proven(for_user, checked_hash, with_passkey, with_connection) then
+  if not public.is_proven(for_user, checked_hash, with_passkey, with_connection, seen_at) then
     return null;
   end if;
   if (by_trust or on_device is not null) and not exists (
@@ -401,9 +403,9 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 
 create function gate.find_sign_in(wanted_email text)
-returns table (user_id uuid, password_hash text, is_disabled boolean, has_second_factor boolean)
+returns table (user_id uuid, password_hash text, is_disabled boolean, has_second_factor boolean, opens_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select u.id, u.password_hash, u.disabled_at is not null, public.has_second_factor(u.id)
+  select u.id, u.password_hash, u.disabled_at is not null, public.has_second_factor(u.id), u.opens_at
   from public.users u where lower(u.email) = lower(wanted_email)
 $$;
 
@@ -434,7 +436,7 @@ returns uuid language plpgsql volatile security definer set search_path = pg_cat
 declare
   started uuid;
 begin
-  if public.is_proven(for_user, checked_hash, null, with_connection) then
+  if public.is_proven(for_user, checked_hash, null, with_connection, seen_at) then
     insert into public.pending_sign_ins (user_id, token_hash, remember, next, sealed_invitation, connection_id, created_at, expires_at)
       values (for_user, new_hash, keep, next_path, invitation, with_connection, seen_at, until)
       returning id into started;
@@ -861,9 +863,9 @@ end $$;
 
 -- Whose passkey it is: nobody has named a user yet.
 create function gate.find_passkey(wanted_credential bytea)
-returns table (passkey_id uuid, user_id uuid, email text, is_disabled boolean, public_key bytea, handle bytea)
+returns table (passkey_id uuid, user_id uuid, email text, is_disabled boolean, opens_at timestamptz, public_key bytea, handle bytea)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select p.id, u.id, u.email, u.disabled_at is not null, p.public_key, h.handle
+  select p.id, u.id, u.email, u.disabled_at is not null, u.opens_at, p.public_key, h.handle
   from public.passkeys p join public.users u on u.id = p.user_id join public.passkey_handles h on h.user_id = u.id
   where p.credential_id = wanted_credential
 $$;

@@ -88,7 +88,7 @@ export const accountRoutes: readonly Route[] = [
     resetPassword,
     async ({ context, request, params, body }) => {
       const who = await passwordReset.resetPassword(context, { ...params, ...body });
-      if (who === null) return { sign_in: 'needed' } as const;
+      if (who === 'needed' || who === 'later') return { sign_in: who };
       return { sign_in: await signInAfterReset(context, request, who) };
     },
     { limit: { name: 'reset-follow-address', points: 60, seconds: 900, per: 'network' } },

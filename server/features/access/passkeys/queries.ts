@@ -36,13 +36,14 @@ export interface FoundPasskey {
   readonly user_id: string;
   readonly email: string;
   readonly is_disabled: boolean;
+  readonly opens_at: Date | null;
   readonly public_key: Buffer;
   readonly handle: Buffer;
 }
 
 export async function findPasskey(context: Context, credentialId: Buffer): Promise<FoundPasskey | undefined> {
   const found = await sql<FoundPasskey>`
-    select passkey_id, user_id, email, is_disabled, public_key, handle from gate.find_passkey(${credentialId})
+    select passkey_id, user_id, email, is_disabled, opens_at, public_key, handle from gate.find_passkey(${credentialId})
   `.execute(context.db);
   return found.rows[0];
 }

@@ -76,11 +76,11 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/** Ends every session. Returns who may sign in by it; null when the account was disabled, or moved to another address, just now. */
+/** Ends every session. Returns who may sign in by it, or why nobody may: `needed` when the account was disabled or moved to another address just now. */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },
-): Promise<Proven | null> {
+): Promise<Proven | 'needed' | 'later'> {
   await findPasswordReset(context, given.token);
   const passwordHash = await hashPassword(given.password);
   const email = await context.db.transaction().execute(async (tx) => {
@@ -99,7 +99,8 @@ export async function resetPassword(
   });
   const account = email.toLowerCase();
   const found = await findSignIn(context, account);
-  if (!found || found.is_disabled) return null;
+  if (!found || found.is_disabled) return 'needed';
+  if (found.opens_at !== null && found.opens_at > context.clock.now()) return 'later';
   const proof = { kind: 'password', hash: passwordHash } as const;
   return { userId: found.user_id, proof, account, hasSecondFactor: found.has_second_factor };
 }

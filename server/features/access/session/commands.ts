@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Theme, ViewerSize } from '#contract/start.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import { opensLater } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
-import { AppError, invalid } from '#server/errors.ts';
+import { AppError, invalid, refused } from '#server/errors.ts';
 import { type AttemptLimits, type AttemptSource, takeAttempt } from '#server/http/attempt-source.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { logSecurity } from '#server/http/request-log.ts';
@@ -110,8 +112,14 @@ export async function checkCredentials(
   }
   logSecurity(context.log, 'password.right', facts);
   await attempt.succeeded();
+  refuseEarly(context, row.opens_at);
   const proof = { kind: 'password', hash: row.password_hash } as const;
   return { userId: row.user_id, proof, account, hasSecondFactor: row.has_second_factor };
+}
+
+/** Rejects the sign-in to an account whose second factor was reset, until it opens. Call only after the proof was checked. */
+export function refuseEarly({ clock }: Context, opensAt: Date | null): void {
+  if (opensAt !== null && opensAt > clock.now()) throw refused(opensLater(`${formatDocumentTime(opensAt, 'UTC')} UTC`));
 }
 
 /** Stored on the server, so that every device has it. */

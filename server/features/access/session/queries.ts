@@ -41,6 +41,8 @@ interface SignInRow {
   readonly password_hash: string | null;
   readonly is_disabled: boolean;
   readonly has_second_factor: boolean;
+  /** A password or passkey signs in only from then on; null: at any time. */
+  readonly opens_at: Date | null;
 }
 
 export async function findSignIn(context: Context, account: string): Promise<SignInRow | undefined> {

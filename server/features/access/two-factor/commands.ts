@@ -86,8 +86,8 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
 }
 
 /**
- * `byUserId` is the user, who turns the app off, or a site admin; null: the operator. Others take the passkeys, too. Returns
- * whether there was anything.
+ * `byUserId` is the user, who turns the app off; null: the operator, who removes the passkeys as well and opens the account at
+ * once. Returns whether there was anything.
  */
 export async function resetTwoFactor(
   scope: UserScope,
@@ -95,8 +95,33 @@ export async function resetTwoFactor(
   { byUserId }: { readonly byUserId: string | null },
 ): Promise<boolean> {
   const isOwn = byUserId === scope.userId;
+  const isRemoved = await removeFactors(scope, { keepsPasskeys: isOwn });
+  const isOpened = !isOwn && (await setOpening(scope, null));
+  if (!isRemoved && !isOpened) return false;
+  const action = isOwn ? 'two-factor.turned-off' : 'two-factor.reset';
+  const notice = (await hasSecondFactor(scope)) ? 'app-off' : 'two-factor-off';
+  await auditAndNotify(scope, secrets, { action, notice, byUserId });
+  return true;
+}
+
+/** From when a password or passkey signs in; null: at once. Returns whether that was different. */
+export async function setOpening({ tx, userId }: UserScope, opensAt: Date | null): Promise<boolean> {
+  const changed = await tx
+    .updateTable('users')
+    .set({ opens_at: opensAt })
+    .where('id', '=', userId)
+    .where('opens_at', 'is distinct from', opensAt)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Also removes the recovery codes that nothing asks for any more. Returns whether there was a second factor. */
+export async function removeFactors(
+  scope: UserScope,
+  { keepsPasskeys }: { readonly keepsPasskeys: boolean },
+): Promise<boolean> {
   await lockUser(scope);
-  if (!isOwn) {
+  if (!keepsPasskeys) {
     const ofUser = scope.tx.deleteFrom('sessions').where('user_id', '=', scope.userId);
     await ofUser.where('passkey_id', 'is not', null).execute();
   }
@@ -105,15 +130,11 @@ export async function resetTwoFactor(
     .where('user_id', '=', scope.userId)
     .returning('confirmed_at')
     .executeTakeFirst();
-  const passkeys = isOwn
+  const passkeys = keepsPasskeys
     ? []
     : await scope.tx.deleteFrom('passkeys').where('user_id', '=', scope.userId).returning('id').execute();
   await dropUnneededCodes(scope);
-  if (!app?.confirmed_at && passkeys.length === 0) return false;
-  const action = isOwn ? 'two-factor.turned-off' : 'two-factor.reset';
-  const notice = (await hasSecondFactor(scope)) ? 'app-off' : 'two-factor-off';
-  await auditAndNotify(scope, secrets, { action, notice, byUserId });
-  return true;
+  return app?.confirmed_at != null || passkeys.length > 0;
 }
 
 /** Others who count what this user has wait. */

@@ -60,6 +60,10 @@ export const noticeTexts = {
     subject: 'New sign-in to your account',
     text: 'Somebody signed in to your account on a device that it has not been used on before.',
   },
+  'sign-in-reset': {
+    subject: 'Your sign-in was reset',
+    text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they open it no more. Choose a new password by the link that comes to this mailbox.',
+  },
   'signed-out': {
     subject: 'You have been signed out',
     text: 'Site administration has ended every session of your account. Sign in again with your password.',
@@ -94,5 +98,6 @@ export const noticeFacts = {
   provider: 'Provider',
   device: 'Device',
   from: 'Network address',
+  opens: 'It signs in from',
 } as const;
 export type NoticeFact = keyof typeof noticeFacts;

@@ -2,7 +2,7 @@ import * as site from '#contract/site.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { createBoard, nameFirstAdmin, setSuspended, updateBoard } from './boards/commands.ts';
 import { listBoards, listUsers, readHealth } from './queries.ts';
-import { resetUsersTwoFactor, setDisabled, setSiteAdmin, signOut } from './users/commands.ts';
+import { resetSignIn, setDisabled, setSiteAdmin, signOut } from './users/commands.ts';
 
 export const siteRoutes: readonly Route[] = [
   implement(site.listSiteBoards, async ({ context, session, query }) => listBoards(context, session.userId, query)),
@@ -42,8 +42,8 @@ export const siteRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(site.resetUserTwoFactor, async ({ context, session, params }) => {
-    await resetUsersTwoFactor(context, { byUserId: session.userId, userId: params.id });
+  implement(site.resetUserSignIn, async ({ context, session, params }) => {
+    await resetSignIn(context, { byUserId: session.userId, userId: params.id });
     return {};
   }),
 

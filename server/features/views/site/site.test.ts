@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { formatDocumentTime } from '#domain/dates.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
+import { makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import { jarClient } from '#tests/support/jar-client.ts';
+import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
@@ -183,22 +187,108 @@ test('who disables a board’s admin does not get the board: not themselves, and
   expect((await name(who.email)).data).toEqual({ invited: true });
 });
 
-test('two-factor authentication is reset and sessions are ended by site administration, and the user is told', async () => {
-  const { client } = await siteAdmin();
-  const member = await server.make.member();
+const sentTo = (address: string) => server.context.sent.filter(({ to }) => to.address === address);
+const subjectsTo = (address: string) => sentTo(address).map(({ subject }) => subject);
+
+/** A person with a password on a board with an admin, and the calls of their way back in after a reset. */
+async function toReset() {
+  const board = await makeBoard(server.context, { title: 'Kestrel Trust' });
+  const user = await makeUser(server.context, { password, firstName: 'Quill', lastName: 'Marsh' });
+  const member = await makeMember(server.context, { board, user });
+  const chief = await makeMember(server.context, { board, isBoardAdmin: true });
+  return {
+    ...{ board, member, chief },
+    reset: async () => (await siteAdmin()).client.post(`/ajax/site/users/${user.id}/sign-in/reset`, {}),
+    logIn: (given: string) => server.stranger().post('/login', { email: user.email, password: given, remember: false }),
+    async useLink(given: string) {
+      await server.context.runJobs();
+      const link = sentTo(user.email)
+        .flatMap(({ text }) => /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? [])
+        .at(-1);
+      return (await server.stranger().post(`/ajax/password/reset/${link}`, { password: given })).json.data;
+    },
+  };
+}
+
+test('the reset of an account without a second factor mails it a link to a new password, which signs in at once', async () => {
+  const { reset, useLink, logIn, member, chief } = await toReset();
+  expect((await reset()).status).toBe(200);
+  expect(await useLink('another long sentence')).toEqual({ sign_in: 'done' });
+  expect((await logIn('another long sentence')).json).toEqual({ url: '/home' });
+  expect(subjectsTo(member.email)).toContain('Your sign-in was reset (Dais)');
+  expect(sentTo(chief.email).map(({ text }) => text.includes('It signs in from'))).toEqual([false]);
+});
+
+test('after the reset of an account with a second factor, the new password signs in twelve hours later', async () => {
+  const { clock } = server.context;
+  const { reset, useLink, logIn, member } = await toReset();
   await makeSecondFactor(server.context, member.userId ?? '');
   const inside = await server.signIn(member);
-  await client.post(`/ajax/site/users/${member.userId}/two-factor/reset`, {});
+  const opening = new Date(clock.now().getTime() + 12 * 3_600_000);
+  await reset();
   expect((await inside.get('/ajax/two-factor')).json.data.is_on).toBe(false);
+  expect(await useLink('another long sentence')).toEqual({ sign_in: 'later' });
+  expect((await inside.get('/ajax/two-factor')).status).toBe(419);
+  const time = `${formatDocumentTime(opening, 'UTC')} UTC`;
+  expect((await logIn('another long sentence')).json).toEqual({
+    status: 'error',
+    msg: `Your sign-in was reset. You can sign in from ${time}.`,
+  });
+  expect((await logIn('not the new password')).status).toBe(422);
+  // A second reset neither ends the wait nor begins a new one.
+  clock.advance({ minutes: 11 * 60 });
+  await reset();
+  expect((await logIn('another long sentence')).json.msg).toContain(time);
+  clock.advance({ minutes: 60 });
+  expect((await logIn('another long sentence')).json).toEqual({ url: '/home' });
+});
+
+test('the person and the other admins of their boards are told of a reset by mail, with the time of its end', async () => {
+  const { reset, board, member, chief } = await toReset();
+  const [fellow, stranger] = [
+    await makeMember(server.context, { board }),
+    await makeMember(server.context, { isBoardAdmin: true }),
+  ];
+  await makeSecondFactor(server.context, member.userId ?? '');
+  const opening = new Date(server.context.clock.now().getTime() + 12 * 3_600_000);
+  await reset();
+  await server.context.runJobs();
+  const subjects = subjectsTo(member.email).filter((subject) => subject !== 'Two-factor authentication is on (Dais)');
+  expect(subjects.toSorted()).toEqual(['Choose a new Dais password', 'Your sign-in was reset (Dais)']);
+  expect(subjectsTo(chief.email)).toEqual(['The sign-in of Quill Marsh was reset']);
+  for (const { email } of [fellow, stranger]) expect(subjectsTo(email)).toEqual([]);
+  const notice = sentTo(member.email).find(({ subject }) => subject.startsWith('Your sign-in'));
+  expect(notice?.text).toContain(`${formatDocumentTime(opening, 'UTC')} UTC`);
+  expect(sentTo(chief.email)[0]?.text).toContain(formatDocumentTime(opening, 'America/Halifax'));
+  const logged = await asSuperuser(server.context, (database) =>
+    database.query('select action, detail from account_entries where user_id = $1 order by at, id', [member.userId]),
+  );
+  expect(logged.rows.at(-1)).toEqual({ action: 'account.sign-in-reset', detail: { opens: opening.toISOString() } });
+});
+
+test('a passkey that was made during the wait after a reset does not sign in before its end', async () => {
+  const { clock } = server.context;
+  const { reset, member } = await toReset();
+  const browser = jarClient(server.app);
+  await browser.post('/login', { email: member.email, password });
+  await browser.post('/user/confirm-password', { password });
+  await makeSecondFactor(server.context, member.userId ?? '');
+  await reset();
+  const { passkey } = await makePasskey(browser);
+  const signIn = () => answerWith(jarClient(server.app), '/sign-in/passkey', { passkey });
+  expect((await signIn()).json.msg).toContain('Your sign-in was reset.');
+  clock.advance({ minutes: 12 * 60 });
+  expect((await signIn()).status).toBe(200);
+});
+
+test('a user whom site administration signs out loses every session and is told', async () => {
+  const { client } = await siteAdmin();
+  const member = await makeMember(server.context);
+  const inside = await server.signIn(member);
   await client.post(`/ajax/site/users/${member.userId}/sign-out`, {});
   expect((await inside.get('/ajax/two-factor')).status).toBe(419);
   await server.context.runJobs();
-  const reported = server.context.sent
-    .filter(({ to }) => to.address === member.email)
-    .map(({ subject }) => subject)
-    .join('\n');
-  expect(reported).toContain('Two-factor authentication is off');
-  expect(reported).toContain('You have been signed out');
+  expect(subjectsTo(member.email)).toEqual(['You have been signed out (Dais)']);
 });
 
 test('whoever is signed out by site administration is asked for a code everywhere again', async () => {

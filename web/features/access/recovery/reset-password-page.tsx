@@ -31,16 +31,18 @@ export function ResetPasswordPage() {
     const { lede, action } = afterReset[outcome];
     return (
       <AuthFrame board={face} title="Your password is changed" lede={lede}>
-        <p className="meta">
-          {stillOpens}{' '}
-          {outcome === 'done' ? (
-            <a className="link" href={paths.accountSecurity()}>
-              Remove those that are not yours
-            </a>
-          ) : (
-            'Remove those that are not yours in your account, under Passkeys and devices, once you are signed in.'
-          )}
-        </p>
+        {outcome !== 'later' && (
+          <p className="meta">
+            {stillOpens}{' '}
+            {outcome === 'done' ? (
+              <a className="link" href={paths.accountSecurity()}>
+                Remove those that are not yours
+              </a>
+            ) : (
+              'Remove those that are not yours in your account, under Passkeys and devices, once you are signed in.'
+            )}
+          </p>
+        )}
         <AuthActions>
           {/* A new page, since this one was made for nobody. */}
           <a data-ui="button" className={buttonClass({ variant: 'primary', size: 'm' })} href={hrefAfter[outcome]}>
@@ -79,6 +81,7 @@ const hrefAfter: Readonly<Record<SignIn, string>> = {
   done: paths.dashboard(),
   'two-factor': paths.twoFactor(),
   needed: paths.login(),
+  later: paths.login(),
 };
 
 interface NewPasswordProps {

@@ -1,6 +1,6 @@
-import { Ellipsis, LogOut, Shield, ShieldOff, UserCheck, UserX } from 'lucide-react';
+import { Ellipsis, KeyRound, LogOut, Shield, ShieldOff, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { disableUser, resetUserTwoFactor, type SiteUser, setSiteAdmin, signOutUser } from '#contract/site.ts';
+import { disableUser, resetUserSignIn, type SiteUser, setSiteAdmin, signOutUser } from '#contract/site.ts';
 import { siteMessages } from '#domain/messages/boards.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
@@ -76,7 +76,7 @@ function useUserActs(user: SiteUser, onEnd: () => void) {
     setSiteAdmin,
     saying(user.is_site_admin ? `${user.name} is no longer a site admin.` : `${user.name} is a site admin.`),
   );
-  const reset = useCall(resetUserTwoFactor, saying('Two-factor authentication is off.'));
+  const reset = useCall(resetUserSignIn, saying(`${user.name} gets a link to a new password by mail.`));
   const signOut = useCall(signOutUser, saying(`${user.name} is signed out everywhere.`));
   const params = { id: user.id };
   const notOnSelf = user.id === self?.id ? { disabledReason: siteMessages.notYourself } : {};
@@ -85,9 +85,7 @@ function useUserActs(user: SiteUser, onEnd: () => void) {
       ...siteAdminTexts(user),
       run: () => admin.mutate({ params, body: { is_site_admin: !user.is_site_admin } }),
     },
-    ...(user.has_two_factor
-      ? [{ ...resetTexts(user), run: () => reset.mutate({ params, body: {} }), ...notOnSelf }]
-      : []),
+    { ...resetTexts(user), run: () => reset.mutate({ params, body: {} }), ...notOnSelf },
     { ...signOutTexts(user), run: () => signOut.mutate({ params, body: {} }) },
     {
       ...disableTexts(user),
@@ -111,12 +109,12 @@ const siteAdminTexts = ({ name, is_site_admin: isAdmin }: SiteUser): ActTexts =>
   danger: isAdmin,
 });
 
-const resetTexts = ({ name }: SiteUser): ActTexts => ({
-  key: 'two-factor',
-  icon: ShieldOff,
-  label: 'Reset two-factor',
-  question: `Reset the two-factor authentication of ${name}?`,
-  consequence: 'Their password alone signs in then. Make sure that it is really they who ask. They are told by mail.',
+const resetTexts = ({ name, has_two_factor: hasFactor }: SiteUser): ActTexts => ({
+  key: 'reset',
+  icon: KeyRound,
+  label: 'Reset sign-in',
+  question: `Reset the sign-in of ${name}?`,
+  consequence: `Make sure first that it is really they who ask. They get a link to a new password by mail, and the admins of their boards are told.${hasFactor ? ' Their authenticator app, passkeys and recovery codes are removed, and the new password signs in 12 hours from now.' : ''}`,
   danger: true,
 });
 

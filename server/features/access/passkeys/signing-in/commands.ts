@@ -5,6 +5,7 @@ import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, refused } from '#server/errors.ts';
 import { challengeLimit, type Purpose, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
 import { type FoundPasskey, findPasskey } from '#server/features/access/passkeys/queries.ts';
+import { refuseEarly } from '#server/features/access/session/commands.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import { createRateLimits, networkOf } from '#server/http/rate-limits.ts';
@@ -46,6 +47,7 @@ export async function usePasskey(context: Context, given: Given): Promise<UsedPa
     logSecurity(context.log, 'account.disabled', facts);
     throw new AppError('forbidden');
   }
+  if (purpose === 'sign-in') refuseEarly(context, found.opens_at);
   const outcome = await withUserScope(context, found.user_id, (scope) =>
     noteUse(scope, context.secrets, { id: found.passkey_id, signature }),
   );

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
+import { formatDocumentTime } from '#domain/dates.ts';
 import { siteMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
+import { enterBoardAsNobody } from '#server/db/board-scope.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
 import { endAllTrust } from '#server/features/access/devices/commands.ts';
-import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
+import { queuePasswordReset } from '#server/features/access/recovery/commands.ts';
+import { removeFactors, setOpening } from '#server/features/access/two-factor/commands.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
+import { queueMail } from '#server/features/core/mail/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+
+export const signInResetMail = 'sign-in-reset';
 
 interface Acting {
   readonly byUserId: string;
@@ -41,12 +47,49 @@ export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: b
   });
 }
 
-export async function resetUsersTwoFactor(context: Context, { byUserId, userId }: Acting): Promise<void> {
+/** Time to object for somebody whose account had a second factor, and for the admins of their boards. */
+const openingMs = 12 * 3_600_000;
+
+/**
+ * Removes the second factors and mails a link to a new password. Informs the user and the admins of their boards. If there was a
+ * second factor, no password or passkey signs in before the wait is over.
+ */
+export async function resetSignIn(context: Context, { byUserId, userId }: Acting): Promise<void> {
   if (byUserId === userId) throw refused(siteMessages.notYourself);
   await withUserScope(context, userId, async (scope) => {
     await requireUser(scope);
-    await resetTwoFactor(scope, context.secrets, { byUserId });
+    const hadFactor = await removeFactors(scope, { keepsPasskeys: false });
+    if (hadFactor) await setOpening(scope, new Date(scope.now.getTime() + openingMs));
+    const { email, opens_at: opensAt } = await requireUser(scope);
+    const opens = opensAt !== null && opensAt > scope.now ? opensAt.toISOString() : null;
+    await auditAccount(scope, { action: 'account.sign-in-reset', byUserId, detail: opens === null ? {} : { opens } });
+    const facts = opens === null ? {} : { opens: `${formatDocumentTime(opens, 'UTC')} UTC` };
+    await queueSecurityNotice(scope, context.secrets, { userId, notice: 'sign-in-reset', facts });
+    if (context.config.links.passwordReset === null) await queuePasswordReset(scope.tx, scope.now, email);
+    await tellBoardAdmins(context, scope, opens);
   });
+}
+
+/** Enters each board in turn, so nothing of the user's own may follow. */
+async function tellBoardAdmins(context: Context, { tx, userId }: UserScope, opens: string | null): Promise<void> {
+  const boards = await sql<{ board_id: string; member_id: string }>`
+    select board_id, member_id from gate.user_boards(${userId}::uuid, null)
+  `.execute(tx);
+  for (const { board_id: boardId, member_id: subjectId } of boards.rows) {
+    const entered = await enterBoardAsNobody(tx, context, boardId);
+    if (entered === null) continue;
+    const admins = await tx
+      .selectFrom('members')
+      .select('id')
+      .where('board_id', '=', boardId)
+      .where('is_board_admin', '=', true)
+      .where('status', '=', 'active')
+      .where('id', '<>', subjectId)
+      .execute();
+    const sealed = opens === null ? {} : { opens };
+    for (const { id: memberId } of admins)
+      await queueMail(entered.scope, context.secrets, { kind: signInResetMail, memberId, subjectId, sealed });
+  }
 }
 
 /** Ends sessions and pending sign-ins. */
@@ -83,7 +126,8 @@ async function setUserAccess(scope: UserScope, { byUserId, userId }: Acting, wan
   }
 }
 
-async function requireUser(scope: UserScope): Promise<void> {
-  const row = await scope.tx.selectFrom('users').select('id').where('id', '=', scope.userId).executeTakeFirst();
+async function requireUser({ tx, userId }: UserScope) {
+  const row = await tx.selectFrom('users').select(['email', 'opens_at']).where('id', '=', userId).executeTakeFirst();
   if (!row) throw notFound();
+  return row;
 }

@@ -1,0 +1,38 @@
+import { formatDocumentTime } from '#domain/dates.ts';
+import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { signInResetMail } from './commands.ts';
+import { findReset } from './queries.ts';
+
+/** To the other admins of a board, who may know that the person did not ask for the reset. */
+const signInReset: MailKind = {
+  kind: signInResetMail,
+  choice: 'required',
+  async write(scope, { config }, { memberId, subjectId, sealed }) {
+    const found = await findReset(scope, { personId: subjectId, adminId: memberId });
+    if (!found) return null;
+    const { board } = scope;
+    const { admin } = found;
+    const person = `${found.person.first_name} ${found.person.last_name}`;
+    const opens = sealed.opens === undefined ? null : formatDocumentTime(sealed.opens, board.timeZone);
+    return {
+      to: { name: `${admin.first_name} ${admin.last_name}`, address: admin.email },
+      subject: `The sign-in of ${person} was reset`,
+      preheader: `A site admin of ${config.appName} has reset it.`,
+      heading: `The sign-in of ${person} was reset`,
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `A site admin of ${config.appName} has reset how ${person} signs in, and a link to a new password went to their mailbox.`,
+        },
+        ...(opens === null ? [] : [{ kind: 'facts' as const, rows: [{ label: 'It signs in from', value: opens }] }]),
+        {
+          kind: 'note',
+          text: `Ask ${person}, by a way that you knew before, whether they wanted this. If they did not, tell a site admin at once, who can disable the account.`,
+        },
+      ],
+      footer: `You get this message because you are an admin of ${board.title}.`,
+    };
+  },
+};
+
+export const siteMailKinds: readonly MailKind[] = [signInReset];
