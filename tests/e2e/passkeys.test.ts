@@ -241,7 +241,7 @@ test('an invitation takes a passkey in the place of a password', async ({ page, 
   // A recovery code is asked for after a password.
   await expect(page.getByText('On, with a passkey.', { exact: true })).toBeVisible();
   await page.goto('/user/two-factor');
-  await expect(page.getByText('choose “Lost your way in?” at the login')).toBeVisible();
+  await expect(page.getByText('ask a site admin of this portal to reset your sign-in')).toBeVisible();
   await expect(page.getByText('your password')).toBeHidden();
   await expect(page.getByRole('link', { name: 'Renew' })).toBeHidden();
   await page.goto('/account?view=security');

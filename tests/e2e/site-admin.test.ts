@@ -57,13 +57,17 @@ test('S2.22 S2.23 S2.33 S6.7 M32 M34 a site admin opens, renames and suspends a 
     expect((await member.client.call('GET', '/ajax/meetings')).status).toBe(200);
   });
 
-  await test.step('a user is found, and disabled: out of every session', async () => {
+  await test.step('a user is found, gets a link to a new password, and is disabled: out of every session', async () => {
     await page.getByRole('navigation', { name: 'Site administration' }).getByRole('link', { name: 'Users' }).click();
     await page.getByRole('searchbox', { name: 'Find by name or email' }).fill('tremblay');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/find=tremblay/);
     await expect(page.getByRole('row')).toHaveCount(2);
     await checkScreen(page, `Users | ${boardTitle} | Dais`);
+    await page.getByRole('button', { name: 'More for Daniel Tremblay' }).click();
+    await page.getByRole('menuitem', { name: 'Reset sign-in' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset sign-in' }).click();
+    await expect(page.getByText('Daniel Tremblay gets a link to a new password by mail.')).toBeVisible();
     await page.getByRole('button', { name: 'More for Daniel Tremblay' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
