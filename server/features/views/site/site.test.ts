@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
 import { jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -192,10 +191,10 @@ const subjectsTo = (address: string) => sentTo(address).map(({ subject }) => sub
 
 /** A person with a password on a board with an admin, and the calls of their way back in after a reset. */
 async function toReset() {
-  const board = await makeBoard(server.context, { title: 'Kestrel Trust' });
-  const user = await makeUser(server.context, { password, firstName: 'Quill', lastName: 'Marsh' });
-  const member = await makeMember(server.context, { board, user });
-  const chief = await makeMember(server.context, { board, isBoardAdmin: true });
+  const board = await server.make.board({ title: 'Kestrel Trust' });
+  const user = await server.make.user({ password, firstName: 'Quill', lastName: 'Marsh' });
+  const member = await server.make.member({ board, user });
+  const chief = await server.make.member({ board, isBoardAdmin: true });
   return {
     ...{ board, member, chief },
     reset: async () => (await siteAdmin()).client.post(`/ajax/site/users/${user.id}/sign-in/reset`, {}),
@@ -245,10 +244,7 @@ test('after the reset of an account with a second factor, the new password signs
 
 test('the person and the other admins of their boards are told of a reset by mail, with the time of its end', async () => {
   const { reset, board, member, chief } = await toReset();
-  const [fellow, stranger] = [
-    await makeMember(server.context, { board }),
-    await makeMember(server.context, { isBoardAdmin: true }),
-  ];
+  const [fellow, stranger] = [await server.make.member({ board }), await server.make.member({ isBoardAdmin: true })];
   await makeSecondFactor(server.context, member.userId ?? '');
   const opening = new Date(server.context.clock.now().getTime() + 12 * 3_600_000);
   await reset();
@@ -260,7 +256,7 @@ test('the person and the other admins of their boards are told of a reset by mai
   const notice = sentTo(member.email).find(({ subject }) => subject.startsWith('Your sign-in'));
   expect(notice?.text).toContain(`${formatDocumentTime(opening, 'UTC')} UTC`);
   expect(sentTo(chief.email)[0]?.text).toContain(formatDocumentTime(opening, 'America/Halifax'));
-  const logged = await asSuperuser(server.context, (database) =>
+  const logged = await server.asSuperuser((database) =>
     database.query('select action, detail from account_entries where user_id = $1 order by at, id', [member.userId]),
   );
   expect(logged.rows.at(-1)).toEqual({ action: 'account.sign-in-reset', detail: { opens: opening.toISOString() } });
@@ -283,7 +279,7 @@ test('a passkey that was made during the wait after a reset does not sign in bef
 
 test('a user whom site administration signs out loses every session and is told', async () => {
   const { client } = await siteAdmin();
-  const member = await makeMember(server.context);
+  const member = await server.make.member();
   const inside = await server.signIn(member);
   await client.post(`/ajax/site/users/${member.userId}/sign-out`, {});
   expect((await inside.get('/ajax/two-factor')).status).toBe(419);
