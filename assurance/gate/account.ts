@@ -1,332 +1,156 @@
-import { expect } from 'vitest';
-import { after, attempt, before, type GateCheck, type GateRows, hash, isHeld, now, type Row } from './rows.ts';
+import { checks, isLocked } from './rows.ts';
 
-const change = async ({ put }: GateRows, userId: string, row: Row = {}) => {
-  const token = hash();
-  const made = { user_id: userId, new_email: 'new@example.org', token_hash: token, created_at: before };
-  await put('email_changes', { ...made, expires_at: after, ...row });
-  return token;
-};
-const reset = async ({ put }: GateRows, userId: string, row: Row = {}) => {
-  const token = hash();
-  const made = { email: 'a@example.org', user_id: userId, token_hash: token, requested_at: before };
-  const { id } = await put('password_resets', { ...made, expires_at: after, ...row });
-  return { id, token };
-};
-const session = ({ put }: GateRows, userId: string) =>
-  put('sessions', { user_id: userId, token_hash: hash(), remember: false, user_agent: '', expires_at: after });
-const emailOf = async ({ query }: GateRows, id: string) =>
-  (await query('select email from users where id = $1', [id]))[0]?.email;
-const passwordOf = async ({ query }: GateRows, id: string) =>
-  (await query('select password_hash from users where id = $1', [id]))[0]?.password_hash;
-/** How much each of two users has open: sessions, resets, changes of address. */
-const openFor = async ({ query }: GateRows, users: readonly string[]) => {
-  const counts = [];
-  for (const user of users) {
-    const [row] = await query(
-      `select (select count(*)::int from sessions where user_id = $1) as sessions,
-         (select count(*)::int from password_resets where user_id = $1) as resets,
-         (select count(*)::int from email_changes where user_id = $1) as changes`,
-      [user],
-    );
-    counts.push(Object.values(row ?? {}));
-  }
-  return counts;
-};
-const twoWithAllOpen = async (gate: GateRows) => {
-  const users = [await gate.user(), await gate.user()] as const;
-  const resets = [];
-  for (const user of users) {
-    await session(gate, user);
-    await change(gate, user);
-    resets.push((await reset(gate, user)).token);
-  }
-  return { own: users[0], other: users[1], resets, users };
-};
+/** The numbers of open sessions, password resets and changes of address of two users. */
+const openFor = (first: string, second: string): string =>
+  `(select count(*) from sessions s where s.user_id = u.id), (select count(*) from password_resets r where r.user_id = u.id),
+   (select count(*) from email_changes c where c.user_id = u.id)
+   from users u where id in (user:${first}, user:${second}) order by id`;
+const open = openFor('own', 'other');
+/** The settings of a reset that was requested and has no link yet. */
+const requested = 'user_id=null, token_hash=null, expires_at=null';
+const givenUp = 'password_hash=null, password_given_up_at=@before';
 
-const passkeyOf = ({ put }: GateRows, userId: string, isBackedUp = false) =>
-  put('passkeys', {
-    ...{ user_id: userId, credential_id: hash(), public_key: hash(), counter: 0, transports: [] },
-    ...{ is_backed_up: isBackedUp, name: 'Desk', created_at: before },
-  });
-
-/** Passwords and addresses: by the secret that was sent, once, in time, and of nobody else. */
-export const accountChecks: Readonly<Record<string, GateCheck>> = {
-  find_email_change: async (gate) => {
-    const find = (token: Buffer) => gate.tell('find_email_change($1, $2)', [token, now]);
-    await change(gate, await gate.user());
-    expect(await find(await change(gate, await gate.user(), { new_email: 'own@example.org' }))).toBe('own@example.org');
-    expect(await find(hash())).toBeNull();
-    expect(await find(await change(gate, await gate.user(), { expires_at: before }))).toBeNull();
-    expect(await find(await change(gate, await gate.user({ disabled_at: before })))).toBeNull();
-    expect(await find(await change(gate, await gate.user({ password_changed_at: now })))).toBeNull();
-  },
-  confirm_email_change: async (gate) => {
-    const { own, other, users } = await twoWithAllOpen(gate);
-    const confirm = (token: Buffer) => gate.ask('confirm_email_change($1, $2)', [token, now]);
-    const refused = [{ token: hash(), user: own }];
-    for (const { of, row } of [
-      { of: {}, row: { expires_at: before } },
-      { of: { disabled_at: before }, row: {} },
-      { of: { password_changed_at: now }, row: {} },
-    ]) {
-      const user = await gate.user(of);
-      refused.push({ user, token: await change(gate, user, row) });
-    }
-    for (const { token, user } of refused) {
-      const email = await emailOf(gate, user);
-      await expect(confirm(token)).resolves.toEqual([]);
-      expect(await emailOf(gate, user)).toBe(email);
-    }
-    expect(await openFor(gate, users)).toEqual([
-      [1, 1, 1],
-      [1, 1, 1],
-    ]);
-    await gate.query('delete from email_changes where user_id = $1', [own]);
-    const token = await change(gate, own, { new_email: 'own@example.org' });
-    const theirs = await emailOf(gate, other);
-    await expect(confirm(token)).resolves.toMatchObject([{ user_id: own, new_email: 'own@example.org' }]);
-    expect([await emailOf(gate, own), await emailOf(gate, other)]).toEqual(['own@example.org', theirs]);
-    expect(await openFor(gate, users)).toEqual([
-      [1, 0, 0],
-      [1, 1, 1],
-    ]);
-    expect(await confirm(token)).toEqual([]);
-  },
-  waiting_email: async (gate) => {
-    const [user, other, late] = [await gate.user(), await gate.user(), await gate.user()];
-    await change(gate, other);
-    await change(gate, late, { expires_at: before });
-    const waiting = (who: string) => gate.tell('waiting_email($1, $2)', [who, now]);
-    expect([await waiting(user), await waiting(other), await waiting(late)]).toEqual([null, 'new@example.org', null]);
-  },
-  drop_email_change: async (gate) => {
-    const { own, users } = await twoWithAllOpen(gate);
-    await gate.tell('drop_email_change($1)', [own]);
-    expect(await openFor(gate, users)).toEqual([
-      [1, 1, 0],
-      [1, 1, 1],
-    ]);
-  },
-  begin_email_change: async (gate) => {
-    const [user, disabled] = [await gate.user(), await gate.user({ disabled_at: before })];
-    const [own, other] = [await session(gate, user), await session(gate, disabled)];
-    const begin = (who: string, { id }: { readonly id: string }, checked: string | null) =>
-      gate.tell(`begin_email_change($1, $2, $3, 'new@example.org', $4, $5, $6)`, [
-        ...[who, id, checked, hash(), now, after],
-      ]);
-    expect(await begin(user, own, 'another')).toBe(false);
-    expect(await begin(user, other, 'old')).toBe(false);
-    expect(await begin(disabled, other, 'old')).toBe(false);
-    expect(await begin(own.id, own, 'old')).toBe(false);
-    expect(await begin(user, own, null)).toBe(false);
-    expect(await begin(user, own, 'old')).toBe(true);
-    expect(await openFor(gate, [user, disabled])).toEqual([
-      [1, 0, 1],
-      [1, 0, 0],
-    ]);
-    // Without a password there is none to have been checked.
-    await gate.query('update users set password_hash = null where id = $1', [user]);
-    expect([await begin(user, own, 'old'), await begin(user, own, null)]).toEqual([false, true]);
-  },
-  can_remove_password: async (gate) => {
-    const [user, other] = [await gate.user(), await gate.user()];
-    const can = (who = user) => gate.tell('can_remove_password($1)', [who]);
-    await passkeyOf(gate, other, true);
-    expect(await can()).toBe(false);
-    await passkeyOf(gate, user);
-    expect(await can()).toBe(false);
-    await passkeyOf(gate, user);
-    expect(await can()).toBe(true);
-    expect(await can(other)).toBe(true);
-    await gate.query('update users set password_hash = null where id = $1', [other]);
-    const disabled = await gate.user({ disabled_at: before });
-    await passkeyOf(gate, disabled, true);
-    expect([await can(other), await can(disabled)]).toEqual([false, false]);
-  },
-  remove_password: async (gate) => {
-    const { own, other, users } = await twoWithAllOpen(gate);
-    const bystander = await gate.user();
-    const remove = (who: string) => gate.tell('remove_password($1, $2)', [who, now]);
-    await passkeyOf(gate, own);
-    expect(await remove(own)).toBe(false);
-    expect([await passwordOf(gate, own), await openFor(gate, users)]).toEqual([
-      'old',
-      [
-        [1, 1, 1],
-        [1, 1, 1],
-      ],
-    ]);
-    await passkeyOf(gate, own);
-    expect([await remove(own), await remove(own)]).toEqual([true, false]);
-    expect([await passwordOf(gate, own), await passwordOf(gate, other)]).toEqual([null, 'old']);
-    expect(await openFor(gate, users)).toEqual([
-      [1, 0, 0],
-      [1, 1, 1],
-    ]);
-    expect(await isHeld(gate, bystander)).toBe(false);
-    const given = async () => (await gate.query('select password_given_up_at from users where id = $1', [own]))[0];
-    expect(await given()).toEqual({ password_given_up_at: new Date(now) });
-    const [first, second] = await gate.query('select id from passkeys where user_id = $1', [own]);
-    await gate.query('delete from passkeys where id = $1', [first?.id]);
-    expect(await given()).toEqual({ password_given_up_at: new Date(now) });
-    await gate.query('delete from passkeys where id = $1', [second?.id]);
-    expect(await given()).toEqual({ password_given_up_at: null });
-  },
-  set_password: async (gate) => {
-    const none = { password_hash: null };
-    const [own, other] = [await gate.user({ ...none, password_given_up_at: before }), await gate.user(none)];
-    const [has, disabled] = [await gate.user(), await gate.user({ ...none, disabled_at: before })];
-    const set = (who: string) => gate.tell(`set_password($1, 'new', $2)`, [who, now]);
-    expect([await set(has), await set(disabled), await set(own), await set(own)]).toEqual([false, false, true, false]);
-    const passwords = [];
-    for (const id of [own, other, has, disabled]) passwords.push(await passwordOf(gate, id));
-    expect(passwords).toEqual(['new', null, 'old', null]);
-    expect(
-      await gate.query('select password_given_up_at, password_changed_at from users where id = $1', [own]),
-    ).toEqual([{ password_given_up_at: null, password_changed_at: new Date(now) }]);
-  },
-  gave_password_up: async (gate) => {
-    const given = { password_hash: null, password_given_up_at: before };
-    const own = await gate.user({ email: 'zq-given@example.org', ...given });
-    await gate.user({ email: 'zq-kept@example.org' });
-    await gate.user({ email: 'zq-out@example.org', ...given, disabled_at: before });
-    const asked = async (email: string) => (await gate.put('password_resets', { email, requested_at: before })).id;
-    const who = (id: string) => gate.tell('gave_password_up($1)', [id]);
-    const reset = await asked('ZQ-given@example.org');
-    expect(await who(reset)).toBe(own);
-    expect(await who(own)).toBeNull();
-    for (const name of ['kept', 'out', 'nobody']) expect(await who(await asked(`zq-${name}@example.org`))).toBeNull();
-    // What was opened is answered by its link.
-    const opened = { user_id: own, token_hash: hash(), expires_at: after, requested_at: before };
-    const { id } = await gate.put('password_resets', { email: 'zq-given@example.org', ...opened });
-    expect(await who(id)).toBeNull();
-    expect(await gate.tell('open_password_reset($1, $2, $3)', [reset, hash(), after])).toBeNull();
-    expect(await who(reset)).toBeNull();
-  },
-  change_password: async (gate) => {
-    const { own, other, users } = await twoWithAllOpen(gate);
-    const disabled = await gate.user({ disabled_at: before });
-    const kept = await session(gate, own);
-    const become = (who: string, old: string) =>
-      gate.tell(`change_password($1, $2, $3, 'new', $4)`, [who, kept.id, old, now]);
-    expect(await become(own, 'another')).toBe(false);
-    expect(await become(disabled, 'old')).toBe(false);
-    expect(await openFor(gate, users)).toEqual([
-      [2, 1, 1],
-      [1, 1, 1],
-    ]);
-    expect(await become(own, 'old')).toBe(true);
-    const passwords = [await passwordOf(gate, own), await passwordOf(gate, other), await passwordOf(gate, disabled)];
-    expect(passwords).toEqual(['new', 'old', 'old']);
-    expect(await openFor(gate, users)).toEqual([
-      [1, 0, 0],
-      [1, 1, 1],
-    ]);
-    expect(await gate.query('select id from sessions where user_id = $1', [own])).toEqual([{ id: kept.id }]);
-  },
-  open_password_reset: async (gate) => {
-    const email = 'Ada@example.org';
-    const user = await gate.user({ email: 'ada@example.org' });
-    await gate.user({ email: 'out@example.org', disabled_at: before });
-    await gate.user({ email: 'given@example.org', password_hash: null, password_given_up_at: before });
-    const asked = async (address: string) =>
-      (await gate.put('password_resets', { email: address, requested_at: before })).id;
-    const open = (id: string) => gate.tell('open_password_reset($1, $2, $3)', [id, hash(), after]);
-    const isThere = async (id: string) => (await gate.query('select from password_resets where id = $1', [id])).length;
-    await gate.query('delete from password_resets');
-    const own = await asked(email);
-    // The only one that waits is opened by nothing but its own id.
-    expect(await open(user)).toBeNull();
-    const again = await asked(email);
-    const refused = [
-      await asked('nobody@example.org'),
-      await asked('out@example.org'),
-      await asked('given@example.org'),
-    ];
-    expect(await open(own)).toBe(user);
-    expect(await gate.query('select id from password_resets where user_id = $1', [user])).toEqual([{ id: own }]);
-    expect(await open(own)).toBeNull();
-    for (const id of refused) {
-      expect(await open(id)).toBeNull();
-      expect(await isThere(id)).toBe(0);
-    }
-    expect([await isThere(own), await isThere(again)]).toEqual([1, 1]);
-  },
-  is_password_reset_open: async (gate) => {
-    const is = (token: Buffer) => gate.tell('is_password_reset_open($1, $2)', [token, now]);
-    const user = await gate.user();
-    expect(await is((await reset(gate, user)).token)).toBe(true);
-    expect(await is(hash())).toBe(false);
-    expect(await is((await reset(gate, user, { expires_at: before })).token)).toBe(false);
-    expect(await is((await reset(gate, await gate.user({ disabled_at: before }))).token)).toBe(false);
-  },
-  use_password_reset: async (gate) => {
-    const { own: other, other: own, users, resets } = await twoWithAllOpen(gate);
-    const use = (token: Buffer) => gate.tell(`use_password_reset($1, 'new', $2)`, [token, now]);
-    const [late, disabled] = [await gate.user(), await gate.user({ disabled_at: before })];
-    expect(await use(hash())).toBeNull();
-    const expired = await reset(gate, late, { expires_at: before });
-    expect(await use(expired.token)).toBeNull();
-    // Nor by what was asked for since.
-    await reset(gate, late);
-    expect(await use(expired.token)).toBeNull();
-    expect(await use((await reset(gate, disabled)).token)).toBeNull();
-    expect(await use(resets[1] ?? hash())).toBe(own);
-    expect(await use(resets[1] ?? hash())).toBeNull();
-    const passwords = [];
-    for (const id of [own, other, late, disabled]) passwords.push(await passwordOf(gate, id));
-    expect(passwords).toEqual(['new', 'old', 'old', 'old']);
-    expect(await openFor(gate, users)).toEqual([
-      [1, 1, 1],
-      [0, 0, 0],
-    ]);
-  },
-  sweep_account_links: async (gate) => {
-    const [late, open] = [await gate.user(), await gate.user()];
-    await change(gate, late, { expires_at: before });
-    await reset(gate, late, { expires_at: before });
-    await change(gate, open);
-    await reset(gate, open);
-    const asked = (at: string) => gate.put('password_resets', { email: 'a@example.org', requested_at: at });
-    const [old, recent] = [await asked('2026-11-10T12:00:00Z'), await asked(before)];
-    await gate.tell('sweep_account_links($1)', [now]);
-    expect(await openFor(gate, [late, open])).toEqual([
-      [0, 0, 0],
-      [0, 1, 1],
-    ]);
-    const left = await gate.query('select id from password_resets where id = any($1)', [[old.id, recent.id]]);
-    expect(left).toEqual([{ id: recent.id }]);
-  },
-  name_member: async (gate) => {
-    const [board, own] = [
-      await gate.board(),
-      await gate.user({ first_name: 'Ida', last_name: 'Own', img_url: '/zq/own' }),
-    ];
-    await gate.user({ first_name: 'Otto', last_name: 'Other' });
-    const nameOf = async (id: string) =>
-      (await gate.query('select first_name, last_name, img_url from members where id::text = $1', [id]))[0];
-    const named = { first_name: 'Ida', last_name: 'Own', img_url: '/zq/own' };
-    expect(await nameOf(await attempt(gate, () => gate.member(board, own)))).toEqual(named);
-    const invited = await gate.member(await gate.board(), null, { first_name: 'Ida', last_name: 'Invited' });
-    expect(await nameOf(invited)).toEqual({ first_name: 'Ida', last_name: 'Invited', img_url: null });
-    await gate.query(`update members set user_id = $1, status = 'active' where id = $2`, [own, invited]);
-    expect(await nameOf(invited)).toEqual(named);
-  },
-  name_account: async (gate) => {
-    const [own, other] = [await gate.user(), await gate.user()];
-    const members = [
-      await gate.member(await gate.board(), own),
-      await gate.member(await gate.board(), own, { status: 'inactive' }),
-      await gate.member(await gate.board(), other),
-      await gate.member(await gate.board(), null, { last_name: 'Invited' }),
-    ];
-    await gate.query(`update users set last_name = 'Renamed', email = 'zq-renamed@example.org' where id = $1`, [own]);
-    const found = await gate.query(
-      'select last_name, email from unnest($1::uuid[]) with ordinality asked (id, nth) join members using (id) order by nth',
-      [members],
-    );
-    expect(found.map(({ last_name }) => last_name)).toEqual(['Renamed', 'Renamed', 'Gill', 'Invited']);
-    expect(found.map(({ email }) => email === 'zq-renamed@example.org')).toEqual([true, true, false, false]);
-  },
-};
+/** Passwords and addresses: by the secret that was sent, once, in time, and for nobody else. */
+export const accountChecks = checks`
+find_email_change
+  users: disabled(disabled_at=@before) changed(password_changed_at=@now)
+  email_changes: other own(new_email=o@example.org) late(expires_at=@before) disabled changed
+  gate.find_email_change(hash:?, @now) for own → o@example.org for unknown / late / disabled / changed → null
+confirm_email_change
+  sessions/email_changes/password_resets: own other
+  users: disabled(disabled_at=@before) changed(password_changed_at=@now)
+  email_changes: late(expires_at=@before) disabled changed
+  user_id from gate.confirm_email_change(hash:?, @now) for unknown / late / disabled / changed → nothing
+  count(*) from users where email = 'new@example.org' → 0
+  ${open} → 1, 1, 1 | 1, 1, 1
+  update email_changes set new_email = 'own@example.org' where user_id = user:own
+  user_id, new_email from gate.confirm_email_change(hash:own, @now) → user:own, own@example.org
+  email from users where id in (user:own, user:other) order by id → own@example.org | zq-other@example.org
+  ${open} → 1, 0, 0 | 1, 1, 1
+  user_id from gate.confirm_email_change(hash:own, @now) → nothing
+waiting_email
+  users: own
+  email_changes: other late(expires_at=@before)
+  gate.waiting_email(user:?, @now) for own / late → null for other → new@example.org
+drop_email_change
+  sessions/email_changes/password_resets: own other
+  gate.drop_email_change(user:own)
+  ${open} → 1, 1, 0 | 1, 1, 1
+begin_email_change
+  users: own other(disabled_at=@before)
+  sessions: own other
+  gate.begin_email_change(?, 'new@example.org', hash:new, @now, @after)
+    for user:own, session:own, 'another' / user:own, session:other, 'old' / user:other, session:other, 'old' /
+      session:own, session:own, 'old' / user:own, session:own, null → false
+    for user:own, session:own, 'old' → true
+  ${open} → 1, 0, 1 | 1, 0, 0
+  update users set password_hash = null where id = user:own
+  gate.begin_email_change(user:own, session:own, ?, 'new@example.org', hash:again, @now, @after)
+    for 'old' → false
+    for null → true
+can_remove_password
+  users: own disabled(disabled_at=@before)
+  passkeys: other/disabled(is_backed_up=true)
+  gate.can_remove_password(user:?) for own / disabled → false
+  passkeys: own
+  gate.can_remove_password(user:own) → false
+  passkeys: second(user:own)
+  gate.can_remove_password(user:?) for own / other → true
+  update users set password_hash = null where id = user:other
+  gate.can_remove_password(user:other) → false
+remove_password
+  sessions/email_changes/password_resets: own other
+  users: bystander
+  passkeys: own
+  gate.remove_password(user:own, @now) → false
+  password_hash from users where id in @scene order by id → old | old | old
+  ${open} → 1, 1, 1 | 1, 1, 1
+  passkeys: second(user:own)
+  gate.remove_password(user:own, @now) → true
+  gate.remove_password(user:own, @now) → false
+  password_hash from users where id in @scene order by id → null | old | old
+  ${open} → 1, 0, 0 | 1, 1, 1
+  ${isLocked('bystander')} → false
+  password_given_up_at from users where id = user:own → @now
+  delete from passkeys where id = passkey:own
+  password_given_up_at from users where id = user:own → @now
+  delete from passkeys where id = passkey:second
+  password_given_up_at from users where id = user:own → null
+set_password
+  users: own(${givenUp}) other(password_hash=null) has
+    disabled(password_hash=null, disabled_at=@before)
+  gate.set_password(user:?, 'new', @now) for has / disabled → false for own → true
+  gate.set_password(user:own, 'new', @now) → false
+  password_hash, password_given_up_at, password_changed_at from users where id in @scene order by id
+    → new, null, @now | null, null, null | old, null, null | null, null, null
+gave_password_up
+  users: own(${givenUp}) has
+    disabled(${givenUp}, disabled_at=@before)
+  password_resets: own(${requested}, email=ZQ-own@example.org)
+    has/disabled/nobody(${requested}) opened(user:own, email=zq-own@example.org)
+  gate.gave_password_up(reset:?) for own → user:own for has / disabled / nobody / unknown → null
+  gate.gave_password_up(reset:opened) → null
+  gate.open_password_reset(reset:own, hash:new, @after) → null
+  gate.gave_password_up(reset:own) → null
+change_password
+  sessions/email_changes/password_resets: own other
+  users: disabled(disabled_at=@before)
+  sessions: current(user:own)
+  gate.change_password(user:?, 'new', @now)
+    for own, session:current, 'another' / disabled, session:current, 'old' → false
+  ${open} → 2, 1, 1 | 1, 1, 1
+  gate.change_password(user:own, session:current, 'old', 'new', @now) → true
+  password_hash from users where id in @scene order by id → new | old | old
+  ${open} → 1, 0, 0 | 1, 1, 1
+  id from sessions where user_id = user:own → session:current
+request_password_reset
+  gate.request_password_reset('zq-a@example.org', @now)
+  email, user_id, requested_at from password_resets where email like 'zq-%' → zq-a@example.org, null, @now
+open_password_reset
+  delete from password_resets
+  users: own disabled(disabled_at=@before) given(${givenUp})
+  password_resets: own(${requested}, email=ZQ-Own@example.org)
+  gate.open_password_reset(reset:unknown, hash:new, @after) → null
+  password_resets: again(${requested}, email=ZQ-Own@example.org)
+    nobody/disabled/given(${requested})
+  gate.open_password_reset(reset:own, hash:new, @after) → user:own
+  id from password_resets where user_id = user:own → reset:own
+  gate.open_password_reset(reset:?, hash:new, @after) for own / nobody / disabled / given → null
+  id from password_resets order by id → reset:own | reset:again
+is_password_reset_open
+  users: disabled(disabled_at=@before)
+  password_resets: own late(expires_at=@before) disabled
+  gate.is_password_reset_open(hash:?, @now) for own → true for unknown / late / disabled → false
+use_password_reset
+  sessions/email_changes/password_resets: own other
+  users: disabled(disabled_at=@before)
+  password_resets: late(expires_at=@before) disabled
+  gate.use_password_reset(hash:?, 'new', @now) for unknown / late / disabled → null
+  password_resets: later(user:late)
+  gate.use_password_reset(hash:late, 'new', @now) → null
+  gate.use_password_reset(hash:other, 'new', @now) → user:other
+  gate.use_password_reset(hash:other, 'new', @now) → null
+  email from users where id in @scene and password_hash = 'new' → zq-other@example.org
+  ${open} → 1, 1, 1 | 0, 0, 0
+sweep_account_links
+  email_changes: late(expires_at=@before) open
+  password_resets: late(expires_at=@before) open
+    old(${requested}, requested_at=2026-11-10T12:00:00Z)
+    recent(${requested})
+  gate.sweep_account_links(@now)
+  ${openFor('late', 'open')} → 0, 0, 0 | 0, 1, 1
+  id from password_resets where id in (reset:old, reset:recent) → reset:recent
+name_member
+  users: own(first_name=Ida, last_name=Own, img_url=/zq/own) other(first_name=Otto, last_name=Other)
+  members: own
+  guests: own(board:guest, first_name=Ida, last_name=Guest)
+  first_name, last_name, img_url from members where id in @scene order by id → Ida, Own, /zq/own | Ida, Guest, null
+  update members set user_id = user:own, status = 'active' where id = guest:own
+  first_name, last_name, img_url from members where id = guest:own → Ida, Own, /zq/own
+name_account
+  members: own former(user:own, status=inactive) other
+  guests: invited(last_name=Invited)
+  update users set last_name = 'Renamed', email = 'zq-renamed@example.org' where id = user:own
+  last_name, email from members where id in @scene order by id
+    → Renamed, zq-renamed@example.org | Renamed, zq-renamed@example.org | Gill, zq-other@example.org | Invited, null
+`;

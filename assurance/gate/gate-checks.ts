@@ -7,13 +7,13 @@ import { mailChecks } from './mail.ts';
 import { passkeyChecks } from './passkeys.ts';
 import { providerChecks } from './providers.ts';
 import { resolutionChecks } from './resolutions.ts';
-import type { GateCheck } from './rows.ts';
+import type { Check } from './rows.ts';
 import { sessionChecks } from './sessions.ts';
 import { siteChecks } from './site.ts';
 import { wordChecks } from './words.ts';
 
-/** By the function that each asks. */
-export const gateChecks: Readonly<Record<string, GateCheck>> = {
+/** Each check by the function that it calls. */
+export const gateChecks: Readonly<Record<string, Check>> = {
   ...sessionChecks,
   ...passkeyChecks,
   ...deviceChecks,

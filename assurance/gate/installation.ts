@@ -1,154 +1,98 @@
-import { expect } from 'vitest';
-import { provider } from './providers.ts';
-import { after, before, type GateCheck, type GateRows, hash, now } from './rows.ts';
+import { checks } from './rows.ts';
 
-/** As before anybody set it up: no user, and so nothing that belongs to one. */
-const empty = async ({ query }: GateRows) => {
-  await query(`set local session_replication_role = 'replica'`);
-  await query('delete from users');
-  await query('delete from setup_tokens');
-  await query(`set local session_replication_role = 'origin'`);
-};
-const token = async ({ put }: GateRows) => (await put('setup_tokens', { token_hash: hash() })).token_hash;
+/** An installation before it is set up: without users, and so without rows that belong to one. */
+const empty = [
+  `set local session_replication_role = 'replica'`,
+  'delete from users',
+  'delete from setup_tokens',
+  `set local session_replication_role = 'origin'`,
+];
+const jobs = 'graphile_worker._private_jobs';
 
-/** An installation before it is set up, and what is swept in one. */
-export const installationChecks: Readonly<Record<string, GateCheck>> = {
-  is_empty_installation: async (gate) => {
-    await empty(gate);
-    expect(await gate.tell('is_empty_installation()')).toBe(true);
-    await gate.user();
-    expect(await gate.tell('is_empty_installation()')).toBe(false);
-  },
-  is_setup_token: async (gate) => {
-    await empty(gate);
-    const own = await token(gate);
-    expect(await gate.tell('is_setup_token($1)', [own])).toBe(true);
-    expect(await gate.tell('is_setup_token($1)', [hash()])).toBe(false);
-    await gate.user();
-    expect(await gate.tell('is_setup_token($1)', [own])).toBe(false);
-  },
-  issue_setup_token: async (gate) => {
-    await empty(gate);
-    await expect(gate.tell('issue_setup_token($1)', [hash()])).resolves.toBe('');
-    expect(await gate.query('select from setup_tokens')).toHaveLength(1);
-    await gate.user();
-    await gate.query('savepoint issued');
-    await expect(gate.tell('issue_setup_token($1)', [hash()])).rejects.toThrow('the installation is in use');
-    await gate.query('rollback to savepoint issued');
-  },
-  set_up: async (gate) => {
-    await empty(gate);
-    const first = { email: 'first@example.org', shortname: 'zq-first' };
-    const setUp = (secret: unknown) =>
-      gate.ask(`set_up($1, $2, 'Ada', 'Gill', 'hash', 'ada', $3, 'First', 'UTC', '#123456')`, [
-        ...[secret, first.email, first.shortname],
-      ]);
-    const [own] = [await token(gate), await token(gate)];
-    expect(await setUp(hash())).toEqual([]);
-    expect(await gate.query('select from setup_tokens')).toHaveLength(2);
-    const made = await setUp(own);
-    expect(made).toHaveLength(1);
-    const admins = await gate.query('select id as user_id from users where is_site_admin');
-    expect(admins).toMatchObject([{ user_id: made[0]?.user_id }]);
-    expect(await gate.query('select from setup_tokens')).toEqual([]);
-    first.email = 'second@example.org';
-    first.shortname = 'zq-second';
-    expect(await setUp(await token(gate))).toEqual([]);
-  },
-  add_job: async (gate) => {
-    const tries = async (used: number) => {
-      const key = `zq-${used}`;
-      await gate.tell(`add_job('zq-task', '{}', 5, $1, $2, $3)`, [now, key, used]);
-      return gate.query('select attempts, max_attempts, run_at from graphile_worker.jobs where key = $1', [key]);
-    };
-    const added = { attempts: 0, max_attempts: 5, run_at: new Date(now) };
-    expect(await tries(0)).toEqual([added]);
-    expect(await tries(2)).toEqual([{ ...added, attempts: 2 }]);
-  },
-  add_jobs: async (gate) => {
-    const keys = ['zq-one', 'zq-other'];
-    const added = async (payloads: readonly object[]) => {
-      await gate.tell(`add_jobs('zq-task', $1::text[]::json[], 5, $2)`, [
-        payloads.map((each) => JSON.stringify(each)),
-        keys,
-      ]);
-      return gate.query(
-        'select key, payload, attempts, max_attempts from graphile_worker._private_jobs where key = any($1) order by key',
-        [keys],
-      );
-    };
-    for (const payloads of [
-      [{ n: 1 }, { n: 2 }],
-      [{ n: 3 }, { n: 4 }],
-    ]) {
-      expect(await added(payloads)).toEqual(
-        payloads.map((payload, nth) => ({ key: keys[nth], payload, attempts: 0, max_attempts: 5 })),
-      );
-    }
-  },
-  sweep_expired: async (gate) => {
-    const user_id = await gate.user();
-    const [provider_id, browser_hash] = [(await provider(gate)).id, hash()];
-    const ids = [];
-    for (const expires_at of [before, after]) {
-      const row = { user_id, token_hash: hash(), remember: false, expires_at };
-      ids.push((await gate.put('sessions', { ...row, user_agent: '' })).id);
-      ids.push((await gate.put('pending_sign_ins', { ...row, next: '/', created_at: before })).id);
-      await gate.put('passkey_challenges', { challenge: hash(), browser_hash, purpose: 'confirm', expires_at });
-      const begun = { state_hash: hash(), browser_hash, purpose: 'sign-in', sealed: hash(), created_at: before };
-      await gate.put('provider_sign_ins', { ...begun, provider_id, expires_at });
-    }
-    await token(gate);
-    await gate.tell('sweep_expired($1)', [now]);
-    const left = await gate.query(
-      'select id from sessions where user_id = $1 union all select id from pending_sign_ins where user_id = $1',
-      [user_id],
-    );
-    expect(left.map(({ id }) => id)).toEqual(ids.slice(2));
-    for (const table of ['passkey_challenges', 'provider_sign_ins']) {
-      const begun = await gate.query(`select expires_at from ${table} where browser_hash = $1`, [browser_hash]);
-      expect(begun.map(({ expires_at }) => expires_at)).toEqual([new Date(after)]);
-    }
-    expect(await gate.query('select from setup_tokens')).toEqual([]);
-    await empty(gate);
-    await token(gate);
-    await gate.tell('sweep_expired($1)', [now]);
-    expect(await gate.query('select from setup_tokens')).toHaveLength(1);
-  },
-  has_job: async (gate) => {
-    const has = (key: string) => gate.tell('has_job($1)', [key]);
-    const add = (key: string) => gate.tell(`add_job('zq', '{}', 3, $1, $2, 0)`, [now, key]);
-    await add('zq-other');
-    expect(await has('zq-own')).toBe(false);
-    await add('zq-own');
-    expect(await has('zq-own')).toBe(true);
-    const set = (what: string) => gate.query(`update graphile_worker._private_jobs set ${what} where key = 'zq-own'`);
-    await set('attempts = max_attempts');
-    expect(await has('zq-own')).toBe(false);
-    await set(`locked_at = now(), locked_by = 'w'`);
-    expect(await has('zq-own')).toBe(true);
-  },
-  job_health: async (gate) => {
-    const at = { due: before, later: after };
-    const add = async (key: string, when: string, what?: string) => {
-      await gate.tell(`add_job('zq', '{}', 3, $1, $2, 0)`, [when, key]);
-      if (what) await gate.query(`update graphile_worker._private_jobs set ${what} where key = $1`, [key]);
-    };
-    const locked = `locked_at = now(), locked_by = 'w'`;
-    await add('zq-a', now);
-    await add('zq-b', at.later);
-    // Before all that are due, and none of them.
-    await add('zq-c', at.due, locked);
-    await add('zq-d', at.due, 'attempts = max_attempts');
-    await add('zq-e', at.later, 'attempts = 1');
-    await add('zq-f', at.due, `attempts = max_attempts, ${locked}`);
-    await add('zq-g', at.later, locked);
-    await add('zq-h', at.later, 'attempts = max_attempts');
-    const found = (await gate.ask('job_health($1)', [now])).find(({ name }) => name === 'zq');
-    const counts = { due: 1, later: 2, running: 3, retrying: 1, given_up: 2 };
-    expect(found).toEqual({ name: 'zq', ...counts, oldest: new Date(now) });
-    await gate.query(`delete from graphile_worker._private_jobs where key = 'zq-a'`);
-    const none = (await gate.ask('job_health($1)', [now])).find(({ name }) => name === 'zq');
-    expect(none).toMatchObject({ due: 0, oldest: null });
-  },
-};
+/** An installation before it is set up, its jobs, and what is deleted once it has expired. */
+export const installationChecks = checks`
+create_board
+  gate.create_board('zq-own', 'Own', 'UTC', '#123456')
+  title, time_zone, primary_color from boards where shortname = 'zq-own' → Own, UTC, #123456
+create_user
+  gate.create_user('zq-own@example.org', 'Ada', 'Gill', 'hash')
+  first_name, last_name, password_hash, is_site_admin from users where email = 'zq-own@example.org'
+    → Ada, Gill, hash, false
+is_empty_installation
+  ${empty}
+  gate.is_empty_installation() → true
+  users: own
+  gate.is_empty_installation() → false
+is_setup_token
+  ${empty}
+  setup_tokens: own
+  gate.is_setup_token(hash:?) for own → true for unknown → false
+  users: own
+  gate.is_setup_token(hash:own) → false
+issue_setup_token
+  ${empty}
+  gate.issue_setup_token(hash:own)
+  token_hash from setup_tokens → hash:own
+  users: own
+  gate.issue_setup_token(hash:another) → the installation is in use
+set_up
+  ${empty}
+  setup_tokens: own other
+  user_id = (select id from users where is_site_admin) from gate.set_up(hash:unknown, 'zq-first@example.org', 'Ada',
+    'Gill', 'hash', 'ada', 'zq-first', 'First', 'UTC', '#123456')
+    → nothing
+  count(*) from setup_tokens → 2
+  select user_id = (select id from users where is_site_admin) from gate.set_up(hash:own, 'zq-first@example.org', 'Ada',
+    'Gill', 'hash', 'ada', 'zq-first', 'First', 'UTC', '#123456')
+  email from users where is_site_admin → zq-first@example.org
+  count(*) from setup_tokens → 0
+  setup_tokens: late
+  user_id = (select id from users where is_site_admin) from gate.set_up(hash:late, 'zq-second@example.org', 'Ada',
+    'Gill', 'hash', 'ada', 'zq-second', 'First', 'UTC', '#123456')
+    → nothing
+add_job
+  gate.add_job('zq-task', '{}', 5, @now, 'zq-' || used, used) from unnest('{0,2}'::int[]) used
+  key, attempts, max_attempts, run_at from graphile_worker.jobs where key like 'zq-%' order by key
+    → zq-0, 0, 5, @now | zq-2, 2, 5, @now
+add_jobs
+  gate.add_jobs('zq-task', array['{"n":1}', '{"n":2}']::json[], 5, '{zq-one,zq-other}')
+  key, payload, attempts, max_attempts from ${jobs} where key like 'zq-%' order by key
+    → zq-one, {"n":1}, 0, 5 | zq-other, {"n":2}, 0, 5
+  gate.add_jobs('zq-task', array['{"n":3}', '{"n":4}']::json[], 5, '{zq-one,zq-other}')
+  key, payload from ${jobs} where key like 'zq-%' order by key
+    → zq-one, {"n":3} | zq-other, {"n":4}
+sweep_expired
+  sessions/pending_sign_ins/passkey_challenges/provider_sign_ins: own late(expires_at=@before)
+  setup_tokens: own
+  gate.sweep_expired(@now)
+  id from sessions where id in @scene → session:own
+  id from pending_sign_ins where id in @scene → pending:own
+  challenge from passkey_challenges where browser_hash = hash:browser → hash:own
+  state_hash from provider_sign_ins where provider_id in @scene → hash:own
+  count(*) from setup_tokens → 0
+  ${empty}
+  setup_tokens: own
+  gate.sweep_expired(@now)
+  count(*) from setup_tokens → 1
+has_job
+  gate.add_job('zq', '{}', 3, @now, 'zq-other', 0)
+  gate.has_job('zq-own') → false
+  gate.add_job('zq', '{}', 3, @now, 'zq-own', 0)
+  gate.has_job('zq-own') → true
+  update ${jobs} set attempts = max_attempts where key = 'zq-own'
+  gate.has_job('zq-own') → false
+  update ${jobs} set locked_at = now(), locked_by = 'w' where key = 'zq-own'
+  gate.has_job('zq-own') → true
+job_health
+  gate.add_job('zq', '{}', 3, @now, 'zq-due', 0)
+  gate.add_job('zq', '{}', 3, @before, 'zq-past-' || what, 0) from unnest('{locked,used,both}'::text[]) what
+  gate.add_job('zq', '{}', 3, @after, 'zq-later-' || what, 0) from unnest('{free,again,locked,used}'::text[]) what
+  update ${jobs} set attempts = max_attempts where key in ('zq-past-used', 'zq-past-both',
+    'zq-later-used')
+  update ${jobs} set locked_at = now(), locked_by = 'w' where key in ('zq-past-locked',
+    'zq-past-both', 'zq-later-locked')
+  update ${jobs} set attempts = 1 where key = 'zq-later-again'
+  due, later, running, retrying, given_up, oldest from gate.job_health(@now) where name = 'zq' → 1, 2, 3, 1, 2, @now
+  delete from ${jobs} where key = 'zq-due'
+  due, oldest from gate.job_health(@now) where name = 'zq' → 0, null
+`;

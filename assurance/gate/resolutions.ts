@@ -1,103 +1,34 @@
-import { expect } from 'vitest';
-import { among } from './boards.ts';
-import { before, type GateCheck, type GateRows, type Row } from './rows.ts';
+import { checks } from './rows.ts';
 
-/** By the database's own clock. */
+/** The settings of a resolution in circulation until a time. The function uses the clock of the database. */
+const circulating = (by: string, until = '2200-01-01T00:00:00Z'): string =>
+  `created_by=member:${by}, circulated_by=member:${by}, state=circulating, round=1, circulated_at=@before, ends_at=${until},
+   needs=all, may_object=true, ballots_shown_to=body, quorum_rule={}`;
 const past = '2000-01-01T00:00:00Z';
-const far = '2200-01-01T00:00:00Z';
+const inCirculation = (...names: readonly string[]): string =>
+  names.map((name) => `${name}(${circulating(name)})`).join(' ');
 
-interface On {
-  readonly board_id: string;
-  readonly member_id: string;
-}
-interface Circulated extends On {
-  readonly id: string;
-}
-
-/** Of the whole board, with one member and without its voters, unless a row says otherwise. */
-const circulated = async (gate: GateRows, row: Row = {}, of: Row = {}): Promise<Circulated> => {
-  const board_id = await gate.board(of);
-  const member_id = await gate.member(board_id, await gate.user());
-  return { board_id, member_id, id: await circulatedOn(gate, { board_id, member_id }, row) };
-};
-const circulatedOn = async (gate: GateRows, { board_id, member_id }: On, row: Row = {}): Promise<string> => {
-  const by = { created_by: member_id, circulated_by: member_id, created_at: before, circulated_at: before };
-  const kept = { needs: 'all', may_object: true, ballots_shown_to: 'body', quorum_rule: '{}' };
-  const { id } = await gate.put('written_resolutions', {
-    ...{ board_id, body_id: board_id, title: 'T', text: 'T', state: 'circulating', round: 1, ends_at: far },
-    ...{ ...by, ...kept, ...row },
-  });
-  return id;
-};
-const vote = (gate: GateRows, { board_id, id, member_id }: Circulated, row: Row = {}) =>
-  gate.put('written_voters', { board_id, resolution_id: id, round: 1, member_id, is_recused: false, ...row });
-/** Its one member votes on it. */
-const voted = async (gate: GateRows, row: Row = {}, of: Row = {}) => {
-  const made = await circulated(gate, row, of);
-  await vote(gate, made);
-  return made;
-};
-const silence = (gate: GateRows, { board_id, member_id }: On, body_id = board_id) =>
-  gate.put('non_voters', { board_id, body_id, member_id });
-const group = async (gate: GateRows, { board_id }: On, name: string, members: readonly string[]) => {
-  const { id } = await gate.put('groups', { board_id, name });
-  for (const member_id of members) await gate.put('group_members', { board_id, group_id: id, member_id });
-  return id;
-};
-const fellowOf = async (gate: GateRows, { board_id }: On, row: Row = {}) =>
-  gate.member(board_id, await gate.user(), row);
-
-/** Those whose voters stand as they were when it was circulated. */
-const settled = async (gate: GateRows): Promise<readonly string[]> => {
-  // Somebody has left the board.
-  const left = await voted(gate);
-  await fellowOf(gate, left, { status: 'inactive' });
-  // A fellow has no vote.
-  const muted = await voted(gate);
-  await silence(gate, { ...muted, member_id: await fellowOf(gate, muted) });
-  // Its member has no vote in a group, but has one on the board.
-  const elsewhere = await voted(gate);
-  await silence(gate, elsewhere, await group(gate, elsewhere, 'Audit', [elsewhere.member_id]));
-  // Of a group: others are on the board, and in another group.
-  const on = await voted(gate);
-  const fellow = await fellowOf(gate, on);
-  await silence(gate, { ...on, member_id: fellow });
-  await group(gate, on, 'Finance', [fellow]);
-  const body_id = await group(gate, on, 'Audit', [on.member_id]);
-  const ofGroup = await circulatedOn(gate, on, { body_id });
-  await vote(gate, { ...on, id: ofGroup });
-  // Circulated again, after somebody left.
-  const again = await voted(gate);
-  await vote(gate, { ...again, member_id: await fellowOf(gate, again, { status: 'inactive' }) });
-  await gate.query('update written_resolutions set round = 2 where id = $1', [again.id]);
-  await vote(gate, again, { round: 2 });
-  return [left, muted, elsewhere, on, again].map(({ id }) => id).concat(ofGroup);
-};
-
-/** Resolutions in writing: whose time has passed, or whose voters are others. */
-export const resolutionChecks: Readonly<Record<string, GateCheck>> = {
-  written_resolutions_due: async (gate) => {
-    const silent = await circulated(gate);
-    await silence(gate, silent);
-    const anew = await voted(gate);
-    await fellowOf(gate, anew);
-    const gone = await voted(gate);
-    await silence(gate, gone);
-    const due = [await voted(gate, { ends_at: past }), await circulated(gate), anew, gone].map(({ id }) => id);
-    const draft = await gate.put('written_resolutions', {
-      ...{ board_id: silent.board_id, body_id: await group(gate, silent, 'Audit', []), title: 'T', text: 'T' },
-      ...{ created_by: silent.member_id, created_at: before },
-    });
-    const others = [
-      await voted(gate),
-      silent,
-      await voted(gate, { ends_at: past, stopped_at: before }),
-      await voted(gate, { ends_at: past }, { suspended_at: before }),
-      await circulated(gate, { ends_at: past, state: 'withdrawn', decided_at: before }),
-      draft,
-    ].map(({ id }) => id);
-    others.push(...(await settled(gate)));
-    const rows = await gate.ask('written_resolutions_due(100000)', []);
-    expect(among(rows, 'id', [...due, ...others])).toEqual(due);
-  },
-};
+/** Written resolutions are due when their time has passed or their voters have changed. */
+export const resolutionChecks = checks`
+written_resolutions_due
+  boards: suspended(suspended_at=@before)
+  written_resolutions: ended(${circulating('ended', past)})
+    ${inCirculation('unvoted', 'joined', 'silenced')}
+    ${inCirculation('unchanged', 'voteless', 'left', 'muted', 'elsewhere', 'board', 'again')}
+    stopped(${circulating('stopped', past)}, stopped_at=@before)
+    suspended(${circulating('suspended', past)})
+    withdrawn(${circulating('withdrawn', past)}, state=withdrawn, decided_at=@before)
+    draft(board:voteless, body_id=group:empty, created_by=member:voteless)
+    group(${circulating('board')}, board:board, body_id=group:board)
+  members: joined-fellow(board:joined) left-fellow(board:left, status=inactive) again-fellow(board:again, status=inactive)
+  group_members: elsewhere board board-fellow(board:board, group:finance)
+  # A member without a vote in a group still has one on the board.
+  non_voters: silenced voteless muted-fellow(board:muted) elsewhere(body_id=group:elsewhere) board-fellow(board:board)
+  written_voters: ended/joined/silenced/unchanged/left/muted/elsewhere/board/stopped/suspended/again
+    group(board:board, member:board) again-fellow(board:again, resolution:again)
+  # Circulated again after a voter left.
+  update written_resolutions set round = 2 where id = resolution:again
+  written_voters: again-second(board:again, resolution:again, member:again, round=2)
+  id from gate.written_resolutions_due(100000) where id in @scene order by 1
+    → resolution:ended | resolution:unvoted | resolution:joined | resolution:silenced
+`;

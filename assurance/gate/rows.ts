@@ -1,49 +1,88 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { expect } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
+import { instants, kinds, sceneTables } from './scene-tables.ts';
 
-/** Asks one function of the gate; what it and its rows wrote is rolled back. */
-export type GateCheck = (gate: GateRows) => Promise<void>;
 export type Row = Readonly<Record<string, unknown>>;
+export const now = instants['@now'];
 
-/** An instant, one hour before it and one after it. */
-export const now = '2026-11-16T12:00:00Z';
-export const before = '2026-11-16T11:00:00Z';
-export const after = '2026-11-16T13:00:00Z';
+/** A script, several checks that do not share rows, or a function. What they write is rolled back. */
+export type Check = string | readonly Check[] | ((stage: Stage) => Promise<void>);
+export type GateCheck = (gate: GateRows) => Promise<void>;
 
 /** Rows of any kind, and the functions of the gate, in one transaction. */
 export interface GateRows {
   readonly query: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
-  /** `call` as it stands behind `gate.` */
+  /** `call` is what follows `gate.` */
   readonly ask: (call: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
   /** One value. */
   readonly tell: (call: string, values?: readonly unknown[]) => Promise<unknown>;
-  /** Answers the row with its defaults. */
+  /** Returns the row with its defaults. */
   readonly put: (table: string, row: Row) => Promise<Row & { readonly id: string }>;
   readonly user: (row?: Row) => Promise<string>;
   readonly board: (row?: Row) => Promise<string>;
   readonly member: (boardId: string, userId: string | null, row?: Row) => Promise<string>;
 }
+export interface Stage extends GateRows {
+  readonly run: (script: string) => Promise<void>;
+}
+
+/**
+ * Scripts, one for each function of the gate. The name of the function is a line of its own; the steps are indented by two spaces and
+ * continue on lines that are indented further. A step is one of these:
+ *
+ *     users: own other/late(disabled_at=@before)      inserts three users; the settings belong to other and late
+ *     update users set theme = 'dark'                 is a statement, which must succeed
+ *     gate.trust_days(user:own) → 30                  is the rest of a select, and what it returns
+ *     gate.has_password(user:?) for own / other → true for unknown → false
+ *                                                     repeats the select with each of these in place of the `?`
+ *     # is a comment
+ *
+ * Rows have names. `user:own` is the id of the user `own`, and `hash:own` is a secret, in rows, in SQL and in results. A name without a
+ * row is an id that does not exist. A row refers to rows of its own name unless it has other settings, and rows that it refers to are
+ * inserted with it. In settings, `user:own` is short for `user_id=user:own`. `@now`, `@before` and `@after` are instants, and `@scene`
+ * is the list of all ids so far.
+ *
+ * In results, commas separate columns and ` | ` separates rows; `nothing` is no row. An error is its code if the product has one for it,
+ * and otherwise its message.
+ */
+export function checks(
+  { raw }: TemplateStringsArray,
+  ...values: readonly (string | readonly string[])[]
+): Readonly<Record<string, string>> {
+  const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+  const inserted = values.map((value) =>
+    typeof value === 'string' ? oneLine(value) : value.map(oneLine).join('\n  '),
+  );
+  const text = String.raw({ raw }, ...inserted);
+  const [, ...parts] = text.split(/^(\w+)\n/m);
+  return Object.fromEntries(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : [])));
+}
+
+/** Whether this transaction has locked a user, so that others wait. Nothing else in the scene may refer to that user. */
+export const isLocked = (user: string): string => `xmax <> '0'::xid from users where id = user:${user}`;
 
 export const hash = (): Buffer => randomBytes(32);
 
-export async function checkGate(context: Pick<TestContext, 'pool'>, check: GateCheck): Promise<void> {
+export async function checkGate(context: Pick<TestContext, 'pool'>, check: Check): Promise<void> {
+  if (Array.isArray(check)) {
+    for (const part of check) await checkGate(context, part);
+    return;
+  }
   await asSuperuser(context, async (client) => {
     await client.query('begin');
     try {
-      await check(rowsOf(client));
+      const stage = stageOf(client);
+      await (typeof check === 'function' ? check(stage) : stage.run(`${check}`));
     } finally {
       await client.query('rollback');
     }
   });
 }
 
-/** Whether this transaction holds a user, so that whoever changes them waits. Nothing else may mention them yet. */
-export const isHeld = async ({ query }: GateRows, user: string): Promise<unknown> =>
-  (await query(`select xmax <> '0'::xid as held from users where id = $1`, [user]))[0]?.held;
-
-/** What it answers, or the SQLSTATE that it raises. */
+/** Returns the SQLSTATE if `work` fails. */
 export async function attempt<T>({ query }: GateRows, work: () => Promise<T>): Promise<T | string> {
   await query('savepoint attempt');
   try {
@@ -54,21 +93,184 @@ export async function attempt<T>({ query }: GateRows, work: () => Promise<T>): P
   }
 }
 
+/** The values that names have in one scene. */
+class Names {
+  readonly #values = new Map<string, string | Buffer>();
+  readonly #names = new Map<string, string>(Object.entries(instants).map(([name, instant]) => [instant, name]));
+  readonly #pattern = new RegExp(`(?<![\\w:'])((?:${[...kinds.keys(), 'hash'].join('|')}):[a-z0-9-]+)`, 'g');
+
+  /** Ids sort in the order in which they were first mentioned. */
+  valueOf(name: string): string | Buffer {
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const id = `00000000-0000-4000-8000-${String(this.#values.size + 1).padStart(12, '0')}`;
+    const value = name.startsWith('hash:') ? createHash('sha256').update(name).digest() : id;
+    this.#values.set(name, value);
+    this.#names.set(value.toString('hex'), name);
+    return value;
+  }
+
+  inSetting(text: string | null): string | Buffer | null {
+    if (text === null) return null;
+    if (text.match(this.#pattern)?.[0] === text) return this.valueOf(text);
+    if (text.startsWith('{')) return text.replaceAll(this.#pattern, (name) => `${this.valueOf(name)}`);
+    return isInstant(text) ? instants[text] : text;
+  }
+
+  inSql(sql: string): string {
+    const literal = (name: string): string => {
+      const value = this.valueOf(name);
+      return typeof value === 'string' ? `'${value}'` : `'\\x${value.toString('hex')}'`;
+    };
+    return sql
+      .replaceAll(this.#pattern, literal)
+      .replaceAll(/@\w+/g, (name) => (isInstant(name) ? `'${instants[name]}'::timestamptz` : name))
+      .replaceAll(/@scene\b/g, () => {
+        const ids = [...this.#values.values()].filter((value) => typeof value === 'string');
+        return `(${ids.map((id) => `'${id}'`).join(', ')})`;
+      });
+  }
+
+  inResult(value: unknown): string {
+    if (value instanceof Date) return this.inResult(value.toISOString().replace('.000Z', 'Z'));
+    if (Buffer.isBuffer(value)) return this.inResult(value.toString('hex'));
+    if (typeof value !== 'object' || value === null)
+      return this.#names.get(String(value)) ?? (value === '' ? "''" : String(value));
+    return JSON.stringify(value, (_, each) => (typeof each === 'string' ? (this.#names.get(each) ?? each) : each));
+  }
+}
+const isInstant = (text: string): text is keyof typeof instants => text in instants;
+
+function stageOf(client: pg.ClientBase): Stage {
+  const names = new Names();
+  const rows = rowsOf(client);
+
+  async function put(of: string, name: string, settings: string, boardId?: string | null): Promise<void> {
+    const { table, kind, defaults } = tableOf(of);
+    const given = settingsOf(settings);
+    const row = { ...settingsOf(defaults.replaceAll('*', name)), ...given };
+    // A row is on the board of the row that refers to it.
+    if (boardId && 'board_id' in row) row.board_id = boardId;
+    for (const [column, value] of Object.entries(row)) {
+      if (value?.startsWith('$')) row[column] = row[value.slice(1)] ?? null;
+      else if (value !== null) await putParent(value, row.board_id);
+    }
+    const values = Object.entries(row).map(([column, value]) => [column, names.inSetting(value)] as const);
+    await rows.put(table, {
+      ...(kind !== null && { id: names.valueOf(`${kind}:${name}`) }),
+      ...Object.fromEntries(values),
+    });
+  }
+
+  async function putParent(reference: string, boardId?: string | null): Promise<void> {
+    const [, kind = '', name = ''] = reference.match(/^([a-z]+):([a-z0-9-]+)$/) ?? [];
+    const parent = kinds.get(kind);
+    if (!parent) return;
+    const found = await rows.query(`select from ${parent.table} where id = $1`, [names.valueOf(reference)]);
+    if (found.length > 0) return;
+    const [of = ''] = [...sceneTables].find(([, table]) => table === parent) ?? [];
+    await put(of, name, '', boardId);
+  }
+
+  /** Returns the rows as text, or the error. */
+  async function outcomeOf(sql: string): Promise<{ readonly text: string; readonly hasFailed: boolean }> {
+    try {
+      const result = await client.query<unknown[]>({ text: names.inSql(sql), rowMode: 'array' });
+      await client.query('release step; savepoint step');
+      const lines = result.rows.map((row) => row.map((value) => names.inResult(value)).join(', '));
+      return { text: lines.length === 0 ? 'nothing' : lines.join(' | '), hasFailed: false };
+    } catch (error) {
+      await client.query('rollback to step');
+      const { code, message } = error as pg.DatabaseError;
+      return { text: code?.startsWith('DA') ? code : message, hasFailed: true };
+    }
+  }
+
+  async function runStep(step: string): Promise<void> {
+    const [, tables, rowsText] = step.match(/^([a-z_/]+): (.+)$/) ?? [];
+    if (tables !== undefined && rowsText !== undefined) {
+      for (const table of tables.split('/')) {
+        for (const [name, settings] of rowsIn(rowsText)) await put(table, name, settings);
+      }
+      return;
+    }
+    if (/^(savepoint|rollback to) /.test(step)) {
+      await client.query(`release step; ${step}; savepoint step`);
+      return;
+    }
+    const [head = '', ...cases] = step.split(' for ');
+    const [query = '', expected] = head.split(' → ');
+    const sql = /^(create|delete|insert|select|set|update) /.test(query) ? query : `select ${query}`;
+    if (cases.length === 0) {
+      const { text, hasFailed } = await outcomeOf(sql);
+      expect(expected === undefined && !hasFailed ? undefined : text, query).toBe(expected);
+    }
+    for (const each of cases) {
+      const [keys = '', outcome] = each.split(' → ');
+      for (const key of keys.split(' / ')) {
+        expect((await outcomeOf(sql.replaceAll('?', () => key))).text, `${query}: ${key}`).toBe(outcome);
+      }
+    }
+  }
+
+  const run = async (script: string): Promise<void> => {
+    await client.query('savepoint step');
+    for (const step of stepsOf(script)) await runStep(step);
+    await client.query('release step');
+  };
+  return { ...rows, run };
+}
+
+const tableOf = (name: string) => {
+  const table = sceneTables.get(name);
+  if (!table) throw new Error(`Scenes have no table ${name}.`);
+  return table;
+};
+
+/** Lines that are indented further than the first one continue a step. */
+function stepsOf(script: string): readonly string[] {
+  const lines = script.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('# '));
+  const indent = lines[0]?.search(/\S/) ?? 0;
+  return lines
+    .join('\n')
+    .replaceAll(new RegExp(`\\n {${indent + 1},}`, 'g'), ' ')
+    .split('\n')
+    .map((line) => line.trim());
+}
+
+/** `own other/late(disabled_at=@before)` is three names with their settings. */
+const rowsIn = (text: string): readonly (readonly [name: string, settings: string])[] =>
+  [...text.matchAll(/([\w/-]+)(?:\(((?:'[^']*'|[^')])*)\))?/g)].flatMap(([, names = '', settings = '']) =>
+    names.split('/').map((name) => [name, settings] as const),
+  );
+
+/** `user:own, theme=dark` is two columns and their values. */
+function settingsOf(text: string): Record<string, string | null> {
+  const row: Record<string, string | null> = {};
+  for (const [setting] of text.matchAll(/(?:'[^']*'|[^,'])+/g)) {
+    const [, kind, column, value = ''] = setting.trim().match(/^(?:([a-z]+):[a-z0-9-]+|(\w+)=(.*))$/s) ?? [];
+    if (kind !== undefined) row[`${kind}_id`] = setting.trim();
+    else if (column !== undefined) row[column] = value === 'null' ? null : value.replace(/^'(.*)'$/, '$1');
+    else throw new Error(`A setting cannot be ${setting}.`);
+  }
+  return row;
+}
+
 function rowsOf(client: pg.ClientBase): GateRows {
   const query: GateRows['query'] = async (sql, values = []) => (await client.query<Row>(sql, [...values])).rows;
   const ask: GateRows['ask'] = (call, values) => query(`select * from gate.${call}`, values);
   const put: GateRows['put'] = async (table, row) => {
     const names = Object.keys(row);
     const places = names.map((_, index) => `$${index + 1}`);
-    const [made] = await query(
-      `insert into ${table} (${names.join(', ')}) values (${places.join(', ')}) returning *`,
-      Object.values(row),
-    );
+    const insert = `insert into ${table} (${names.join(', ')}) values (${places.join(', ')}) returning *`;
+    const [made] = await query(insert, Object.values(row));
     return made as Row & { readonly id: string };
   };
   const word = (): string => randomUUID();
   return {
-    ...{ query, ask, put },
+    query,
+    ask,
+    put,
     tell: async (call, values) => (await query(`select gate.${call} as told`, values))[0]?.told,
     user: async (row) => {
       const named = { email: `${word()}@example.org`, first_name: 'Ada', last_name: 'Gill', password_hash: 'old' };
