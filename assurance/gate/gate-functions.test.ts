@@ -1,21 +1,82 @@
-import { expect, test } from 'vitest';
+import type pg from 'pg';
+import { describe, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { makeUser } from '#tests/support/factories.ts';
+import { countLockWaiters } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { gateChecks } from './gate-checks.ts';
+import { gateFunctions, isCalledByServingRoleAlone, runsOnItsOwnPath } from './gate-functions.ts';
 import { checkGate } from './rows.ts';
 
 const server = testApp();
 
-/** Each function of the gate, asked alone: for the wrong user, board or secret, too late, used, suspended and disabled it knows nothing. */
-test.each(Object.entries(gateChecks))('gate.%s', async (_name, check) => {
+test.each(Object.entries(gateChecks))('gate.%s answers and changes only what its check says', async (_name, check) => {
   await checkGate(server.context, check);
 });
 
-test('what is asked here is there', async () => {
-  const names = await asSuperuser(server.context, async (client) =>
-    (
-      await client.query<{ proname: string }>(`select proname from pg_proc where pronamespace = 'gate'::regnamespace`)
-    ).rows.map(({ proname }) => proname),
-  );
-  expect(Object.keys(gateChecks).filter((name) => !names.includes(name))).toEqual([]);
+describe('the catalogue of the gate', () => {
+  const read = (sql: string): Promise<readonly unknown[]> =>
+    asSuperuser(server.context, async (client) =>
+      (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows.flat(),
+    );
+
+  test('the gate has exactly the functions that are checked here', async () => {
+    const found = await read(`select proname from pg_proc where pronamespace = 'gate'::regnamespace order by 1`);
+    expect(found).toEqual(gateFunctions);
+  });
+
+  test('every function runs as its owner with a fixed search path that ends in the temporary schema', () =>
+    asSuperuser(server.context, runsOnItsOwnPath));
+
+  test('only the serving role and its owner may call a function', () =>
+    asSuperuser(server.context, isCalledByServingRoleAlone));
+
+  test('nothing outside the gate runs with its owner’s rights', async () => {
+    const found = await read(
+      `select proname from pg_proc where prosecdef and pronamespace not in
+       ('gate'::regnamespace, 'pg_catalog'::regnamespace, 'graphile_worker'::regnamespace)`,
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('two site admins at once', () => {
+  const set = async (client: pg.ClientBase, ...values: readonly (string | boolean | null)[]) => {
+    const call = 'select gate.set_user_access($1, $2, $3, $4, now()) as answer';
+    return (await client.query<{ answer: string }>(call, [...values])).rows[0]?.answer;
+  };
+  /** Two users, and two connections. The first is in a transaction that it has not committed. */
+  const asTwo = async (
+    work: (first: pg.ClientBase, second: pg.ClientBase, users: readonly [string, string]) => Promise<void>,
+  ) => {
+    const users = [(await makeUser(server.context)).id, (await makeUser(server.context)).id] as const;
+    await asSuperuser(server.context, (first) =>
+      asSuperuser(server.context, async (second) => {
+        await second.query('update users set is_site_admin = true where id = any($1)', [users]);
+        await first.query('begin');
+        await work(first, second, users);
+      }),
+    );
+  };
+
+  test('a site admin who loses the right meanwhile takes it from nobody', () =>
+    asTwo(async (first, second, [one, other]) => {
+      expect(await set(first, one, other, null, false)).toBe('done');
+      let isAnswered = false;
+      const back = set(second, other, one, null, false).finally(() => {
+        isAnswered = true;
+      });
+      const isSettled = async () => isAnswered || (await countLockWaiters(server.context)) === 1;
+      await expect.poll(isSettled, { timeout: 10_000 }).toBe(true);
+      await first.query('commit');
+      expect(await back).toBe('refused');
+    }));
+
+  test('a site admin does not wait for a user whom the change does not concern', () =>
+    asTwo(async (first, second, [admin]) => {
+      const [user, uninvolved] = [(await makeUser(server.context)).id, (await makeUser(server.context)).id];
+      await first.query('select from users where id = $1 for update', [uninvolved]);
+      await second.query("set lock_timeout = '1s'");
+      await expect(set(second, admin, user, true, null)).resolves.toBe('done');
+    }));
 });

@@ -82,6 +82,15 @@ export async function checkGate(context: Pick<TestContext, 'pool'>, check: Check
   });
 }
 
+/** Writes the rows of a script for good. */
+export async function writeScene(context: Pick<TestContext, 'pool'>, script: string): Promise<void> {
+  await asSuperuser(context, async (client) => {
+    await client.query('begin');
+    await stageOf(client).run(script);
+    await client.query('commit');
+  });
+}
+
 /** Returns the SQLSTATE if `work` fails. */
 export async function attempt<T>({ query }: GateRows, work: () => Promise<T>): Promise<T | string> {
   await query('savepoint attempt');

@@ -18,6 +18,7 @@ const ofMember = 'board:*, member:*';
 const ofMeeting = 'board:*, meeting:*';
 /** By table: the kind, if its rows have an id, and the defaults. */
 const tables: Readonly<Record<string, readonly [string, string] | readonly [string]>> = {
+  account_entries: ['user:*, action=x, at=@before'],
   action_item_reports: [ofMeeting],
   action_items: [
     'action',
@@ -93,6 +94,7 @@ const tables: Readonly<Record<string, readonly [string, string] | readonly [stri
     `kind=other, name='Harbour ID', issuer=https://id.example, client_id=dais, sealed_secret=hash:sealed-*,
      counts_as_two_factors=false, created_at=@before`,
   ],
+  recovery_codes: ['user:*, code_hash=hash:*'],
   sessions: ['session', `${secret}, remember=false, user_agent='', created_at=@before, last_seen_at=@before`],
   setup_tokens: ['token_hash=hash:*'],
   two_factors: ['user:*, sealed_secret=hash:sealed-*, last_used_step=1, created_at=@before, confirmed_at=@before'],

@@ -63,10 +63,10 @@ find_session
   ${endsWithItsTwelveHours(`select * from gate.find_session(hash:twelve, '2 hours', @now)`)}
 enter
   users: disabled(disabled_at=@before)
-  members: own left(board:own, status=inactive) unvouched(board:own, unvouched_since=@before)
+  members: own left(board:own, status=inactive)
     admin(board:own, is_board_admin=true) disabled/chair(board:own)
   sessions: own(board:own) late(user:own, board:own, expires_at=@before) admin(last_seen_at=2026-11-16T11:59:00Z)
-    disabled left unvouched chair
+    disabled left chair
   documents: own
   meetings: other
   groups: finance/works(board:own)
@@ -85,7 +85,6 @@ enter
     for null, session:own → ${ownEntered}
     for hash:unknown, null / null, session:unknown / hash:late, null / null, session:late / hash:disabled, null → DA419
     for hash:left, null → DA404
-    for hash:unvouched, null → DAVOU
   ${entered} from gate.enter(hash:chair, null, @now, 'member', 'board', board:own) e
     → session:chair, user:chair, board:own, member:chair, false, true, [{"id":"group:finance","is_group_admin":true},{"id":"group:works","is_group_admin":false}]
   current_rights(), current_group_ids(), current_administered_group_ids()

@@ -1,141 +1,31 @@
-/** Tables that name their board in `board_id`, and say so by one policy alone. */
-export const tenantTables = [
-  'action_item_changes',
-  'action_item_reports',
-  'action_items',
-  'agenda_items',
-  'annotations',
-  'announcement_readers',
-  'announcements',
-  'audience_groups',
-  'audience_members',
-  'audiences',
-  'audit_entries',
-  'ballots',
-  'board_books',
-  'bodies',
-  'calendar_feeds',
-  'categories',
-  'date_answers',
-  'date_options',
-  'deciding_settings',
-  'declarations',
-  'document_texts',
-  'document_versions',
-  'document_words',
-  'documents',
-  'folders',
-  'former_invitees',
-  'former_shortnames',
-  'group_members',
-  'groups',
-  'hand_corrections',
-  'interest_confirmations',
-  'interest_requests',
-  'interest_rounds',
-  'interest_wordings',
-  'interests',
-  'invitations',
-  'invitees',
-  'magic_links',
-  'mail_messages',
-  'meeting_defaults',
-  'meeting_guests',
-  'meeting_minutes',
-  'meeting_notices',
-  'meeting_phases',
-  'meeting_reminders',
-  'meeting_rooms',
-  'meeting_voters',
-  'meetings',
-  'members',
-  'minutes_addenda',
-  'minutes_comments',
-  'minutes_decisions',
-  'minutes_files',
-  'minutes_sections',
-  'minutes_versions',
-  'minutes_wordings',
-  'minutes_writers',
-  'motion_wordings',
-  'motions',
-  'muted_mail',
-  'non_voters',
-  'pointer_moves',
-  'poll_choices',
-  'poll_options',
-  'poll_responses',
-  'poll_tallies',
-  'polls',
-  'presences',
-  'profile_fields',
-  'profile_values',
-  'quorum_changes',
-  'reading_positions',
-  'recent_documents',
-  'resolution_numbers',
-  'room_connections',
-  'room_unseen',
-  'sign_ins',
-  'uploads',
-  'vocabulary',
-  'vote_participations',
-  'vote_tallies',
-  'vote_voids',
-  'votes',
-  'withheld',
-  'written_ballots',
-  'written_files',
-  'written_resolutions',
-  'written_voters',
-] as const;
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-export const gateReads = [
-  'action_item_reports',
-  'action_items',
-  'agenda_items',
-  'announcement_readers',
-  'announcements',
-  'audience_groups',
-  'audience_members',
-  'audit_entries',
-  'calendar_feeds',
-  'categories',
-  'document_texts',
-  'document_versions',
-  'documents',
-  'folders',
-  'group_members',
-  'interest_rounds',
-  'invitations',
-  'magic_links',
-  'meeting_minutes',
-  'meeting_reminders',
-  'meeting_rooms',
-  'meetings',
-  'minutes_sections',
-  'muted_mail',
-  'non_voters',
-  'polls',
-  'presences',
-  'uploads',
-  'withheld',
-  'written_resolutions',
-  'written_voters',
-  'motions',
-];
-/** Tables whose rows the gate makes and changes too. */
-export const gateWrites = [
-  'audiences',
-  'document_words',
-  'former_shortnames',
-  'invitees',
-  'mail_messages',
-  'members',
-  'vocabulary',
-  'room_connections',
-];
-/** The gate writes mail that has no board, and reads what became of all of it, for site admins; and when action items are due. */
-export const gateReadsMore = ['mail_messages', 'deciding_settings'];
+/** Tables that name their board in `board_id`. One policy shows the serving role the rows of the board that is set. */
+export const tenantTables = words(`
+  action_item_changes action_item_reports action_items agenda_items annotations announcement_readers announcements
+  audience_groups audience_members audiences audit_entries ballots board_books bodies calendar_feeds categories
+  date_answers date_options deciding_settings declarations document_texts document_versions document_words documents
+  folders former_invitees former_shortnames group_members groups hand_corrections interest_confirmations
+  interest_requests interest_rounds interest_wordings interests invitations invitees magic_links mail_messages
+  meeting_defaults meeting_guests meeting_minutes meeting_notices meeting_phases meeting_reminders meeting_rooms
+  meeting_voters meetings members minutes_addenda minutes_comments minutes_decisions minutes_files minutes_sections
+  minutes_versions minutes_wordings minutes_writers motion_wordings motions muted_mail non_voters pointer_moves
+  poll_choices poll_options poll_responses poll_tallies polls presences profile_fields profile_values quorum_changes
+  reading_positions recent_documents resolution_numbers room_connections room_unseen sign_ins uploads vocabulary
+  vote_participations vote_tallies vote_voids votes withheld written_ballots written_files written_resolutions
+  written_voters
+`);
+
+/** Tenant tables whose rows the gate reads. */
+export const gateReads = words(`
+  action_item_reports action_items agenda_items announcement_readers announcements audience_groups audience_members
+  audit_entries calendar_feeds categories document_texts document_versions documents folders group_members
+  interest_rounds invitations magic_links meeting_minutes meeting_reminders meeting_rooms meetings minutes_sections
+  motions muted_mail non_voters polls presences uploads withheld written_resolutions written_voters
+`);
+/** Tenant tables whose rows the gate also makes and changes. */
+export const gateWrites = words(`
+  audiences document_words former_shortnames invitees mail_messages members room_connections vocabulary
+`);
 /** Tables that the gate fills when it makes a board. */
 export const gateInserts = ['bodies', 'deciding_settings', 'profile_fields'];
