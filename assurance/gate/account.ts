@@ -46,8 +46,7 @@ begin_email_change
   ${open} → 1, 0, 1 | 1, 0, 0
   update users set password_hash = null where id = user:own
   gate.begin_email_change(user:own, session:own, ?, 'new@example.org', hash:again, @now, @after)
-    for 'old' → false
-    for null → true
+    for 'old' → false for null → true
 can_remove_password
   users: own disabled(disabled_at=@before)
   passkeys: other/disabled(is_backed_up=true)

@@ -89,11 +89,7 @@ find_invitation
   users: guest(email=ZQ-GUEST@example.org)
   account_exists from gate.find_invitation(hash:own, @now) → true
   state from gate.find_invitation(hash:?, @now)
-    for own → open
-    for redeemed → redeemed
-    for revoked → revoked
-    for expired → expired
-    for suspended → suspended
+    for own → open for redeemed → redeemed for revoked → revoked for expired → expired for suspended → suspended
   opens_by, opens_by_name from gate.find_invitation(hash:?, @now)
     for opens → provider:own, Harbour ID
     for offers → null, null

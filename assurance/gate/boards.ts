@@ -6,22 +6,19 @@ board_of_meeting
   meetings: own other
   members: own other left(board:own, status=inactive)
   gate.board_of_meeting(meeting:?)
-    for own, user:own → board:own
-    for other, user:other → board:other
+    for own, user:own → board:own for other, user:other → board:other
     for other, user:own / own, user:left / own, user:other / unknown, user:own → null
 board_of_announcement
   announcements: own other
   members: own other left(board:own, status=inactive)
   gate.board_of_announcement(announcement:?)
-    for own, user:own → board:own
-    for other, user:other → board:other
+    for own, user:own → board:own for other, user:other → board:other
     for other, user:own / own, user:left / own, user:other / unknown, user:own → null
 board_of_document
   documents: own other
   members: own other left(board:own, status=inactive)
   gate.board_of_document(document:?)
-    for own, user:own → board:own
-    for other, user:other → board:other
+    for own, user:own → board:own for other, user:other → board:other
     for other, user:own / own, user:left / own, user:other / unknown, user:own → null
 board_of_member
   members: own other removed(board:own, status=inactive, removed_at=@before)

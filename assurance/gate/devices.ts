@@ -14,8 +14,7 @@ is_trusted_device
   devices: own/other(trusted_at=@now, trusted_until=2026-12-16T12:00:00Z) plain(user:own)
     briefly(user:own, trusted_at=@now, trusted_until=2026-11-17T12:00:00Z)
   gate.is_trusted_device(user:own, array[?]::bytea[], @now)
-    for hash:unknown, hash:own → true
-    for hash:plain / hash:unknown → false
+    for hash:unknown, hash:own → true for hash:plain / hash:unknown → false
   gate.is_trusted_device(user:own, '{}', @now) → false
   gate.is_trusted_device(user:other, array[hash:own]::bytea[], @now) → false
   gate.is_trusted_device(user:own, array[hash:own]::bytea[], @now + interval '? days') for 30 → false for 29.9 → true
@@ -52,7 +51,9 @@ export const startsOnDevice = `
   gate.start_session(user:own, 'old', null, null, false, hash:2, null, true, '', @now, @after, device:own, false)
   gate.start_session(user:own, 'old', null, null, false, hash:3, null, true, '', @now, @after, device:own, true)
   device_id, strength from sessions where token_hash = hash:?
-    for 1 → device:plain, 1 for 2 → device:own, 1 for 3 → device:own, 2
+    for 1 → device:plain, 1
+    for 2 → device:own, 1
+    for 3 → device:own, 2
   gate.start_session(user:own, 'old', null, null, false, hash:4, null, true, '', @now, @after, ?)
     for device:other, false / device:other, true / device:plain, true / null, true → null
   gate.start_session(user:own, 'old', null, null, false, hash:4, null, true, '', '2026-12-16T12:00:00Z', '2027-01-01', device:own, true)

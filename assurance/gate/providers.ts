@@ -50,8 +50,7 @@ save_provider
   ${save('user:admin, provider:own, false, null', { issuer: other })} → done
   id from sessions where id in @scene order by id → session:other
   sealed_secret, issuer, client_id from providers where id = provider:?
-    for own → hash:secret, ${other}, client
-    for other → hash:sealed-other, https://id.example, dais
+    for own → hash:secret, ${other}, client for other → hash:sealed-other, https://id.example, dais
 switch_provider
   ${siteAdmins}
   provider_connections: own other(user:own)

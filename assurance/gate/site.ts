@@ -46,10 +46,8 @@ site_boards
     suspended(title='zqword band', suspended_at=@before)
   id from gate.site_boards(?, '', 'all', 0, 100000) for ${notSiteAdmins} → nothing
   id from gate.site_boards(user:admin, ?, 0, 100000) order by id
-    for 'zqword', 'all' → board:own | board:named | board:suspended
-    for 'the zqword', 'all' → board:own
-    for 'zqword', 'suspended' → board:suspended
-    for 'zqword', 'active' → board:own | board:named
+    for 'zqword', 'all' → board:own | board:named | board:suspended for 'the zqword', 'all' → board:own
+    for 'zqword', 'suspended' → board:suspended for 'zqword', 'active' → board:own | board:named
   count(*) = (select count(*) from boards) from gate.site_boards(user:admin, '', 'all', 0, 100000) → true
   documents, meetings, found from ${ownBoard} → 0, 0, 1
   active_members, invited_members, has_admin from ${ownBoard} → 0, 0, false
@@ -77,11 +75,9 @@ site_users
   id from gate.site_users(?, '', 'all', null, 0, 100000) for ${notSiteAdmins} → nothing
   id from gate.site_users(user:admin, ?, 0, 100000) order by id
     for 'zqword', 'all', null → user:own | user:out | user:chief
-    for 'ada zqword', 'all', null → user:own | user:out
-    for 'zqword', 'disabled', null → user:out
+    for 'ada zqword', 'all', null → user:own | user:out for 'zqword', 'disabled', null → user:out
     for 'zqword', 'site-admins', null / 'zqword', 'all', board:chief → user:chief
-    for 'zqword', 'all', board:own → user:own
-    for 'zqword', 'all', board:left → nothing
+    for 'zqword', 'all', board:own → user:own for 'zqword', 'all', board:left → nothing
   count(*) = (select count(*) from users) from gate.site_users(user:admin, '', 'all', null, 0, 100000) → true
   two_factors: chief own(confirmed_at=null)
   sessions: chief(last_seen_at=@now)

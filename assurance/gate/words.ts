@@ -106,8 +106,7 @@ search_announcements
 search_documents
   ${searched}
   unnest(gate.search_documents(${wanted}))
-    for zqxpaper / zqxpresent / zqxpaper zqxpresent → document:own
-    for zqxformer / zqxpaper never → nothing
+    for zqxpaper / zqxpresent / zqxpaper zqxpresent → document:own for zqxformer / zqxpaper never → nothing
   unnest(gate.search_documents(${wantedElsewhere})) for wvypaper / wvypresent → nothing
   # The words of a long document are in several rows.
   update document_words set is_whole = false
@@ -115,14 +114,12 @@ search_documents
     version_id, array_to_tsvector(array[lexeme]) from document_words, unnest(words)
   delete from document_words where part = 0
   unnest(gate.search_documents(${wanted}))
-    for zqxpaper / zqxpresent / zqxpaper zqxpresent → document:own
-    for zqxformer / zqxpaper never → nothing
+    for zqxpaper / zqxpresent / zqxpaper zqxpresent → document:own for zqxformer / zqxpaper never → nothing
   unnest(gate.search_documents(${wantedElsewhere})) for wvypaper / wvypresent → nothing
 search_titles
   ${searched}
   unnest(gate.search_titles(${wanted}))
-    for zqxpaper / never zqxpaper → document:own
-    for zqxpaper zqxpaper → document:own | document:own
+    for zqxpaper / never zqxpaper → document:own for zqxpaper zqxpaper → document:own | document:own
     for zqxpresent → nothing
   unnest(gate.search_titles(${wantedElsewhere})) for wvypaper → nothing
 search_pages
@@ -135,10 +132,7 @@ search_pages
 similar_words
   ${searched}
   word from gate.similar_words('{?}', 0.6) order by 1
-    for zqxmeeting → zqxmeeting
-    for zqxagenda → zqxagenda
-    for zqxnews → zqxnews
-    for zqxpaper → zqxpaper
+    for zqxmeeting → zqxmeeting for zqxagenda → zqxagenda for zqxnews → zqxnews for zqxpaper → zqxpaper
     for zqxpresent / zqxpresen → zqxpresent
     for wvymeeting / wvyagenda / wvynews / wvypaper / wvypresent / zqxpres → nothing
   # A word that is too long is not similar.
