@@ -44,6 +44,7 @@ begin_email_change
       session:own, session:own, 'old' / user:own, session:own, null → false
     for user:own, session:own, 'old' → true
   ${open} → 1, 0, 1 | 1, 0, 0
+  # Without a password, the caller must not claim to have checked one.
   update users set password_hash = null where id = user:own
   gate.begin_email_change(user:own, session:own, ?, 'new@example.org', hash:again, @now, @after)
     for 'old' → false for null → true
@@ -88,6 +89,7 @@ gave_password_up
   password_resets: own(${requested}, email=ZQ-own@example.org)
     has/disabled/nobody(${requested}) opened(user:own, email=zq-own@example.org)
   gate.gave_password_up(reset:?) for own → user:own for has / disabled / nobody / unknown → null
+  # An opened reset is answered by its link.
   gate.gave_password_up(reset:opened) → null
   gate.open_password_reset(reset:own, hash:new, @after) → null
   gate.gave_password_up(reset:own) → null
@@ -109,6 +111,7 @@ open_password_reset
   delete from password_resets
   users: own disabled(disabled_at=@before) given(${givenUp})
   password_resets: own(${requested}, email=ZQ-Own@example.org)
+  # The only request is opened by its own id alone.
   gate.open_password_reset(reset:unknown, hash:new, @after) → null
   password_resets: again(${requested}, email=ZQ-Own@example.org)
     nobody/disabled/given(${requested})
@@ -125,6 +128,7 @@ use_password_reset
   users: disabled(disabled_at=@before)
   password_resets: late(expires_at=@before) disabled
   gate.use_password_reset(hash:?, 'new', @now) for unknown / late / disabled → null
+  # A later request does not revive an expired link.
   password_resets: later(user:late)
   gate.use_password_reset(hash:late, 'new', @now) → null
   gate.use_password_reset(hash:other, 'new', @now) → user:other

@@ -25,17 +25,18 @@ find_magic_link
 find_action_link
   ${blocked}
   boards: off(magic_links=off)
-  meetings: deleted(deleted_at=@before) draft(state=draft)
-  invitees: meeting deleted draft
+  meetings: deleted(board:meeting, deleted_at=@before) draft(board:meeting, state=draft)
+  invitees: meeting deleted/draft(board:meeting)
   action_items: own fellow(board:own) other meeting(meeting:meeting, body_id=null) done(state=done, ended_at=@before)
-    dropped(state=dropped, ended_at=@before) old(state=done, ended_at=2026-10-01T12:00:00Z) deleted(meeting:deleted, body_id=null)
-    draft(meeting:draft, body_id=null) off suspended disabled inactive
+    dropped(state=dropped, ended_at=@before) old(state=done, ended_at=2026-10-01T12:00:00Z) deleted(board:meeting, meeting:deleted, body_id=null)
+    draft(board:meeting, meeting:draft, body_id=null) off suspended disabled inactive
   * from gate.find_action_link(hash:?, @now)
     for own → board:own, user:own, action:own
     for meeting → board:meeting, user:meeting, action:meeting
     for done → board:done, user:done, action:done
     for unknown / dropped / old / deleted / draft / off / suspended / disabled / inactive → nothing
 action_reminders_due
+  # It is not 08:00 in Honolulu yet. Others on the board of own, and the member reminded, were reminded today.
   boards: early suspended(suspended_at=@before) honolulu(time_zone=Pacific/Honolulu)
   update deciding_settings set action_reminder_days = '{30}' where board_id = board:early
   action_items: early/late(due_on=2026-12-06, reminders_from=2026-11-05)
@@ -52,6 +53,7 @@ action_reminders_due
   member_id from gate.action_reminders_due(@now, 100000) where member_id in @scene order by 1
     → member:early | member:own | member:overdue | member:again
 action_reports_due
+  # It is not 08:00 in Honolulu yet. Another meeting of the board of next was reported today.
   boards: suspended(suspended_at=@before) honolulu(time_zone=Pacific/Honolulu)
   meetings:
     own/earlier/reported/today/done/suspended/honolulu(starts_at=2026-11-17T12:00:00Z, ends_at=2026-11-17T13:00:00Z)
@@ -97,6 +99,7 @@ current_shortname
   delete from former_shortnames
   boards: own other
   former_shortnames: own
+  # The only former name must not match every other name.
   gate.current_shortname('zq-never') → null
   former_shortnames: other
   gate.current_shortname('?') for ZQ-own / ZQ-was-own → zq-own for zq-was-other → zq-other for zq-never → null

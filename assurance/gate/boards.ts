@@ -39,6 +39,7 @@ polls_to_close
     closed(is_anonymous=true, results=after-closing, closes_at=@before, closed_at=@before) named(closes_at=@before)
   poll_id from gate.polls_to_close(@now, 100000) where poll_id in @scene → poll:due
 interest_rounds_due
+  # At this time it is 8:00 in Halifax and 7:00 in Toronto.
   boards: due/again/today(time_zone=America/Halifax) toronto(time_zone=America/Toronto)
     suspended(time_zone=America/Halifax, suspended_at=@before)
   interest_rounds: again(day=2026-11-15) today(day=2026-11-16)
@@ -99,6 +100,7 @@ due_reminders
     begun(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=@before, ends_at=@before)
     late(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-16T14:00:00Z, ends_at=2026-11-16T14:00:00Z)
     new(board:own, asked_at=@now, starts_at=@after, ends_at=@after)
+  # Reminders for another time and another distance do not count.
   meeting_reminders: sent(board:own) moved(board:own, meeting:due, starts_at=@before)
     early(board:own, meeting:due, minutes_before=1440)
   meeting_id from gate.due_reminders(@now, 100000) where meeting_id in @scene → meeting:due

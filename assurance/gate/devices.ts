@@ -27,6 +27,7 @@ note_device
   * from gate.note_device(user:own, array[hash:own, hash:new]::bytea[], repeat('x', 400), '::1', @now, 20)
     → device:own, hash:own, false
   length(user_agent), address, last_seen_at, created_at from devices where id = device:own → 300, ::1, @now, @before
+  # The cookie of another user's device counts as unknown.
   device_hash, is_new from gate.note_device(user:own, array[hash:other, hash:fresh]::bytea[], 'x', '::1', @now, 20)
     → hash:fresh, true
   user_id, trusted_at, last_seen_at from devices where token_hash = hash:fresh → user:own, null, @now
@@ -35,6 +36,7 @@ note_device
     → device:own, hash:own, false
   sessions: own(device:own) other(device:other)
   users: bystander
+  # Beyond the limit, the device that was not seen for longest goes.
   update devices set last_seen_at = @before where id = device:own
   device_hash, is_new from gate.note_device(user:own, array[hash:newest]::bytea[], 'x', '::1', @now, 2)
     → hash:newest, true

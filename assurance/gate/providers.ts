@@ -95,6 +95,7 @@ shut_by_provider
   sessions: password(user:own) own(${begunWith('own')})
     other(${begunWith('other')}) passkey(user:own, begun_by=passkey, strength=2)
     stranger(begun_by=passkey, strength=2)
+  # None of these boards is shut. Another user's session opens nothing.
   boards: offers(provider:own) member/left/another(provider:own, provider_required=true)
   members: offers(user:own, is_board_admin=true) member(user:own) left(user:own, is_board_admin=true, status=inactive)
     another(is_board_admin=true)

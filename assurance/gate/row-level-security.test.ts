@@ -245,15 +245,16 @@ test('a former member and a member of a suspended board open no scope there', as
 });
 
 describe('roles', () => {
-  test('the serving role owns no table, function or schema', async () => {
-    const found = await read(
-      `select relname as name from pg_class where relowner = 'dais_app'::regrole
-       union all select proname from pg_proc where proowner = 'dais_app'::regrole
-       union all select nspname from pg_namespace where nspowner = 'dais_app'::regrole
-       union all select relname from pg_class where relowner = 'dais_serving'::regrole
-       union all select proname from pg_proc where proowner = 'dais_serving'::regrole`,
+  test('the serving role owns nothing and cannot become the gate or the owner', async () => {
+    const owned = await read(
+      `select classid::regclass, objid from pg_shdepend
+       where deptype = 'o' and refobjid in ('dais_app'::regrole, 'dais_serving'::regrole)`,
     );
-    expect(found).toEqual([]);
+    expect(owned).toEqual([]);
+    const [found] = await read<{ gate: boolean; owner: boolean }>(
+      `select pg_has_role('dais_app', 'dais_gate', 'member') as gate, pg_has_role('dais_app', 'dais_owner', 'member') as owner`,
+    );
+    expect(found).toEqual({ gate: false, owner: false });
   });
 
   test('no role of the product is a superuser or bypasses policies', async () => {
@@ -263,13 +264,6 @@ describe('roles', () => {
       [roles],
     );
     expect(found).toEqual(roles.map((rolname) => ({ rolname, is_powerful: false })));
-  });
-
-  test('the serving role cannot become the gate or the owner', async () => {
-    const [found] = await read<{ gate: boolean; owner: boolean }>(
-      `select pg_has_role('dais_app', 'dais_gate', 'member') as gate, pg_has_role('dais_app', 'dais_owner', 'member') as owner`,
-    );
-    expect(found).toEqual({ gate: false, owner: false });
   });
 
   test('the start accepts the serving role', async () => {
@@ -282,9 +276,9 @@ describe('roles', () => {
   });
 
   test.each([
-    ['BYPASSRLS', 'alter role ROLE bypassrls', /has BYPASSRLS/],
-    ['a table of its own', 'grant create on schema public to ROLE', /owns the table/],
-  ])('the start refuses a role with %s', async (_what, make, sentence) => {
+    ['BYPASSRLS', ['alter role ROLE bypassrls'], /has BYPASSRLS/],
+    ['a table of its own', ['create table owned_ROLE ()', 'alter table owned_ROLE owner to ROLE'], /owns the table/],
+  ])('the start refuses a role with %s', async (_what, statements, sentence) => {
     const role = `test_${Math.random().toString(36).slice(2)}`;
     const url = new URL(await superuserUrlOf(context));
     url.username = role;
@@ -292,19 +286,12 @@ describe('roles', () => {
     await asSuperuser(context, async (client) => {
       await client.query(`create role ${role} login password 'opens the test'`);
       await client.query(`grant connect on database ${url.pathname.slice(1)} to ${role}`);
-      await client.query(make.replace('ROLE', role));
-      if (make.includes('create on schema')) {
-        await client.query(`create table owned_${role} (id int)`);
-        await client.query(`alter table owned_${role} owner to ${role}`);
-      }
+      for (const statement of statements) await client.query(statement.replaceAll('ROLE', role));
     });
     try {
       await expectRefused(url.href, sentence);
     } finally {
-      await asSuperuser(context, async (client) => {
-        await client.query(`drop owned by ${role}`);
-        await client.query(`drop role ${role}`);
-      });
+      await asSuperuser(context, (client) => client.query(`drop owned by ${role}; drop role ${role}`));
     }
   });
 

@@ -81,14 +81,11 @@ async function asGate({ context }: Apart, work: (client: pg.ClientBase) => Promi
   });
 }
 
-async function count(
-  client: pg.ClientBase,
-  table: string,
-  where = 'true',
-  values: readonly unknown[] = [],
-): Promise<number> {
-  const found = await client.query(`select from ${table} where ${where}`, [...values]);
-  return found.rowCount ?? 0;
+async function count(client: pg.ClientBase, table: string, where = 'true', ...values: readonly unknown[]) {
+  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`, [
+    ...values,
+  ]);
+  return rows[0]?.n ?? 0;
 }
 
 /** Without a board and a user there are no rows. */
@@ -102,14 +99,14 @@ export async function seesNothing(apart: Apart, table: string): Promise<void> {
 export async function seesOneBoard(apart: Apart, table: string): Promise<void> {
   const { id: boardId } = apart.world.home.board;
   const own = await asSuperuser(apart.context, async (client) => ({
-    rows: await count(client, table, 'board_id = $1', [boardId]),
-    others: await count(client, table, 'board_id <> $1', [boardId]),
+    rows: await count(client, table, 'board_id = $1', boardId),
+    others: await count(client, table, 'board_id <> $1', boardId),
   }));
   // An empty table would show nothing.
   expect(own.rows).toBeGreaterThan(0);
   expect(own.others).toBeGreaterThan(0);
   await inTransaction(apart, { boardId }, async (client) => {
-    expect(await count(client, table, 'board_id <> $1', [boardId])).toBe(0);
+    expect(await count(client, table, 'board_id <> $1', boardId)).toBe(0);
     expect(await count(client, table)).toBe(own.rows);
   });
 }
@@ -132,7 +129,7 @@ export async function seesAndWritesOneUser(apart: Apart, table: string): Promise
   const { home, elsewhere } = apart.world;
   const { [table]: user = '' } = userTables;
   const [me, other] = [home.member.userId, elsewhere.member.userId];
-  const own = await asSuperuser(apart.context, (client) => count(client, table, `${user} = $1`, [me]));
+  const own = await asSuperuser(apart.context, (client) => count(client, table, `${user} = $1`, me));
   expect(own).toBeGreaterThan(0);
   await inTransaction(apart, { userId: me }, async (client) => {
     expect(await count(client, table)).toBe(own);
@@ -153,7 +150,7 @@ export async function seesFellows(apart: Apart): Promise<void> {
     expect(seen.rows).toEqual([{ id: home.member.userId }]);
   });
   const fellows = await asSuperuser(apart.context, (client) =>
-    count(client, 'users', 'id in (select user_id from members where board_id = $1)', [boardId]),
+    count(client, 'users', 'id in (select user_id from members where board_id = $1)', boardId),
   );
   await inTransaction(apart, { boardId }, async (client) => {
     expect(await count(client, 'users')).toBe(fellows);
@@ -199,26 +196,19 @@ export async function hidesFromOwner(apart: Apart, table: string): Promise<void>
   });
 }
 
-/** The gate sees the rows of every board and user. */
-export async function showsToGate(apart: Apart, table: string): Promise<void> {
-  const rows = await asSuperuser(apart.context, (client) => count(client, table));
-  expect(rows).toBeGreaterThan(0);
-  await asGate(apart, async (client) => {
-    const seen = await client.query<{ n: number }>(`select count(*)::int as n from ${table}`);
-    expect(seen.rows[0]?.n).toBe(rows);
-  });
-}
-
-/** Backups contain the rows of all boards and users. */
-export async function showsToBackup(apart: Apart, table: string): Promise<void> {
-  await asSuperuser(apart.context, async (client) => {
-    const rows = await count(client, table);
-    expect(rows).toBeGreaterThan(0);
-    await client.query('begin; set local role dais_backup');
-    expect(await count(client, table)).toBe(rows);
-    await client.query('rollback');
-  });
-}
+/** Whether a role sees the rows of every board and user. */
+const showsAllTo =
+  (role: string) =>
+  ({ context }: Apart, table: string): Promise<void> =>
+    asSuperuser(context, async (client) => {
+      const rows = await count(client, table);
+      expect(rows).toBeGreaterThan(0);
+      await client.query(`begin; set local role ${role}`);
+      expect(await count(client, table)).toBe(rows);
+      await client.query('rollback');
+    });
+export const showsToGate = showsAllTo('dais_gate');
+export const showsToBackup = showsAllTo('dais_backup');
 
 /** The gate writes only mail without a board, and deletes mail only after it was sent, has failed or was dropped. */
 export async function keepsGateFromMail(apart: Apart): Promise<void> {

@@ -79,6 +79,7 @@ enter
   current_setting('dais.board_id'), current_setting('dais.user_id'), current_setting('dais.member_id'),
     current_setting('dais.rights')
     → board:own, user:own, member:own, member
+  # Entering reads only. The last use of the session is written later.
   last_seen_at from sessions where id = session:own → @before
   ${entered} from gate.enter(hash:own, null, @now, 'board-admin', 'board', null) e → DA403
   ${entered} from gate.enter(?, @now, 'member', 'board', board:own) e
@@ -106,6 +107,7 @@ note_session_uses
 note_room_connections
   members: own other(board:own) stranger
   meetings: own
+  # Rows of other boards, and rows that no longer exist, are skipped without an error.
   gate.note_room_connections(array[b]::uuid[], array[m]::uuid[], array[p]::uuid[]) from (values (board:stranger,
     meeting:own, member:own), (board:stranger, meeting:own, member:stranger), (board:own, meeting:own, member:stranger),
     (board:own, meeting:gone, member:own), (board:own, meeting:own, member:gone)) given (b, m, p)
@@ -158,6 +160,7 @@ set_session_board
 confirm_session
   delete from sessions
   sessions: own
+  # The only session is confirmed by its own token alone.
   gate.confirm_session(hash:unknown, hash:new, @now) → false
   sessions: other(user:own)
   gate.confirm_session(hash:own, hash:new, @now) → true
