@@ -77,15 +77,13 @@ remove_password
   delete from passkeys where id = passkey:second
   password_given_up_at from users where id = user:own → null
 set_password
-  users: own(${givenUp}) other(password_hash=null) has
-    disabled(password_hash=null, disabled_at=@before)
+  users: own(${givenUp}) other(password_hash=null) has disabled(password_hash=null, disabled_at=@before)
   gate.set_password(user:?, 'new', @now) for has / disabled → false for own → true
   gate.set_password(user:own, 'new', @now) → false
   password_hash, password_given_up_at, password_changed_at from users where id in @scene order by id
     → new, null, @now | null, null, null | old, null, null | null, null, null
 gave_password_up
-  users: own(${givenUp}) has
-    disabled(${givenUp}, disabled_at=@before)
+  users: own(${givenUp}) has disabled(${givenUp}, disabled_at=@before)
   password_resets: own(${requested}, email=ZQ-own@example.org)
     has/disabled/nobody(${requested}) opened(user:own, email=zq-own@example.org)
   gate.gave_password_up(reset:?) for own → user:own for has / disabled / nobody / unknown → null
@@ -113,8 +111,7 @@ open_password_reset
   password_resets: own(${requested}, email=ZQ-Own@example.org)
   # The only request is opened by its own id alone.
   gate.open_password_reset(reset:unknown, hash:new, @after) → null
-  password_resets: again(${requested}, email=ZQ-Own@example.org)
-    nobody/disabled/given(${requested})
+  password_resets: again(${requested}, email=ZQ-Own@example.org) nobody/disabled/given(${requested})
   gate.open_password_reset(reset:own, hash:new, @after) → user:own
   id from password_resets where user_id = user:own → reset:own
   gate.open_password_reset(reset:?, hash:new, @after) for own / nobody / disabled / given → null
@@ -137,8 +134,7 @@ use_password_reset
   ${open} → 1, 1, 1 | 0, 0, 0
 sweep_account_links
   email_changes: late(expires_at=@before) open
-  password_resets: late(expires_at=@before) open
-    old(${requested}, requested_at=2026-11-10T12:00:00Z)
+  password_resets: late(expires_at=@before) open old(${requested}, requested_at=2026-11-10T12:00:00Z)
     recent(${requested})
   gate.sweep_account_links(@now)
   ${openFor('late', 'open')} → 0, 0, 0 | 0, 1, 1

@@ -28,8 +28,8 @@ find_action_link
   meetings: deleted(board:meeting, deleted_at=@before) draft(board:meeting, state=draft)
   invitees: meeting deleted/draft(board:meeting)
   action_items: own fellow(board:own) other meeting(meeting:meeting, body_id=null) done(state=done, ended_at=@before)
-    dropped(state=dropped, ended_at=@before) old(state=done, ended_at=2026-10-01T12:00:00Z) deleted(board:meeting, meeting:deleted, body_id=null)
-    draft(board:meeting, meeting:draft, body_id=null) off suspended disabled inactive
+    dropped(state=dropped, ended_at=@before) old(state=done, ended_at=2026-10-01T12:00:00Z)
+    deleted(board:meeting, meeting:deleted, body_id=null) draft(board:meeting, meeting:draft, body_id=null) off suspended disabled inactive
   * from gate.find_action_link(hash:?, @now)
     for own → board:own, user:own, action:own
     for meeting → board:meeting, user:meeting, action:meeting

@@ -58,6 +58,6 @@ export const startsOnDevice = `
     for 3 → device:own, 2
   gate.start_session(user:own, 'old', null, null, false, hash:4, null, true, '', @now, @after, ?)
     for device:other, false / device:other, true / device:plain, true / null, true → null
-  gate.start_session(user:own, 'old', null, null, false, hash:4, null, true, '', '2026-12-16T12:00:00Z', '2027-01-01', device:own, true)
-    → null
+  gate.start_session(user:own, 'old', null, null, false, hash:4, null, true, '',
+    '2026-12-16T12:00:00Z', '2027-01-01', device:own, true) → null
 `;

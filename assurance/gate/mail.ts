@@ -31,7 +31,8 @@ list_mail
     dropped(user:stranger, queued_at=2026-11-16T10:01:00Z, dropped_at=@now)
   id from gate.list_mail(?, null, null, null, 100) for ${notSiteAdmins} → nothing
   id, state, recipient, board_title from gate.list_mail(user:admin, null, null, null, 100)
-    → mail:queued, queued, zq-stranger@example.org, null | mail:sent, sent, zq-own@example.org, Own | mail:failed, failed, i@example.org, Own | mail:dropped, dropped, zq-stranger@example.org, null
+    → mail:queued, queued, zq-stranger@example.org, null | mail:sent, sent, zq-own@example.org, Own |
+      mail:failed, failed, i@example.org, Own | mail:dropped, dropped, zq-stranger@example.org, null
   id from gate.list_mail(user:admin, '?', null, null, 100)
     for queued → mail:queued for sent → mail:sent for failed → mail:failed for dropped → mail:dropped
   id from gate.list_mail(user:admin, null, '2026-11-16T10:03:00Z', mail:sent, 100) → mail:failed | mail:dropped

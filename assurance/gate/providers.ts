@@ -32,10 +32,8 @@ save_provider
   ${save('user:admin, provider:third, true, hash:secret')} → many
   ${save('user:admin, provider:third, false, hash:secret')} → missing
   provider_connections: own other(user:own)
-  sessions: strong(${begunWith('own')}, strength=2)
-    factor(${begunWith('own')}, strength=2, own_factor=true)
-    weak(${begunWith('own')})
-    other(${begunWith('other')}, strength=2)
+  sessions: strong(${begunWith('own')}, strength=2) factor(${begunWith('own')}, strength=2, own_factor=true)
+    weak(${begunWith('own')}) other(${begunWith('other')}, strength=2)
   ${save('user:admin, provider:own, false, null')} → done
   id from sessions where id in @scene order by id → session:strong | session:factor | session:weak | session:other
   ${save('user:admin, provider:own, false, null', { counts: false })} → done
@@ -54,8 +52,7 @@ save_provider
 switch_provider
   ${siteAdmins}
   provider_connections: own other(user:own)
-  sessions: own(${begunWith('own')})
-    other(${begunWith('other')})
+  sessions: own(${begunWith('own')}) other(${begunWith('other')})
   gate.switch_provider(?, provider:own, true, @now) for ${notSiteAdmins} → refused
   gate.switch_provider(user:admin, provider:?, @now) for unknown, true → missing for own, false → done
   id from sessions where id in @scene order by id → session:own | session:other
@@ -86,15 +83,13 @@ came_by_two_factors
     for provider:own, '1' / provider:own, null / provider:other, '2' / null, '2' / null, null → false
 opens_by_provider
   provider_connections: own other(user:own)
-  sessions: own(${begunWith('own')})
-    other(${begunWith('other')}) password passkey(begun_by=passkey, strength=2)
+  sessions: own(${begunWith('own')}) other(${begunWith('other')}) password passkey(begun_by=passkey, strength=2)
   gate.opens_by_provider(hash:?, provider:own) for own / passkey → true for other / password / unknown → false
 shut_by_provider
   providers: own other(name='Other ID')
   provider_connections: own other(user:own)
   sessions: password(user:own) own(${begunWith('own')})
-    other(${begunWith('other')}) passkey(user:own, begun_by=passkey, strength=2)
-    stranger(begun_by=passkey, strength=2)
+    other(${begunWith('other')}) passkey(user:own, begun_by=passkey, strength=2) stranger(begun_by=passkey, strength=2)
   # None of these boards is shut. Another user's session opens nothing.
   boards: offers(provider:own) member/left/another(provider:own, provider_required=true)
   members: offers(user:own, is_board_admin=true) member(user:own) left(user:own, is_board_admin=true, status=inactive)
@@ -207,7 +202,8 @@ export async function opensAsModelled({ run }: Stage): Promise<void> {
       (bit) => ((bits >> bit) & 1) === 1,
     );
     await run(`
-      update boards set provider_id = provider:own, provider_required = ${requires}, two_factor_required = ${isDuty} where id = board:own
+      update boards set provider_id = provider:own, provider_required = ${requires}, two_factor_required = ${isDuty}
+        where id = board:own
       update members set is_board_admin = ${isAdmin} where id = member:own
       update two_factors set confirmed_at = ${hasFactor ? '@before' : 'null'} where user_id = user:own
       update providers set counts_as_two_factors = ${counts}
@@ -216,8 +212,9 @@ export async function opensAsModelled({ run }: Stage): Promise<void> {
     for (const by of ['password', 'own', 'other']) {
       const opens = !requires || by === 'own' || (isAdmin && isStrong);
       const isMet = !isDuty || hasFactor || (by !== 'password' && counts && isStrong);
+      const entered = opens ? (isMet ? 'true' : 'DA2FA') : 'DAPRO';
       await run(`
-        gate.enter(hash:?, null, @now, 'member', 'board', board:own) is not null for ${by} → ${opens ? (isMet ? true : 'DA2FA') : 'DAPRO'}
+        gate.enter(hash:${by}, null, @now, 'member', 'board', board:own) is not null → ${entered}
         ${missing} for session:${by} → ${!opens}, ${!isMet}
         ${listed} for session:${by} → ${opens ? 'null, null' : shut}, ${!isMet}
       `);

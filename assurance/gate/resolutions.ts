@@ -12,11 +12,9 @@ const inCirculation = (...names: readonly string[]): string =>
 export const resolutionChecks = checks`
 written_resolutions_due
   boards: suspended(suspended_at=@before)
-  written_resolutions: ended(${circulating('ended', past)})
-    ${inCirculation('unvoted', 'joined', 'silenced')}
+  written_resolutions: ended(${circulating('ended', past)}) ${inCirculation('unvoted', 'joined', 'silenced')}
     ${inCirculation('unchanged', 'voteless', 'left', 'muted', 'elsewhere', 'board', 'again')}
-    stopped(${circulating('stopped', past)}, stopped_at=@before)
-    suspended(${circulating('suspended', past)})
+    stopped(${circulating('stopped', past)}, stopped_at=@before) suspended(${circulating('suspended', past)})
     withdrawn(${circulating('withdrawn', past)}, state=withdrawn, decided_at=@before)
     draft(board:voteless, body_id=group:empty, created_by=member:voteless)
     group(${circulating('board')}, board:board, body_id=group:board)

@@ -87,7 +87,7 @@ enter
     for hash:unknown, null / null, session:unknown / hash:late, null / null, session:late / hash:disabled, null → DA419
     for hash:left, null → DA404
   ${entered} from gate.enter(hash:chair, null, @now, 'member', 'board', board:own) e
-    → session:chair, user:chair, board:own, member:chair, false, true, [{"id":"group:finance","is_group_admin":true},{"id":"group:works","is_group_admin":false}]
+    → session:chair, user:chair, board:own, member:chair, false, true, ${groupsOfChair}
   current_rights(), current_group_ids(), current_administered_group_ids()
     → group-admin, ["group:finance","group:works"], ["group:finance"]
   ${entered} from gate.enter(hash:admin, null, @now, 'board-admin', 'board', board:own) e

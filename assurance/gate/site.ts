@@ -81,7 +81,8 @@ site_users
   count(*) = (select count(*) from users) from gate.site_users(user:admin, '', 'all', null, 0, 100000) → true
   two_factors: chief own(confirmed_at=null)
   sessions: chief(last_seen_at=@now)
-  has_two_factor, sessions, last_seen_at, jsonb_array_length(boards), boards->0->>'title', boards->0->>'status' from ${ownUser} → false, 0, null, 1, Own, active
+  has_two_factor, sessions, last_seen_at, jsonb_array_length(boards), boards->0->>'title', boards->0->>'status'
+    from ${ownUser} → false, 0, null, 1, Own, active
   update two_factors set confirmed_at = @before where user_id = user:own
   sessions: own
   has_two_factor, sessions, last_seen_at from ${ownUser} → true, 1, @before

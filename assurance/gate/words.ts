@@ -140,7 +140,8 @@ similar_words
   # A minimum of zero still requires some similarity.
   word from gate.similar_words('{bdfhjkmoru}', ?) for 0 / 0.3 → nothing
   # Another board may share the six characters of the board with which the index begins.
-  insert into boards (id, shortname, title, time_zone) values ('${twin}2922', 'zq-a', 'T', 'UTC'), ('${twin}2989', 'zq-b', 'T', 'UTC')
+  insert into boards (id, shortname, title, time_zone)
+    values ('${twin}2922', 'zq-a', 'T', 'UTC'), ('${twin}2989', 'zq-b', 'T', 'UTC')
   count(distinct search_board(id)) from boards where id in ('${twin}2922', '${twin}2989') → 1
   insert into vocabulary (board_id, word) values ('${twin}2989', 'zqxtwin')
   select set_config('dais.board_id', '${twin}2922', true)
@@ -187,7 +188,11 @@ index_pages
   ${indexed('own')} → shared | zqxpaper | zqxpaper shared | zqxpresent | zqxpresent shared
   documents: many(board:own, title=zqxmany) unread(board:own, title=zqxunread)
   document_versions: many(board:own, number=9) unread(board:own)
-  ${locks(`insert into document_texts (board_id, version_id, page, text) values (board:own, version:own-2, 3, 'zqxpage')`, 'document:own')}
+  ${locks(
+    `insert into document_texts (board_id, version_id, page, text)
+    values (board:own, version:own-2, 3, 'zqxpage')`,
+    'document:own',
+  )}
   document_texts: more(board:own, version:own-2, page=2, text='shared zqxmore')
   ${indexed('own')} → shared | shared zqxmore | zqxmore | zqxpaper | zqxpaper shared | zqxpresent | zqxpresent shared
   # A page of an earlier version is not indexed.
