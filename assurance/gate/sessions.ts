@@ -11,11 +11,14 @@ const afterUse = `last_seen_at, expires_at from sessions where id = session:?
   for late → @before, @before for other → @before, @after`;
 const entered = `e->>'session_id', e->>'user_id', e->>'board_id', e->>'member_id', e->>'is_board_admin', e->>'is_use_due', e->'groups'`;
 const ownEntered = 'session:own, user:own, board:own, member:own, false, true, []';
-const visit = (time: string, board = 'own'): string =>
-  `gate.note_meeting_visits(array[board:${board}]::uuid[], array[meeting:own]::uuid[], array[member:own]::uuid[],
-   array['2026-11-16T${time}Z']::timestamptz[], '30 minutes', '1 minute')`;
-const visits = `to_char(last_visited_at at time zone 'UTC', 'HH24:MI:SS'), to_char(previous_visited_at at time zone 'UTC', 'HH24:MI:SS')
-  from invitees where meeting_id = meeting:own and member_id = member:own`;
+const groupsOfChair = `[{"id":"group:finance","is_group_admin":true},{"id":"group:works","is_group_admin":false}]`;
+/** Notes a visit, and expects the last two visits after it. */
+const visit = (time: string, visits: string, board = 'own'): readonly string[] => [
+  `select gate.note_meeting_visits(array[board:${board}]::uuid[], array[meeting:own]::uuid[], array[member:own]::uuid[],
+   array['2026-11-16T${time}Z']::timestamptz[], '30 minutes', '1 minute')`,
+  `to_char(last_visited_at at time zone 'UTC', 'HH24:MI:SS'), to_char(previous_visited_at at time zone 'UTC', 'HH24:MI:SS')
+   from invitees where meeting_id = meeting:own and member_id = member:own → ${visits}`,
+];
 
 /** The hash of the own password is used by nobody else, the other one by two users. */
 const startsByPassword = `
@@ -120,16 +123,11 @@ note_room_connections
 note_meeting_visits
   invitees: own fellow(board:own, meeting:own) later(board:own, member:own)
   boards: other
-  ${visit('12:00:00', 'other')}
-  ${visits} → null, null
-  ${visit('12:00:00')}
-  ${visits} → 12:00:00, null
-  ${visit('12:00:30')}
-  ${visits} → 12:00:00, null
-  ${visit('12:29:00')}
-  ${visits} → 12:29:00, null
-  ${visit('13:00:00')}
-  ${visits} → 13:00:00, 12:29:00
+  ${visit('12:00:00', 'null, null', 'other')}
+  ${visit('12:00:00', '12:00:00, null')}
+  ${visit('12:00:30', '12:00:00, null')}
+  ${visit('12:29:00', '12:29:00, null')}
+  ${visit('13:00:00', '13:00:00, 12:29:00')}
   meeting_id from invitees where board_id = board:own and last_visited_at is not null → meeting:own
 find_sign_in
   users: own(email=Zq-Own@example.org) disabled(disabled_at=@before)
