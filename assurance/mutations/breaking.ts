@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Change } from './mutant.ts';
 import { mutantSwitch } from './switch.ts';
 
-/** Breaks one thing of this process, or of a database through `query`. Returns what makes it whole again. */
+/** Breaks one thing in this process, or in a database through `query`. Returns a function that repairs it. */
 export async function breakIt(change: Change, query: (sql: string) => Promise<unknown>): Promise<() => Promise<void>> {
   switch (change.by) {
     case 'source':
@@ -19,13 +19,16 @@ export async function breakIt(change: Change, query: (sql: string) => Promise<un
       };
     }
     case 'sql':
-      // What PostgreSQL does not take is no mutant: it throws here.
+      // A mutant that PostgreSQL does not accept throws here.
       await query(change.apply);
       return async () => void (await query(change.undo));
+    case 'text':
+      // The plugin of the engine has served the changed text already.
+      return async () => undefined;
   }
 }
 
-/** Loaded when it is asked for: a test of pure rules needs no app. */
+/** The app is imported late because tests of pure rules do not need it. */
 async function endpointOf(name: string): Promise<Endpoint> {
   const { routes } = await import('#server/app.ts');
   const route = routes.find(({ endpoint }) => endpoint.name === name);

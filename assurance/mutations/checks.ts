@@ -48,6 +48,8 @@ export function checksOf({ matrix, cells, apart }: Installations, { kind, what, 
             alone: gateAlone(matrix, { what, name: change.touches.replace('gate.', '') }),
             reaching: cells.reachingGate(change.touches),
           };
+    case 'text':
+      return { alone: [], reaching: [] };
   }
 }
 

@@ -1,94 +1,140 @@
 import { join, relative } from 'node:path';
 import pg from 'pg';
 import type { Plugin } from 'vite';
-import { createVitest, type Reporter, type TestCase, type TestModule, type Vitest } from 'vitest/node';
+import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import setupDatabase from '#tests/support/database-setup.ts';
-import type { Change, Mutant } from './mutant.ts';
-import { saysNo } from './says-no.ts';
+import { isKill } from './is-kill.ts';
+import { fileOfJob, type Job, numberOfJob, type Reached } from './jobs.ts';
+import type { Mutant } from './mutant.ts';
 
-/** Runs tests against mutants: the project's own vitest, one process at a time, every instrumented source in it. */
+/** One mutant and one test file that may notice it. */
+export interface Question {
+  readonly mutant: Mutant;
+  /** Relative to the root. */
+  readonly file: string;
+  /** Positions of tests in the file; null means all. */
+  readonly tests: readonly number[] | null;
+}
+
+export interface Answer {
+  /** The test that failed, or null. */
+  readonly killer: string | null;
+  readonly seconds: number;
+}
+
+/** What one test file reaches while nothing is broken. */
+export interface TracedFile {
+  readonly file: string;
+  /** Everything but the tests: imports and hooks. */
+  readonly seconds: number;
+  readonly outsideOfTests: Reached;
+  readonly tests: readonly { readonly seconds: number; readonly reached: Reached }[];
+  /** Whether a test fails if others do not run before it. */
+  readonly isOrdered: boolean;
+}
+
+/** Runs test files against mutants in two worker processes, which load the instrumented sources once. */
 export interface Engine {
-  /** Absolute paths of the test files that may be asked. */
-  readonly files: readonly string[];
-  /** The first test of some files that fails while one thing is broken; null where none does. */
-  readonly ask: (mutant: Mutant, files: readonly string[]) => Promise<string | null>;
-  /** Asks the checks of the matrix and of the database, in one process; tells the killer of each mutant as it comes. */
-  readonly askInProcess: (
-    mutants: readonly Mutant[],
-    tell: (name: string, killer: string | null) => void,
-  ) => Promise<void>;
-  /** Works on the template of the database, which every test file copies. */
+  readonly trace: () => Promise<readonly TracedFile[]>;
+  readonly ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
+  /** Asks the checks of the matrix and of the database, and reports each mutant when it is done. */
+  readonly askInProcess: (mutants: readonly Mutant[], report: (name: string, answer: Answer) => void) => Promise<void>;
+  /** Works on the template database, which every test file copies. */
   readonly onTemplate: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>;
   readonly stop: () => Promise<void>;
 }
 
 const inProcess = 'assurance/mutations/in-process.ts';
-/** Tests that know a noun or the platform's guards; what starts programs of the machine says nothing of who may do what. */
-const include = [
-  inProcess,
+/** Tests of rules, features and guards. Tests that start other programs say nothing about who may do what. */
+const traced = [
   'domain/*.test.ts',
   'server/{features,http}/**/*.test.ts',
   'assurance/{gate/gate,gate/gate-functions,matrix/forgery,matrix/held-bodies}.test.ts',
   'tests/{opening-links,http-headers,no-takeover,security-log,polls-model,find-a-date-model,rsvp-model,withheld-outlets}.test.ts',
 ];
-const exclude = ['**/other-programs.test.ts', '**/previews.test.ts', 'node_modules/**'];
-/** Asked by name alone: it takes long. */
-const asked = [inProcess, 'server/features/views/board-book/board-book.extended.test.ts'];
-/** A mutant that makes everything break off is asked no further. */
-const brokenOffMax = 12;
+/** Files that need other programs, that take minutes, or whose mocks would stay in the worker. */
+const untraced = [
+  '**/*.extended.test.ts',
+  '**/other-programs.test.ts',
+  '**/previews.test.ts',
+  '**/board-book.test.ts',
+  '**/same-work.test.ts',
+  'node_modules/**',
+];
+const workers = 2;
+/** Each worker keeps all test modules of a run. */
+const questionsPerRun = 200;
 
 /** `code`: instrumented sources by absolute path. */
 export async function startEngine(root: string, code: ReadonlyMap<string, string>): Promise<Engine> {
-  let onResult: (test: TestCase) => void = () => undefined;
-  const reporter: Reporter = { onTestCaseResult: (test) => onResult(test) };
-  const instrumented: Plugin = {
+  let onResult: (name: string, answer: Answer) => void = () => undefined;
+  /** The file that is served with other text. */
+  let changed: { readonly path: string; readonly text: string } | null = null;
+  const served: Plugin = {
     name: 'mutants',
     enforce: 'pre',
-    load: (id) => code.get(id.split('?')[0] ?? '') ?? null,
+    load(id) {
+      const path = id.split('?')[0] ?? '';
+      return path === changed?.path ? changed.text : (code.get(path) ?? null);
+    },
   };
   const vitest: Vitest = await createVitest(
     'test',
     {
       root,
-      // Each run imports anew, so the repository's projects, some of which share modules between files, are of no use here.
       config: false,
       pool: 'forks',
+      // Loading the server takes longer than most test files.
+      isolate: false,
+      maxWorkers: workers,
       testTimeout: 20_000,
       hookTimeout: 60_000,
       watch: false,
-      // What is instrumented is no module of anybody else's run, and another's is none of ours.
+      // The cache would mix instrumented modules with those of other runs.
       fsModuleCache: false,
-      include,
-      exclude,
+      sequence: { seed: 1 },
+      include: traced,
+      exclude: untraced,
+      runner: join(root, 'assurance/mutations/runner.ts'),
       setupFiles: [join(root, 'assurance/mutations/setup-file.ts')],
-      maxWorkers: 1,
-      bail: brokenOffMax,
-      reporters: [reporter],
+      reporters: [
+        {
+          onTestCaseResult(test) {
+            const { killer } = test.meta();
+            if (killer !== undefined)
+              onResult(test.name, { killer, seconds: (test.diagnostic()?.duration ?? 0) / 1_000 });
+          },
+        },
+      ],
     },
-    { plugins: [instrumented] },
+    { plugins: [served] },
   );
   const project = vitest.getRootProject();
-  // Here rather than by vitest: the template is broken, and read, before the first test file runs.
+  // Vitest would start it with the first test file, but the template is read and broken before that.
   const stopDatabase = await setupDatabase(project);
-  const specifications = await vitest.globTestSpecifications();
+  const files = (await vitest.globTestSpecifications()).map(({ moduleId }) => relative(root, moduleId));
 
-  async function run(
-    files: readonly string[],
-    given: { readonly broken: Change | null; readonly mutants: readonly Mutant[] },
-  ): Promise<readonly TestModule[]> {
-    vitest.provide('broken', given.broken);
-    vitest.provide('mutants', given.mutants);
-    const chosen = specifications.filter(({ moduleId }) => files.includes(moduleId));
+  async function run(jobs: readonly (Partial<Job> & { readonly file: string })[]): Promise<readonly TestModule[]> {
+    const nothing: Job = { change: null, template: null, tests: null, isShuffled: false, mutants: [] };
+    vitest.provide(
+      'jobs',
+      jobs.map(({ file: _, ...job }) => ({ ...nothing, ...job })),
+    );
+    const chosen = jobs.map(({ file }, index) => project.createSpecification(fileOfJob(join(root, file), index)));
     const { testModules } = await vitest.runTestSpecifications(chosen);
-    // What an earlier run left behind is reported along with it.
-    return testModules.filter(({ moduleId }) => files.includes(moduleId));
+    const known = new Map(testModules.map((module) => [numberOfJob(module.moduleId), module]));
+    return jobs.map(({ file }, index) => {
+      const module = known.get(index);
+      if (!module) throw new Error(`${file} did not run.`);
+      return module;
+    });
   }
 
-  async function onTemplate<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  async function connect<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
     const response = await fetch(project.getProvidedContext().testClusterDoor);
     const { superuserUrl } = (await response.json()) as { readonly superuserUrl: string };
     const url = new URL(superuserUrl);
-    url.pathname = '/dais';
+    url.pathname = `/${database}`;
     const client = new pg.Client({ connectionString: url.href });
     await client.connect();
     try {
@@ -98,38 +144,92 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
     }
   }
 
-  return {
-    files: specifications.map(({ moduleId }) => moduleId).filter((file) => !asked.includes(relative(root, file))),
-    async ask({ change }, files) {
-      // The first kill is enough; a test that broke off for another reason is none, and the next is asked.
-      onResult = (test) => {
-        if (isKill(test, vitest)) vitest.cancelCurrentRun('test-failure');
-      };
-      if (change.by === 'sql') await onTemplate((client) => client.query(change.apply));
-      try {
-        return killerIn(await run(files, { broken: change, mutants: [] }), vitest, root);
-      } finally {
-        if (change.by === 'sql') await onTemplate((client) => client.query(change.undo));
+  /** Copies of the template in which one thing is broken, by the position of the question. */
+  async function withTemplates<T>(questions: readonly Question[], work: () => Promise<T>): Promise<T> {
+    const made: string[] = [];
+    try {
+      for (const [index, { mutant }] of questions.entries()) {
+        const { change } = mutant;
+        if (change.by !== 'sql') continue;
+        const name = templateOf(index);
+        await connect('postgres', (client) => client.query(`create database "${name}" template "dais"`));
+        made.push(name);
+        await connect(name, (client) => client.query(change.apply));
       }
+      return await work();
+    } finally {
+      for (const name of made)
+        await connect('postgres', (client) => client.query(`drop database "${name}" with (force)`));
+    }
+  }
+
+  async function askSome(questions: readonly Question[]): Promise<readonly Answer[]> {
+    const jobs = questions.map(({ mutant: { change }, file, tests }, index) => ({
+      file,
+      tests,
+      change,
+      template: change.by === 'sql' ? templateOf(index) : null,
+    }));
+    const modules = await withTemplates(questions, () => run(jobs));
+    return modules.map((module) => ({ killer: killerIn(module, vitest), seconds: secondsOf(module) }));
+  }
+
+  /** The changed file and all of its importers are loaded anew, so each such question has a run of its own. */
+  async function askAnew(question: Question, { file, text }: { readonly file: string; readonly text: string }) {
+    const path = join(root, file);
+    changed = { path, text };
+    vitest.invalidateFile(path);
+    try {
+      return await askSome([question]);
+    } finally {
+      changed = null;
+      vitest.invalidateFile(path);
+    }
+  }
+
+  return {
+    async trace() {
+      const shuffled = await run(files.map((file) => ({ file, isShuffled: true })));
+      return shuffled.map((module, index) => tracedFile(files[index] ?? '', module));
     },
-    async askInProcess(mutants, tell) {
-      const reported = new Set<string>();
-      onResult = (test) => {
-        const { killer } = test.meta();
-        if (killer === undefined || reported.has(test.name)) return;
-        reported.add(test.name);
-        tell(test.name, killer);
+    async ask(questions) {
+      const answers = new Map<Question, Answer>();
+      const keep = (some: readonly Question[], given: readonly Answer[]) => {
+        for (const [index, question] of some.entries()) answers.set(question, given[index] ?? noAnswer);
       };
-      const modules = await run([join(root, inProcess)], { broken: null, mutants });
+      const together = questions.filter(({ mutant }) => mutant.change.by !== 'text');
+      for (let from = 0; from < together.length; from += questionsPerRun) {
+        const some = together.slice(from, from + questionsPerRun);
+        keep(some, await askSome(some));
+      }
+      for (const question of questions) {
+        const { change } = question.mutant;
+        if (change.by === 'text') keep([question], await askAnew(question, change));
+      }
+      return questions.map((question) => answers.get(question) ?? noAnswer);
+    },
+    async askInProcess(mutants, report) {
+      const reported = new Set<string>();
+      onResult = (name, answer) => {
+        if (reported.has(name)) return;
+        reported.add(name);
+        report(name, answer);
+      };
+      const modules = await run(
+        Array.from({ length: workers }, (_, worker) => ({
+          file: inProcess,
+          mutants: mutants.filter((_each, index) => index % workers === worker),
+        })),
+      );
       const errors = modules.flatMap((module) => [
         ...module.errors(),
         ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? []),
       ]);
       if (errors.length === 0 && reported.size === mutants.length) return;
       const sentences = errors.map(({ message, stack }) => stack ?? message).join('\n');
-      throw new Error(sentences || `Of ${mutants.length} mutants ${reported.size} were asked.`);
+      throw new Error(sentences || `${reported.size} of ${mutants.length} mutants were asked.`);
     },
-    onTemplate,
+    onTemplate: (work) => connect('dais', work),
     async stop() {
       await vitest.close();
       await stopDatabase();
@@ -137,19 +237,33 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
   };
 }
 
-/** A test that failed by what it expected: not by its file, a hook of it, its time, or a server that broke off. */
-function killerIn(modules: readonly TestModule[], vitest: Vitest, root: string): string | null {
-  for (const module of modules) {
-    for (const test of module.children.allTests('failed')) {
-      if (isKill(test, vitest)) return `${relative(root, module.moduleId)}: ${test.fullName}`;
-    }
+const noAnswer: Answer = { killer: null, seconds: 0 };
+const templateOf = (index: number): string => `mutant_${index}`;
+const secondsOf = (module: TestModule): number => {
+  const { collectDuration, duration } = module.diagnostic();
+  return (collectDuration + duration) / 1_000;
+};
+
+function killerIn(module: TestModule, { state }: Vitest): string | null {
+  for (const test of module.children.allTests('failed')) {
+    if (isKill(state.idMap.get(test.id)?.result)) return `${module.relativeModuleId.split('?')[0]}: ${test.fullName}`;
   }
   return null;
 }
 
-function isKill(test: TestCase, { state }: Vitest): boolean {
-  const { state: outcome, errors = [] } = test.result();
-  // A hook that threw never came to its end.
-  const hooks = Object.values(state.idMap.get(test.id)?.result?.hooks ?? {});
-  return outcome === 'failed' && !hooks.includes('run') && errors.some(saysNo);
+const nowhere: Reached = { sources: [], gates: [] };
+
+function tracedFile(file: string, module: TestModule): TracedFile {
+  const tests = [...module.children.allTests()].map((test) => ({
+    seconds: (test.diagnostic()?.duration ?? 0) / 1_000,
+    reached: test.meta().reached ?? nowhere,
+  }));
+  const ofTests = tests.reduce((sum, { seconds }) => sum + seconds, 0);
+  return {
+    file,
+    tests,
+    seconds: Math.max(0, secondsOf(module) - ofTests),
+    outsideOfTests: module.meta().reached ?? nowhere,
+    isOrdered: module.state() === 'failed',
+  };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, inject, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Apart, fillTables } from '#assurance/gate/rows-apart.ts';
 import { type Matrix, makeMatrix } from '#assurance/matrix/cells.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -7,13 +7,14 @@ import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld } from '#tests/support/world.ts';
 import { breakIt } from './breaking.ts';
 import { type Check, checksOf } from './checks.ts';
+import { isUnmetExpectation } from './is-kill.ts';
+import { currentJob } from './jobs.ts';
 import { type ReachedCells, reachedCells } from './matrix-cells.ts';
 import type { Mutant } from './mutant.ts';
-import { saysNo } from './says-no.ts';
 
 /**
- * The checks of the matrix, of forgery, of row-level security and of the gate, asked of one mutant after another in one
- * process. Each mutant is a test here, whose `meta` names the check that noticed it.
+ * Runs the checks of the matrix, of forgery, of row-level security and of the gate against one mutant after another. Each mutant
+ * is a test here, and its `meta` names the check that noticed it.
  */
 const server = testApp();
 let matrix: Matrix;
@@ -34,7 +35,7 @@ afterAll(async () => {
   await apartContext?.stop();
 });
 
-for (const mutant of inject('mutants')) {
+for (const mutant of currentJob().mutants) {
   test(mutant.name, { timeout: 0 }, async ({ task }) => {
     const { alone, reaching } = checksOf({ matrix, cells, apart }, mutant);
     let killer = await firstFailing(mutant, alone);
@@ -48,21 +49,20 @@ for (const mutant of inject('mutants')) {
   });
 }
 
-/** The check that fails while one thing is broken; null where none does. */
+/** The first check that fails while the mutant is active, or null. */
 async function firstFailing({ kind, change }: Mutant, checks: readonly Check[]): Promise<string | null> {
   if (checks.length === 0) return null;
   const { context } = kind === 'policy' ? apart : matrix;
   const restore = await breakIt(change, (sql) => asSuperuser(context, (client) => client.query(sql)));
   try {
     for (const check of checks) {
-      // As before each test: what the one before has used up says nothing of the mutant.
       await clearLimits();
       if (await fails(check)) return check.name;
     }
     return null;
   } finally {
     await restore();
-    // What asks of a policy asks the other installation, in transactions that are rolled back.
+    // The checks of policies use another installation and roll their transactions back.
     if (kind !== 'policy') await matrix.state.putBack();
     await clearLimits();
   }
@@ -70,12 +70,12 @@ async function firstFailing({ kind, change }: Mutant, checks: readonly Check[]):
 
 const clearLimits = () => matrix.context.pool.query('delete from rate_limits');
 
-/** A check that failed by what it expected; whatever broke off for another reason says nothing of the rule. */
+/** An unexpected error is no verdict on a rule. A write by a refused call is one. */
 async function fails(check: Check): Promise<boolean> {
   try {
     await check.run();
     return false;
   } catch (error) {
-    return (error instanceof Error && error.message.startsWith('Written to:')) || saysNo(error);
+    return (error instanceof Error && error.message.startsWith('Written to:')) || isUnmetExpectation(error);
   }
 }

@@ -5,7 +5,7 @@ export interface KeptKills {
   readonly add: (name: string, by: string) => void;
 }
 
-/** Who killed what, by the mutant's name; in a file of one line each where one is named. */
+/** Which test killed which mutant. With a file, one line each, so that an interrupted run can continue. */
 export function keepKills(file: string | null): KeptKills {
   const lines = file !== null && existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   const killers = new Map(lines.map((line) => JSON.parse(line) as [string, string]));

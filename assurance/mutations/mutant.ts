@@ -1,6 +1,6 @@
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 
-/** What is broken: of the source, or of the database from its catalogue. */
+/** What is broken: a place in the source, the database, an endpoint's declaration, or a named control. */
 export const kinds = [
   'predicate',
   'visibility',
@@ -11,39 +11,43 @@ export const kinds = [
   'endpoint',
   'policy',
   'gate',
+  'control',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** One thing broken. `name` stays the same as long as the code does, whatever is mutated beside it. */
+/** One broken guard. Its name is stable as long as the code is. */
 export interface Mutant {
   readonly name: string;
   readonly kind: Kind;
-  /** The file with its line, the table with its policy, the function of the gate, or the endpoint. */
+  /** The file and line, the table and policy, the gate function, or the endpoint. */
   readonly where: string;
-  /** What stands there, and what is put in its place. */
+  /** The original text and its replacement. */
   readonly what: string;
   readonly change: Change;
+  /** The only test file that has to notice, if it is known. */
+  readonly test?: string;
 }
 
 /**
- * - `source`: the nth of the places that the instrumented sources hold
- * - `sql`: statements of a superuser, and those that take them back
- * - `endpoint`: another value of one of the endpoint's properties
+ * - `source`: switches on the alternative with this number in the instrumented sources
+ * - `sql`: statements for a superuser, and those that undo them
+ * - `endpoint`: other values for some properties of an endpoint
+ * - `text`: other text for a source file, which has to be loaded anew
  */
 export type Change =
   | { readonly by: 'source'; readonly index: number }
   | { readonly by: 'sql'; readonly apply: string; readonly undo: string; readonly touches: string }
-  | { readonly by: 'endpoint'; readonly endpoint: string; readonly set: Readonly<Record<string, unknown>> };
+  | { readonly by: 'endpoint'; readonly endpoint: string; readonly set: Readonly<Record<string, unknown>> }
+  | { readonly by: 'text'; readonly file: string; readonly text: string };
 
 export interface Choice {
   readonly only: readonly Kind[] | null;
   readonly match: readonly string[] | null;
-  /** Null: all of them. */
+  /** Null means all mutants. */
   readonly sample: number | null;
   readonly seed: number;
 }
 
-/** Those of the kinds that are asked for and whose name holds one of the texts; of these as many as a sample takes, drawn by its seed. */
 export function choose(mutants: readonly Mutant[], { only, match, sample, seed }: Choice): readonly Mutant[] {
   const matching = mutants.filter(
     ({ kind, name }) =>

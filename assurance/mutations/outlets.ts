@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
 const folders = {
@@ -85,7 +84,6 @@ export function outletMutants(broken: readonly Mutant[]): readonly OutletMutant[
 const functionOf = ({ name }: Mutant): string => name.slice(name.lastIndexOf(' ') + 1);
 
 export const isOutletMutant = (mutant: Mutant): mutant is OutletMutant => 'outlet' in mutant;
-export const testOfOutlet = (root: string, { test }: OutletMutant): string => join(root, test);
 
 /** Home × outlet: whether the outlet's tests noticed each break of what it asks. */
 export function outletTable(judged: readonly (OutletMutant & { readonly isNoticed: boolean })[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { type Choice, kinds, type Mutant } from './mutant.ts';
+import { type Choice, type Kind, kinds, type Mutant } from './mutant.ts';
 import { isOutletMutant, outletTable } from './outlets.ts';
 
 export type Judged = Mutant &
@@ -8,41 +8,48 @@ export type Judged = Mutant &
     | { readonly verdict: 'equivalent'; readonly reason: string }
   );
 
-/** Each mutant by its kind, the sums, and on the last line how many survived. */
-export function printReport(
-  judged: readonly Judged[],
-  { choice, unknown }: { readonly choice: Choice; readonly unknown: readonly string[] },
-): void {
+interface Given {
+  readonly choice: Choice;
+  /** Of a worker, by kind. */
+  readonly seconds: ReadonlyMap<Kind, number>;
+  /** Entries of equivalents.ts that no mutant matches. */
+  readonly unknown: readonly string[];
+  readonly began: number;
+}
+
+/** Each mutant by its kind, then the sums, and on the last line how many survived. */
+export function printReport(judged: readonly Judged[], { choice, seconds, unknown, began }: Given): void {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   for (const kind of kinds) {
     const ofKind = judged.filter((each) => each.kind === kind);
-    if (ofKind.length === 0) continue;
-    print(`\n## ${kind}`);
+    if (ofKind.length > 0) print(`\n## ${kind}`);
     for (const each of ofKind) print(`- ${each.where}: ${each.what}\n  ${outcomeOf(each)}`);
   }
   const ofOutlets = judged.flatMap((each) =>
     isOutletMutant(each) ? [{ ...each, isNoticed: each.verdict === 'killed' }] : [],
   );
   if (ofOutlets.length > 0) for (const line of ['', ...outletTable(ofOutlets)]) print(line);
-  print('\n| kind | mutants | killed | equivalent | survived |\n|---|---|---|---|---|');
-  for (const kind of kinds)
-    print(
-      sumsRow(
-        kind,
-        judged.filter((each) => each.kind === kind),
-      ),
+  print('\n| kind | mutants | killed | survived | equivalent | seconds of a worker |\n|---|---|---|---|---|---|');
+  const row = (name: string, some: readonly Judged[], spent: number) => {
+    const sums = ['killed', 'survived', 'equivalent'].map(
+      (verdict) => some.filter((each) => each.verdict === verdict).length,
     );
-  print(sumsRow('all', judged));
-  for (const name of unknown) print(`Listed as equivalent, and there no more: ${name}`);
-  const survived = judged.filter(({ verdict }) => verdict === 'survived').length;
-  print(`\n${judged.length} mutants, ${survived} survived${choice.sample === null ? '' : ` (seed ${choice.seed})`}`);
-}
-
-function sumsRow(name: string, some: readonly Judged[]): string {
-  const sums = ['killed', 'equivalent', 'survived'].map(
-    (verdict) => some.filter((each) => each.verdict === verdict).length,
+    print(`| ${[name, some.length, ...sums, Math.round(spent)].join(' | ')} |`);
+  };
+  for (const kind of kinds) {
+    const ofKind = judged.filter((each) => each.kind === kind);
+    if (ofKind.length > 0) row(kind, ofKind, seconds.get(kind) ?? 0);
+  }
+  row(
+    'all',
+    judged,
+    [...seconds.values()].reduce((sum, each) => sum + each, 0),
   );
-  return `| ${[name, some.length, ...sums].join(' | ')} |`;
+  for (const name of unknown) print(`Listed as equivalent, but no longer a mutant: ${name}`);
+  const survived = judged.filter(({ verdict }) => verdict === 'survived').length;
+  const drawn = choice.sample === null ? '' : ` (seed ${choice.seed})`;
+  const minutes = Math.ceil((performance.now() - began) / 60_000);
+  print(`\n${judged.length} mutants, ${survived} survived${drawn}, ${minutes} minutes`);
 }
 
 function outcomeOf(judged: Judged): string {

@@ -1,17 +1,19 @@
-// `npm run mutations`: breaks what decides who may do what, in one place after another; each time a test must fail.
+// `npm run mutations`: breaks the guards one after the other. Each time a test must fail.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { routes } from '#server/app.ts';
+import { keepTemporaryFilesInMemory } from '#tools/test/temporary-files.ts';
+import { candidates, testsBeside } from './candidates.ts';
+import { controlMutants } from './controls.ts';
 import { gateMutants, policyMutants } from './database-mutants.ts';
 import { endpointMutants } from './endpoint-mutants.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { type Engine, type Question, startEngine } from './engine.ts';
 import { readEquivalents } from './equivalents.ts';
 import { keepKills } from './kept-kills.ts';
 import { type Choice, choose, type Kind, kinds, type Mutant } from './mutant.ts';
-import { isOutletMutant, outletMutants, testOfOutlet } from './outlets.ts';
+import { outletMutants } from './outlets.ts';
 import { type Judged, printReport } from './report.ts';
 import { readSources } from './source-files.ts';
-import { readTestsOf } from './tests-of.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { values } = parseArgs({
@@ -21,12 +23,12 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     'in-process': { type: 'boolean', default: false },
-    /** A file that keeps who killed what: a run that is cut off, or whose survivors now have tests, goes on from there. */
+    /** A file of kills: an interrupted run, or one whose survivors now have tests, continues from there. */
     again: { type: 'string' },
   },
 });
 const wrong = (values.only ?? []).filter((kind) => !kinds.some((each) => each === kind));
-if (wrong.length > 0) throw new Error(`No such kind: ${wrong.join(', ')}. There are ${kinds.join(', ')}.`);
+if (wrong.length > 0) throw new Error(`No such kind: ${wrong.join(', ')}. The kinds are ${kinds.join(', ')}.`);
 const choice: Choice = {
   only: values.only ? (values.only as Kind[]) : null,
   match: values.match ?? null,
@@ -34,58 +36,93 @@ const choice: Choice = {
   seed: Number(values.seed),
 };
 
+keepTemporaryFilesInMemory();
+const began = performance.now();
 const { mutants: ofSources, code } = readSources(root);
 const equivalents = readEquivalents();
 const kept = keepKills(values.again ?? null);
+const seconds = new Map<Kind, number>();
 const engine = await startEngine(root, code);
 try {
   const ofDatabase = await engine.onTemplate(async (client) => [
     ...(await policyMutants(client)),
     ...(await gateMutants(client)),
+    ...(await controlMutants(root, client)),
   ]);
   const ofEndpoints = endpointMutants(routes.map(({ endpoint }) => endpoint));
   const ofVisibility = outletMutants(ofSources.filter(({ kind }) => kind === 'visibility'));
   const ofOthers = ofSources.filter(({ kind }) => kind !== 'visibility');
   const chosen = choose([...ofOthers, ...ofVisibility, ...ofEndpoints, ...ofDatabase], choice);
-  await kill(engine, chosen);
+  await killAll(engine, chosen);
   const judged = chosen.map(judge);
-  printReport(judged, { choice, unknown: equivalents.withoutMutant(chosen, choice) });
+  printReport(judged, { choice, seconds, unknown: equivalents.withoutMutant(chosen, choice), began });
   process.exitCode = judged.some(({ verdict }) => verdict === 'survived') ? 1 : 0;
 } finally {
   await engine.stop();
 }
 
-/** Asks what is quick before what is slow: tests beside predicates, checks in one process, tests of features. */
-async function kill(given: Engine, chosen: readonly Mutant[]): Promise<void> {
-  const tests = readTestsOf(root, given.files);
-  const open = () => chosen.filter(({ name }) => kept.killerOf(name) === null);
-  const toAsk = () => open().filter((mutant) => equivalents.reasonOf(mutant) === null);
-  for (const mutant of open().filter(({ kind }) => kind === 'predicate')) await ask(mutant, [tests.beside(mutant)]);
-  for (const mutant of toAsk().filter(isOutletMutant)) {
-    await ask(mutant, [[testOfOutlet(root, mutant)]]);
-    process.stderr.write(`${kept.killerOf(mutant.name) === null ? 'SURVIVED' : 'killed'}: ${mutant.name}\n`);
-  }
-  const inProcess = toAsk().filter((mutant) => !isOutletMutant(mutant));
+/** Starts with what is quick: tests beside rules, then checks in one process, then the tests that reach what is broken. */
+async function killAll(given: Engine, chosen: readonly Mutant[]): Promise<void> {
+  const open = () =>
+    chosen.filter((mutant) => kept.killerOf(mutant.name) === null && equivalents.reasonOf(mutant) === null);
+  const ofOneTest = open().flatMap(({ test, ...mutant }) =>
+    test === undefined ? [] : [{ mutant, file: test, tests: null }],
+  );
+  await ask('Controls and outlets', ofOneTest);
+  const rules = open().filter(({ kind }) => kind === 'predicate');
+  await askInTurn('Tests beside rules', rules, (mutant) =>
+    testsBeside(root, mutant).map((file) => ({ mutant, file, tests: null })),
+  );
+  const inProcess = open().filter(({ test }) => test === undefined);
+  say('In process', inProcess.length);
   if (inProcess.length > 0) {
-    await given.askInProcess(inProcess, (name, killer) => {
+    await given.askInProcess(inProcess, (name, { killer, seconds: spent }) => {
+      const mutant = chosen.find((each) => each.name === name);
+      if (mutant) spend(mutant, spent);
       if (killer !== null) kept.add(name, killer);
     });
   }
-  if (values['in-process']) return;
-  // The tests beside the features know nothing of policies of the database and of declarations.
-  for (const mutant of toAsk().filter(({ kind }) => !['policy', 'endpoint', 'visibility'].includes(kind))) {
-    await ask(mutant, tests.ofFeatures(mutant));
-    process.stderr.write(`${kept.killerOf(mutant.name) === null ? 'SURVIVED' : 'killed'}: ${mutant.name}\n`);
-  }
+  // Policies and declarations are checked completely in process.
+  const left = open().filter(({ kind, test }) => test === undefined && kind !== 'policy' && kind !== 'endpoint');
+  if (values['in-process'] || left.length === 0) return;
+  say('Tracing the tests for', left.length);
+  const traced = await given.trace();
+  await askInTurn('Tests that reach it', left, (mutant) => candidates(mutant, traced));
 
-  async function ask(mutant: Mutant, groups: readonly (readonly string[])[]): Promise<void> {
-    for (const files of groups) {
-      const killer = files.length === 0 ? null : await given.ask(mutant, files);
-      if (killer === null) continue;
-      kept.add(mutant.name, killer);
-      return;
+  /** In each round asks twice as many files for each mutant that is still alive. */
+  async function askInTurn(
+    title: string,
+    mutants: readonly Mutant[],
+    questionsOf: (mutant: Mutant) => readonly Question[],
+  ): Promise<void> {
+    let alive = mutants.map((mutant) => ({ mutant, questions: questionsOf(mutant) }));
+    for (let from = 0, count = 1; alive.length > 0; from += count, count *= 2) {
+      alive = alive.filter(({ mutant, questions }) => kept.killerOf(mutant.name) === null && questions.length > from);
+      await ask(
+        title,
+        alive.flatMap(({ questions }) => questions.slice(from, from + count)),
+      );
     }
   }
+
+  async function ask(title: string, questions: readonly Question[]): Promise<void> {
+    if (questions.length === 0) return;
+    say(title, questions.length);
+    const answers = await given.ask(questions);
+    for (const [index, { mutant }] of questions.entries()) {
+      const { killer = null, seconds: spent = 0 } = answers[index] ?? {};
+      spend(mutant, spent);
+      if (killer !== null && kept.killerOf(mutant.name) === null) kept.add(mutant.name, killer);
+    }
+  }
+}
+
+function say(title: string, count: number): void {
+  process.stderr.write(`${Math.round((performance.now() - began) / 1_000)} s. ${title}: ${count}\n`);
+}
+
+function spend({ kind }: Mutant, spent: number): void {
+  seconds.set(kind, (seconds.get(kind) ?? 0) + spent);
 }
 
 function judge(mutant: Mutant): Judged {

@@ -1,20 +1,13 @@
-import { inject } from 'vitest';
+import { afterAll } from 'vitest';
 import { breakIt } from './breaking.ts';
-import type { Change, Mutant } from './mutant.ts';
+import { currentJob } from './jobs.ts';
+import { mutantSwitch } from './switch.ts';
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** What is broken while test files run. */
-    readonly broken: Change | null;
-    /** What `in-process.ts` breaks itself, one after the other. */
-    readonly mutants: readonly Mutant[];
-  }
-  interface TaskMeta {
-    /** The check that noticed a mutant. */
-    killer?: string | null;
-  }
+// Runs before each test file.
+const { change, template } = currentJob();
+mutantSwitch.template = template;
+if (change !== null && change.by !== 'sql') {
+  const restore = await breakIt(change, () => Promise.resolve());
+  // Registered first, so it runs after the hooks of the file.
+  afterAll(restore);
 }
-
-// Runs before each test file. The database is broken from outside, since each file copies the template.
-const change = inject('broken');
-if (change !== null && change.by !== 'sql') await breakIt(change, () => Promise.resolve());

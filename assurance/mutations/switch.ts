@@ -1,34 +1,39 @@
 import pg from 'pg';
 
-/** Which mutant counts in this process, and what was reached since the set was last emptied. */
+/** Which mutant is active in this process, and what has been reached since the sets were last emptied. */
 export interface MutantSwitch {
   active: number;
+  /** The database that tests copy instead of the usual template. */
+  template: string | null;
   readonly sources: Set<number>;
   readonly gates: Set<string>;
 }
 
-const held = globalThis as unknown as { __mutantSwitch?: MutantSwitch; __mutant?: (index: number) => boolean };
+const shared = globalThis as unknown as { __mutantSwitch?: MutantSwitch; __mutant?: (index: number) => boolean };
 
-/** One for the process, whichever copy of this module asks. */
-held.__mutantSwitch ??= install();
-export const mutantSwitch = held.__mutantSwitch;
+// The process has one switch even if this module is loaded twice.
+shared.__mutantSwitch ??= install();
+export const mutantSwitch = shared.__mutantSwitch;
 
 function install(): MutantSwitch {
-  const made: MutantSwitch = { active: -1, sources: new Set(), gates: new Set() };
-  held.__mutant = (index) => {
+  const made: MutantSwitch = { active: -1, template: null, sources: new Set(), gates: new Set() };
+  shared.__mutant = (index) => {
     made.sources.add(index);
     return index === made.active;
   };
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [first] = given as [string | { readonly text?: string }];
-    for (const name of gatesIn(typeof first === 'string' ? first : (first?.text ?? ''))) made.gates.add(name);
-    return (query as (...all: unknown[]) => unknown).apply(this, given);
+    const [first, ...others] = given as [string | { readonly text?: string }, ...unknown[]];
+    const text = typeof first === 'string' ? first : (first?.text ?? '');
+    for (const name of gatesIn(text)) made.gates.add(name);
+    const isCopy = made.template !== null && text.startsWith('create database');
+    const sent = isCopy ? text.replace('template "dais"', `template "${made.template}"`) : first;
+    return (query as (...all: unknown[]) => unknown).call(this, sent, ...others);
   } as typeof query;
   return made;
 }
 
-/** Functions of the gate that no statement names, by what calls them. */
+/** Gate functions that triggers and other functions call, by the statements that cause the call. */
 const implied: readonly (readonly [RegExp, string])[] = [
   [/gate\.find_board_face/, 'gate.current_shortname'],
   [/gate\.(create_board|set_up)|update "?boards/, 'gate.keep_shortname'],

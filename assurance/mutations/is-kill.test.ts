@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { expect, test } from 'vitest';
-import { saysNo } from './says-no.ts';
+import { isUnmetExpectation } from './is-kill.ts';
 
 const failureOf = (ask: () => void): unknown => {
   try {
@@ -19,7 +19,7 @@ test.each<readonly [string, () => void]>([
   ['a failure that was expected and did not come', () => expect(200).toBe(500)],
   ['a number that only begins so', () => expect({ width: 5001 }).toEqual({ width: 1 })],
 ])('%s kills', (_what, ask) => {
-  expect(saysNo(failureOf(ask))).toBe(true);
+  expect(isUnmetExpectation(failureOf(ask))).toBe(true);
 });
 
 test.each<readonly [string, unknown]>([
@@ -37,11 +37,11 @@ test.each<readonly [string, unknown]>([
   ['a thing that was not made', new Error('There is no such member.')],
   ['nothing at all', undefined],
 ])('%s does not kill', (_what, error) => {
-  expect(saysNo(error)).toBe(false);
+  expect(isUnmetExpectation(error)).toBe(false);
 });
 
 test('a property that failed is judged by what failed in it', () => {
   const wrapped = (cause: unknown) => new Error('Property failed after 1 tests', { cause });
-  expect(saysNo(wrapped(new AssertionError({ message: '', actual: 1, expected: 2 })))).toBe(true);
-  expect(saysNo(wrapped(new TypeError('x is undefined')))).toBe(false);
+  expect(isUnmetExpectation(wrapped(new AssertionError({ message: '', actual: 1, expected: 2 })))).toBe(true);
+  expect(isUnmetExpectation(wrapped(new TypeError('x is undefined')))).toBe(false);
 });

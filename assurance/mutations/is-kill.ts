@@ -1,0 +1,38 @@
+/** The parts of a test's result that matter here. */
+interface Result {
+  readonly state: string;
+  readonly errors?: readonly unknown[] | undefined;
+  readonly hooks?: Readonly<Partial<Record<string, unknown>>> | undefined;
+}
+
+/** Whether a test failed because of what it expected. A hook that threw never reached its end, so that it is still `run`. */
+export function isKill(result: Result | undefined): boolean {
+  if (result?.state !== 'fail') return false;
+  return !Object.values(result.hooks ?? {}).includes('run') && (result.errors ?? []).some(isUnmetExpectation);
+}
+
+/** An error as it arrives from another process. */
+interface Failure {
+  readonly name?: string | undefined;
+  readonly message?: string;
+  readonly actual?: unknown;
+  readonly expected?: unknown;
+  readonly cause?: unknown;
+}
+
+/**
+ * An answer of 500, a timeout or a crash neither allows nor refuses anything, so none of them says that a rule is broken.
+ * Property tests have the original error as their cause.
+ */
+export function isUnmetExpectation(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, message, actual, expected, cause } = error as Failure;
+  if (name !== 'AssertionError') return isUnmetExpectation(cause);
+  return failuresIn(actual) <= failuresIn(expected) && !`${message}`.includes('"msg":"","request_id"');
+}
+
+/** Counts the values 500 that are a status of their own. */
+function failuresIn(value: unknown): number {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.match(/(?<![\w.'-])500(?![\w.'-])|"request_id"/g)?.length ?? 0;
+}
