@@ -40,12 +40,21 @@ test('M39 what the operator is told to run is there: scripts of package.json, fi
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test('where the architecture says that things are, they are', () => {
-  const text = readFileSync('docs/architecture.md', 'utf8');
-  const paths = [
-    ...text.matchAll(/`((?:contract|domain|server|web|tests|assurance|bench|tools|deploy)\/[\w./-]*)`/g),
+/** Folders and files that a page names in code style. */
+const pathsIn = (page: string): readonly string[] =>
+  [
+    ...readFileSync(page, 'utf8').matchAll(
+      /`((?:contract|domain|server|web|tests|assurance|bench|tools|deploy)\/[\w./-]*)`/g,
+    ),
   ].map(([, path = '']) => path);
-  expect(paths.length).toBeGreaterThan(80);
+
+test.each([
+  ['docs/architecture.md', 80],
+  ['docs/security.md', 50],
+  ['docs/testing.md', 5],
+])('every path that %s names exists', (page, countMin) => {
+  const paths = pathsIn(page);
+  expect(paths.length).toBeGreaterThan(countMin);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 

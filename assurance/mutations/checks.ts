@@ -12,7 +12,7 @@ import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { cellsOf, type ReachedCells } from './matrix-cells.ts';
 import type { Change, Mutant } from './mutant.ts';
 
-/** A test of `npm test`, asked outside of its file. */
+/** A check of the everyday suite, called outside of its test file. */
 export interface Check {
   readonly name: string;
   readonly run: () => Promise<void>;
@@ -25,9 +25,9 @@ interface Installations {
 }
 
 interface Checks {
-  /** Asked first. */
+  /** These run first. */
   readonly alone: readonly Check[];
-  /** Asked of what those leave, one group after the other. */
+  /** Then these, one group after the other. */
   readonly reaching: AsyncIterable<readonly Check[]> | readonly (readonly Check[])[];
 }
 
@@ -63,16 +63,16 @@ const forgeryCheck = (matrix: Matrix, endpoint: Endpoint): Check => ({
   run: () => refusesForgeries(matrix, endpoint),
 });
 
-/** Who calls what guards are asked about, and whose token is stolen. */
+/** The callers of forged calls, and the owners of stolen tokens. */
 const forging = ['anonymous', 'board admin', 'other board’s admin'] as const;
 
-/** What no cell of the matrix asks of the platform: forged calls, and a password that was not confirmed. */
+/** The matrix makes no forged calls, and none without a confirmed password. */
 const guardChecks = (matrix: Matrix): readonly Check[] => [
   unconfirmedCheck(matrix, endpointOf('twoFactor.begin')),
   ...['session.setTheme', 'documents.delete', 'polls.respondByMagic'].map((name) => ({
     name: `forgery: ${name}`,
     run: async () => {
-      // What gives a session its token may be what is broken.
+      // The mutant may break how a session gets its token, so the sessions are new.
       const credentials = await credentialsOfAll(matrix.context, matrix.world, forging);
       await forgeryCheck({ ...matrix, credentials }, endpointOf(name)).run();
     },
@@ -92,7 +92,7 @@ function endpointOf(name: string): Endpoint {
   return route.endpoint;
 }
 
-/** What a function of the gate returns and how it stands there, whoever calls it. */
+/** Checks of one gate function and its declaration. */
 function gateAlone(matrix: Matrix, { what, name }: { readonly what: string; readonly name: string }): readonly Check[] {
   const ofCatalogue = (title: string, check: typeof runsOnItsOwnPath): readonly Check[] => [
     { name: `row-level-security: the gate, ${title}`, run: () => asSuperuser(matrix.context, check) },
@@ -103,7 +103,7 @@ function gateAlone(matrix: Matrix, { what, name }: { readonly what: string; read
   return check ? [{ name: `gate-functions: ${name}`, run: () => checkGate(matrix.context, check) }] : [];
 }
 
-/** What `row-level-security.test.ts` asks of one table. */
+/** The checks of row-level security for one table. */
 function rowChecks(apart: rows.Apart, table: string): readonly Check[] {
   const check = (name: string, run: (of: rows.Apart, table: string) => Promise<void>): Check => ({
     name: `row-level-security: ${table}: ${name}`,

@@ -64,7 +64,7 @@ const ofSources: Readonly<Record<string, readonly Row[]>> = {
     [
       "if (waiting.filter((each) => each.key === key).length >= waitingPerKeyMax) throw new AppError('too-many');",
       'void [waitingPerKeyMax, AppError];',
-      'server/features/papers/reading/reading.test.ts',
+      'server/fair-semaphore.test.ts',
     ],
   ],
   'server/features/access/invitations/commands.ts': [
@@ -129,7 +129,7 @@ const ofSources: Readonly<Record<string, readonly Row[]>> = {
   'server/http/error-handler.ts': [
     ["logSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });", '', securityLog],
     ["request.log.error({ err: error, requestId: request.id }, 'request failed');", '', openingLinks],
-    ["{ status: 'error', msg: '', request_id", "{ status: 'error', msg: error.message, request_id", openingLinks],
+    ["msg: '', request_id: request.id }", 'msg: error.message }', openingLinks],
   ],
   'server/http/pages.ts': [[".replaceAll('<', '\\\\u003c')", '', pages]],
   'server/http/read-route.ts': [

@@ -12,7 +12,7 @@ interface PolicyRow {
   readonly check: string | null;
 }
 
-/** Every policy of every table without its conditions and without itself, and every table without being forced or looked after. */
+/** Removes each policy and its conditions, and switches row-level security off for each table and its owner. */
 export async function policyMutants(client: pg.ClientBase): Promise<readonly Mutant[]> {
   const policies = await client.query<PolicyRow>(
     `select tablename as "table", policyname as policy, cmd as command, permissive, array_to_string(roles, ', ') as role, qual as "using",
@@ -57,7 +57,7 @@ const mutantOf =
     change: { by: 'sql', apply, undo, touches },
   });
 
-/** Every condition of every function of the gate, its search path, and who may call it, from the catalogue. */
+/** Breaks each condition of each gate function, its search path, and the right to call it. */
 export async function gateMutants(client: pg.ClientBase): Promise<readonly Mutant[]> {
   const { rows } = await client.query<{ name: string; signature: string; definition: string; path: string }>(
     `select proname as name, oid::regprocedure::text as signature, pg_get_functiondef(oid) as definition,

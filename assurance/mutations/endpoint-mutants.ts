@@ -1,10 +1,10 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { Mutant } from './mutant.ts';
 
-/** One step weaker, as far as the handler would still compile: the others get what the weaker access does not give. */
+/** One step weaker. For the other values the handler would not compile. */
 const weaker: Partial<Record<Access, Access>> = { 'board-admin': 'member', 'site-admin': 'signed-in' };
 
-/** What an endpoint's own declaration guards, taken away. */
+/** Weakens the guards that an endpoint declares. */
 export function endpointMutants(endpoints: readonly Endpoint[]): readonly Mutant[] {
   return endpoints.flatMap((endpoint) => {
     const mutant = (what: string, set: Readonly<Record<string, unknown>>): Mutant => ({

@@ -4,18 +4,18 @@ const folders = {
   meetings: 'server/features/homes/meetings/',
   announcements: 'server/features/homes/announcements/',
   library: 'server/features/homes/library/',
-  /** What is withheld from one member, of a meeting's. */
+  /** Items of a meeting that are withheld from one member. */
   withheld: 'server/features/members/audience/',
 } as const;
 type HomeName = keyof typeof folders;
 const names = Object.keys(folders) as readonly HomeName[];
 const homes = names.filter((name) => name !== 'withheld');
 
-/** Where members meet what homes hold, and the test file of each home that must fail when its visibility is broken. */
+/** A place that shows contents of homes, and the test file per home that must fail when the home's visibility is broken. */
 interface Outlet {
   readonly name: string;
-  /** The SQL condition, or its row twin. */
-  readonly asks: 'condition' | 'row';
+  /** Whether the outlet uses the SQL condition or the row predicate. */
+  readonly uses: 'condition' | 'row';
   readonly tests: Partial<Readonly<Record<HomeName, string>>>;
 }
 
@@ -27,15 +27,15 @@ const ownTests = {
 };
 
 const outlets: readonly Outlet[] = [
-  { name: 'lists', asks: 'condition', tests: ownTests },
-  { name: 'pages', asks: 'row', tests: ownTests },
-  { name: 'dashboard', asks: 'condition', tests: everyHome('server/features/views/dashboard/newest.test.ts') },
-  { name: 'search', asks: 'condition', tests: everyHome('server/features/views/search/visibility.test.ts') },
-  { name: 'reports', asks: 'condition', tests: everyHome('server/features/views/reports/reports.test.ts') },
-  { name: 'live events', asks: 'condition', tests: everyHome('server/features/core/events/routes.test.ts') },
+  { name: 'lists', uses: 'condition', tests: ownTests },
+  { name: 'pages', uses: 'row', tests: ownTests },
+  { name: 'dashboard', uses: 'condition', tests: everyHome('server/features/views/dashboard/newest.test.ts') },
+  { name: 'search', uses: 'condition', tests: everyHome('server/features/views/search/visibility.test.ts') },
+  { name: 'reports', uses: 'condition', tests: everyHome('server/features/views/reports/reports.test.ts') },
+  { name: 'live events', uses: 'condition', tests: everyHome('server/features/core/events/routes.test.ts') },
   {
     name: 'mail',
-    asks: 'condition',
+    uses: 'condition',
     tests: {
       meetings: 'server/features/homes/meetings/notices/commands.test.ts',
       announcements: 'server/features/homes/announcements/routes.test.ts',
@@ -43,34 +43,34 @@ const outlets: readonly Outlet[] = [
   },
   {
     name: 'board book',
-    asks: 'row',
+    uses: 'row',
     tests: { meetings: 'server/features/views/board-book/board-book.extended.test.ts' },
   },
-  { name: 'feeds', asks: 'condition', tests: { meetings: 'server/features/views/calendar/feeds/feeds.test.ts' } },
+  { name: 'feeds', uses: 'condition', tests: { meetings: 'server/features/views/calendar/feeds/feeds.test.ts' } },
   {
     name: 'every way of reading',
-    asks: 'condition',
+    uses: 'condition',
     tests: { withheld: 'tests/withheld-outlets.test.ts' },
   },
-  { name: 'loaded rows', asks: 'row', tests: { withheld: 'tests/withheld-outlets.test.ts' } },
-  { name: 'magic links', asks: 'row', tests: everyHome('server/features/views/magic/magic.test.ts') },
+  { name: 'loaded rows', uses: 'row', tests: { withheld: 'tests/withheld-outlets.test.ts' } },
+  { name: 'magic links', uses: 'row', tests: everyHome('server/features/views/magic/magic.test.ts') },
 ];
 
-/** One of the breaks of a home's visibility at one outlet. */
+/** A broken visibility of one home, as seen at one outlet. */
 export interface OutletMutant extends Mutant {
   readonly home: HomeName;
   readonly outlet: string;
   readonly test: string;
 }
 
-/** Each break of a home's visibility once for each outlet that asks it. */
+/** Repeats each mutant of a home's visibility for each outlet that uses it. */
 export function outletMutants(broken: readonly Mutant[]): readonly OutletMutant[] {
   return broken.flatMap((mutant) => {
     const home = names.find((each) => mutant.where.startsWith(folders[each]));
-    if (home === undefined) throw new Error(`${mutant.where} is of no home.`);
-    const asks = mutant.name.endsWith('Where') ? 'condition' : 'row';
+    if (home === undefined) throw new Error(`${mutant.where} belongs to no home.`);
+    const uses = mutant.name.endsWith('Where') ? 'condition' : 'row';
     return outlets
-      .filter((outlet) => outlet.asks === asks)
+      .filter((outlet) => outlet.uses === uses)
       .flatMap(({ name, tests }): OutletMutant[] => {
         const test = tests[home];
         const what = `${functionOf(mutant)} is true, at ${name}`;
@@ -85,7 +85,7 @@ const functionOf = ({ name }: Mutant): string => name.slice(name.lastIndexOf(' '
 
 export const isOutletMutant = (mutant: Mutant): mutant is OutletMutant => 'outlet' in mutant;
 
-/** Home × outlet: whether the outlet's tests noticed each break of what it asks. */
+/** A table of homes and outlets: how many of the mutants the outlet's tests noticed. */
 export function outletTable(judged: readonly (OutletMutant & { readonly isNoticed: boolean })[]): readonly string[] {
   const cellOf = (home: HomeName, outlet: string): string => {
     const ofCell = judged.filter((each) => each.home === home && each.outlet === outlet);

@@ -5,7 +5,7 @@ import type { Mutant } from './mutant.ts';
 import { instrument } from './source-mutants.ts';
 import type { Rules } from './source-rules.ts';
 
-/** The platform's own guards, by the functions that stand between a call and its handler. */
+/** The functions that every call passes before its handler. */
 const guards: Readonly<Record<string, readonly string[]>> = {
   'server/http/read-route.ts': ['addReadRoute', 'tokenOf'],
   'server/http/adapter.ts': ['addHandledRoute', 'refuseStranger', 'handleInScope', 'withMagicScope'],
@@ -18,24 +18,24 @@ const guards: Readonly<Record<string, readonly string[]>> = {
   'server/db/find-board.ts': ['findMagicLink'],
   'server/errors.ts': ['authorize'],
 };
-/** Rules that policies are handed the outcome of. */
-const rulesBesides: Readonly<Record<string, readonly string[]>> = {
+/** Rules whose outcome is passed to policies. */
+const otherRules: Readonly<Record<string, readonly string[]>> = {
   'domain/meeting-window.ts': ['areEditsClosed', 'attendanceState'],
 };
 
 export interface Sources {
   readonly mutants: readonly Mutant[];
-  /** Instrumented code by absolute path. */
+  /** By absolute path. */
   readonly code: ReadonlyMap<string, string>;
 }
 
-/** What says who sees a home, and what is withheld from whom: a condition and its row twin. */
+/** Files that contain both a SQL condition and the equivalent row predicate. */
 const ofHomes = /^server\/features\/(homes\/.*|members\/audience)\/visibility\.ts$/;
 
-/** Every source that decides who may do what, broken in each of its places. */
+/** Instruments every source that decides who may do what. */
 export function readSources(root: string): Sources {
   const policies = globSync('server/features/**/{policy,visibility}.ts', { cwd: root }).toSorted();
-  const called = new Map<string, readonly string[]>(Object.entries(rulesBesides));
+  const called = new Map<string, readonly string[]>(Object.entries(otherRules));
   for (const policy of policies) {
     for (const [file, names] of calledRules(root, policy)) called.set(file, [...(called.get(file) ?? []), ...names]);
   }
@@ -68,7 +68,7 @@ export function readSources(root: string): Sources {
     const path = join(root, file);
     if (code.has(path)) throw new Error(`${file} is planned twice: its first mutants would never be switched on.`);
     const text = readFileSync(path, 'utf8');
-    expectNames(file, text, [...(guards[file] ?? []), ...(rulesBesides[file] ?? [])]);
+    expectNames(file, text, [...(guards[file] ?? []), ...(otherRules[file] ?? [])]);
     const made = instrument(file, text, { rules, from: mutants.length });
     if (made.mutants.length === 0) continue;
     mutants.push(...made.mutants);
@@ -77,14 +77,14 @@ export function readSources(root: string): Sources {
   return { mutants, code };
 }
 
-/** A function that was renamed or moved would otherwise be broken no more, unnoticed. */
+/** Without this check a renamed function would silently have no mutants. */
 function expectNames(file: string, text: string, names: readonly string[]): void {
   for (const name of names) {
-    if (!new RegExp(`\\b(function|const) ${name}\\b`).test(text)) throw new Error(`${file} has no ${name} any more.`);
+    if (!new RegExp(`\\b(function|const) ${name}\\b`).test(text)) throw new Error(`${file} no longer has ${name}.`);
   }
 }
 
-/** What a policy asks of `domain/`: functions by file. */
+/** The functions of `domain/` that a policy imports, by file. */
 function calledRules(root: string, policy: string): ReadonlyMap<string, readonly string[]> {
   const source = ts.createSourceFile(policy, readFileSync(join(root, policy), 'utf8'), ts.ScriptTarget.Latest, true);
   const found = new Map<string, readonly string[]>();

@@ -2,16 +2,16 @@ import ts from 'typescript6';
 import type { Mutant } from './mutant.ts';
 import { type Alternative, alternativesOf, type Rules } from './source-rules.ts';
 
-/** A file with every mutant in it at once: which of them counts is asked while it runs, so that one process tries them all. */
+/** A file that contains all of its mutants. A switch selects one at run time, so that one process can try them all. */
 export interface Instrumented {
   readonly code: string;
   readonly mutants: readonly Mutant[];
 }
 
-/** Name of the global function that says whether the nth mutant is the one that counts. */
+/** The global function that says whether the mutant with a given number is active. */
 export const switchName = '__mutant';
 
-/** `file` is relative to the root; mutants are numbered from `from` on. */
+/** `file` is relative to the root. Mutants are numbered from `from`. */
 export function instrument(
   file: string,
   text: string,
@@ -32,7 +32,7 @@ export function instrument(
     return index;
   };
 
-  /** The node's text with what stands in it instrumented. */
+  /** Returns the instrumented text of the node. */
   const render = (node: ts.Node): string => {
     const alternatives = alternativesOf(node, source, rules);
     const numbered = alternatives.map((each) => ({ each, index: numberOf(node, each) }));

@@ -1,24 +1,24 @@
 import ts from 'typescript6';
 import type { Kind } from './mutant.ts';
 
-/** Something else that could stand in a node's place. */
+/** A replacement for a node. */
 export interface Alternative {
   readonly kind: Kind;
-  /** TypeScript; of a block what it answers at once. */
+  /** TypeScript. For a block, the value that it returns at once. */
   readonly text: string;
   readonly what: string;
   readonly isBlock?: true;
 }
 
-/** What is broken in a file. */
+/** Selects what is broken in a file. */
 export interface Rules {
-  /** Conditions of these functions; `all` of the file. */
+  /** The functions whose conditions are broken. */
   readonly predicates: 'all' | 'none' | readonly string[];
-  /** Of which kind those count. */
+  /** The kind of these mutants. */
   readonly as: 'predicate' | 'guard';
-  /** Whether the lines of handlers are: `authorize`, what throws that there is nothing, limits. */
+  /** Whether `authorize`, refusals, loads and limits are removed. */
   readonly handlers: boolean;
-  /** Whether the conditions of who sees a home are, and their row twins. */
+  /** Whether SQL conditions of visibility and the equivalent row predicates become true. */
   readonly visibility?: true;
 }
 
@@ -30,7 +30,7 @@ export function alternativesOf(node: ts.Node, source: ts.SourceFile, rules: Rule
   ];
 }
 
-/** Everybody of the board sees what the condition is about, and nothing is withheld from anybody. */
+/** Everybody on the board sees everything, and nothing is withheld. */
 function visibilityAlternatives(node: ts.Node): readonly Alternative[] {
   const { parent } = node;
   const isBody = parent && (ts.isFunctionDeclaration(parent) || ts.isArrowFunction(parent)) && parent.body === node;
@@ -60,7 +60,7 @@ function isInPredicate(node: ts.Node, { predicates }: Rules): boolean {
   return name !== null && predicates.includes(name);
 }
 
-/** Of the declaration at the top of the file in which a node stands. */
+/** The name of the top-level declaration that contains a node. */
 function outermostName(node: ts.Node): string | null {
   let at: ts.Node = node;
   let name: string | null = null;
@@ -108,7 +108,7 @@ function partAlternatives(node: ts.Node, source: ts.SourceFile, of: Make): reado
     const [left, right] = [node.left.getText(source), node.right.getText(source)];
     const operator = node.operatorToken.kind;
     if (operator === ts.SyntaxKind.AmpersandAmpersandToken || operator === ts.SyntaxKind.BarBarToken) {
-      // What only asks whether something is there guards the other side: without it nothing would compile.
+      // Without an existence check the other side would not compile.
       const guarded = isExistenceCheck(node.left, source) ? [] : [of(right, 'without its left side')];
       return [...guarded, of(left, 'without its right side')];
     }
@@ -128,7 +128,7 @@ function bodyAlternatives(node: ts.Node, kind: 'predicate' | 'guard'): readonly 
   return ['true', 'false'].map((text) => ({ kind, text, what: `always ${text}`, isBlock: true as const }));
 }
 
-/** The condition of an `if` or of `? :`, what a predicate answers, or one of the rights that an object lists. */
+/** The condition of an `if` or of `? :`, the result of a predicate, or one of the rights in an object. */
 function isWholeCondition(node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isIfStatement(parent)) return parent.expression === node;
@@ -142,13 +142,13 @@ const isPredicate = (node: ts.Node): boolean =>
 
 function isInRights(node: ts.PropertyAssignment): boolean {
   const around = node.parent.parent;
-  return ts.isReturnStatement(around) && ts.isBlock(around.parent) && isAnswerOfRights(around.parent.parent);
+  return ts.isReturnStatement(around) && ts.isBlock(around.parent) && isResultOfRights(around.parent.parent);
 }
 
-const isAnswerOfRights = (node: ts.Node): boolean =>
+const isResultOfRights = (node: ts.Node): boolean =>
   ts.isFunctionDeclaration(node) && node.type !== undefined && /Can$/.test(node.type.getText());
 
-/** `!row`, `row`, `row === undefined`: without it the rest would not compile, so that no test has to see to it. */
+/** `!row`, `row`, `row === undefined`: the rest would not compile without it, so no test is needed. */
 function isExistenceCheck(node: ts.Expression, source: ts.SourceFile): boolean {
   const text = node.getText(source);
   return (
@@ -158,7 +158,7 @@ function isExistenceCheck(node: ts.Expression, source: ts.SourceFile): boolean {
   );
 }
 
-/** The lines that a handler could lose without anything else changing. */
+/** Lines that could be removed from a handler without any other change. */
 function handlerAlternatives(node: ts.Node, source: ts.SourceFile): readonly Alternative[] {
   if (ts.isCallExpression(node) && node.expression.getText(source) === 'authorize') {
     return [{ kind: 'authorize', text: 'undefined', what: 'not asked' }];
@@ -196,7 +196,7 @@ const throwsRefusal = (then: ts.Statement, source: ts.SourceFile): boolean => {
   );
 };
 
-/** Each reason of a refusal taken away. */
+/** Removes each reason of a refusal. */
 function withoutParts(condition: ts.Expression, source: ts.SourceFile): readonly Alternative[] {
   const parts = operandsOf(condition);
   const kept = (without: ts.Expression) => parts.filter((part) => part !== without).map((part) => part.getText(source));

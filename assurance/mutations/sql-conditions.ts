@@ -1,4 +1,4 @@
-/** A piece of SQL, and what could stand there instead. */
+/** A piece of SQL and its replacement. */
 export interface SqlAlternative {
   readonly start: number;
   readonly end: number;
@@ -11,10 +11,7 @@ interface Token {
   readonly end: number;
 }
 
-/**
- * Words, numbers, signs, literals and brackets; comments are none. What is dollar-quoted inside a body is SQL itself, so
- * the quotes alone are passed over.
- */
+/** Skips comments, and the dollar quotes inside a body, whose content is SQL too. */
 function tokensOf(sql: string): readonly Token[] {
   const pattern =
     /--[^\n]*|\/\*[\s\S]*?\*\/|\$[a-z_]*\$|'(?:[^']|'')*'|"[^"]*"|\$\d+|[a-z_][\w.]*|\d[\w.]*|::|<>|[<>!]=|@@|\|\||:=|=>|\s+|./gi;
@@ -32,9 +29,8 @@ const clauseEnds = new Set(
 );
 
 /**
- * Every condition of a function's body: after `where`, `on`, `having`, `if`, `when`, and each `exists` besides. Parts of a
- * conjunction are made true, those of a disjunction false (true would make the whole of it true, which is tried once);
- * where a statement branches, both.
+ * Every condition of a function's body: after `where`, `on`, `having`, `if` and `when`, and each `exists`. Parts of a conjunction
+ * become true, parts of a disjunction false. Conditions of branches become both.
  */
 export function conditionsOf(body: string): readonly SqlAlternative[] {
   const tokens = tokensOf(body);
@@ -61,7 +57,7 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
       }
       return;
     }
-    // Brackets around a condition, but no call and no subquery.
+    // Brackets around a condition, not those of a call or a subquery.
     const isBracketed = tokens[from]?.text === '(' && closing(tokens, from) === to - 1;
     if (isBracketed && !['select', 'with'].includes(tokens[from + 1]?.text ?? '')) split(from + 1, to - 1);
   };
@@ -75,7 +71,7 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
     if (isBranch || isFilter) {
       const from = index + 1;
       const to = endOfCondition(tokens, from);
-      // Of a conjunction the parts say more than the whole.
+      // The parts of a conjunction are broken one by one, which is stricter.
       if (isBranch || partsBetween(tokens, { from, to }, 'and').length === 1) add(from, to, 'true');
       if (isBranch) add(from, to, 'false');
       split(from, to);
@@ -92,7 +88,7 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
     .toSorted((one, other) => one.start - other.start);
 }
 
-/** Of a `when`, what follows the `case` that it belongs to: a `when` itself, or what is compared. */
+/** The token after the `case` of a `when`: another `when`, or the value that is compared. */
 function caseOf(tokens: readonly Token[], when: number): string | undefined {
   let depth = 0;
   for (let at = when - 1; at >= 0; at -= 1) {
