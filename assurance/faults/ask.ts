@@ -2,7 +2,7 @@ import type { HttpAnswer } from '#tests/support/http-client.ts';
 import { Interrupted } from './ledger.ts';
 import type { Actor } from './people.ts';
 
-/** How calls ended while something was down: `cut` where no answer came, else the status. */
+/** How calls ended during outages: `cut` without an answer, else the status. */
 export type Between = Map<string, number>;
 
 const between: Between = new Map();
@@ -29,19 +29,19 @@ export async function orInterrupted<T extends { readonly status: number }>(send:
   try {
     answer = await send();
   } catch (cause) {
-    // What `fetch` throws without an answer; anything else is a mistake of ours.
+    // `fetch` throws a TypeError if there is no answer.
     if (!(cause instanceof TypeError)) throw cause;
     count('cut');
     throw new Interrupted('No answer came.', { cause, sentAt });
   }
   if (answer.status < 500) return answer;
   count(String(answer.status));
-  // Whatever is killed: to have made a mistake is no way to say that something is away.
+  // An outage must be answered with 503 and no other error.
   if (answer.status !== 503) throw new Error(`The answer was ${answer.status}.`);
   throw new Interrupted('The answer was 503.', { sentAt });
 }
 
-/** What a call answers that has to succeed. */
+/** Returns the data of a call that has to succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
 export async function succeed(...call: Parameters<typeof ask>): Promise<any> {
   const { status, json } = await ask(...call);

@@ -14,7 +14,7 @@ export interface MailCount {
   readonly doubled: number;
 }
 
-/** The queue is worked off: every job done, none given up. Answers what is wrong. */
+/** Waits until the queue is empty. Returns what is wrong. */
 export async function checkJobs({ installation }: Society): Promise<readonly string[]> {
   const until = Date.now() + settledMsMax;
   for (;;) {
@@ -24,7 +24,7 @@ export async function checkJobs({ installation }: Society): Promise<readonly str
     );
     if (waiting.length === 0) break;
     if (Date.now() > until) return waiting.map((job) => `A job was not done: ${JSON.stringify(job)}`);
-    // What waits for its next attempt need not wait as long as it would.
+    // Retries would wait for minutes.
     await installation.sql(
       `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
        from graphile_worker.jobs where run_at > now() and locked_at is null and run_at < now() + interval '10 minutes'`,
@@ -37,7 +37,7 @@ export async function checkJobs({ installation }: Society): Promise<readonly str
   return unread.map(({ filename }) => `Nobody counted the pages of ${filename}.`);
 }
 
-/** Each promised message has gone out at least once, and under one Message-ID; call it when the queue is worked off. */
+/** Each promised message was sent at least once, under one Message-ID. The queue must be empty. */
 export async function checkMail(
   { installation, parts }: Society,
   promised: readonly PromisedMail[],
@@ -63,7 +63,7 @@ export async function checkMail(
   return { promised: promised.length, sent, doubled, wrong };
 }
 
-/** Every version's file is there, byte for byte; every other file goes with the next sweep of an hour later. */
+/** Every version has its file, byte for byte. Every other file is removed by the sweep an hour later. */
 export async function checkFiles({ installation, parts }: Society): Promise<readonly string[]> {
   const wrong: string[] = [];
   const folder = join(parts.server.dataDir, 'files');
@@ -91,14 +91,14 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   return found.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** The worker does what otherwise waits for its time of the hour. */
+/** Queues tasks at once that otherwise run on a schedule, and waits for them. */
 async function runNow({ installation }: Pick<Society, 'installation'>, tasks: readonly string[]): Promise<void> {
   for (const task of tasks) await installation.sql('select graphile_worker.add_job($1)', [task]);
-  const until = Date.now() + settledMsMax;
-  for (;;) {
-    const left = await installation.sql(`select from graphile_worker.jobs where task_identifier = any($1)`, [tasks]);
-    if (left.length === 0) return;
-    if (Date.now() > until) throw new Error(`Not done: ${tasks.join(', ')}.`);
+  const end = Date.now() + settledMsMax;
+  const isLeft = async (): Promise<boolean> =>
+    (await installation.sql(`select from graphile_worker.jobs where task_identifier = any($1)`, [tasks])).length > 0;
+  while (await isLeft()) {
+    if (Date.now() > end) throw new Error(`Not done: ${tasks.join(', ')}.`);
     await pause(200);
   }
 }

@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** What no call shows: a line of the log for every change and none without, and rows that belong together. */
+/** Checks the database itself: one log line for each change and no others, and consistent rows. */
 export async function checkRows(world: World, since: Date): Promise<void> {
   const { society, ledger, poll, categoryId } = world;
   const { sql } = society.installation;
@@ -31,13 +31,13 @@ export async function checkRows(world: World, since: Date): Promise<void> {
     `select member_id from presences where meeting_id = $1 and left_at is null group by member_id having count(*) <> 1`,
     [deciding.held],
   );
-  for (const { member_id } of there) ledger.lose(`${member_id} is there twice.`);
+  for (const { member_id } of there) ledger.lose(`${member_id} is present twice.`);
   const uncounted = await sql(
     `select v.id from votes v where v.meeting_id = $1 and v.closed_at is not null
      and v.votes_for <> (select count(*) from ballots b where b.vote_id = v.id and b.choice = 'for')`,
     [deciding.held],
   );
-  for (const { id } of uncounted) ledger.lose(`The vote ${id} was closed with other numbers than its ballots say.`);
+  for (const { id } of uncounted) ledger.lose(`The vote ${id} was closed with a result that its ballots do not give.`);
   const [numbers] = await sql(
     `select count(*)::int as given, coalesce(max(sequence), 0)::int as latest,
        (select count(*)::int from votes where state = 'carried') as carried
@@ -50,7 +50,7 @@ export async function checkRows(world: World, since: Date): Promise<void> {
      where f.category_id = $1 and f.path <> coalesce(parent.path, '{}') || f.id`,
     [categoryId],
   );
-  for (const { name } of astray) ledger.lose(`The folder ${name} does not know where it stands.`);
+  for (const { name } of astray) ledger.lose(`The folder ${name} has a wrong path.`);
   const fileless = await sql(
     `select d.title from documents d where d.link_url is null
      and not exists (select from document_versions v where v.document_id = d.id)`,
@@ -59,8 +59,8 @@ export async function checkRows(world: World, since: Date): Promise<void> {
 }
 
 /**
- * So that the next seed finds an empty desk: uploads broken off, the day's invitations and resolutions that are not decided count
- * against limits. Of the latter those whose mail has gone out.
+ * Removes what would count against limits in the next seed: interrupted uploads, the day's invitations, and open resolutions
+ * whose mail has been sent.
  */
 export async function clearDesk({ society }: Pick<World, 'society'>): Promise<void> {
   const { sql } = society.installation;

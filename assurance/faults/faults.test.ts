@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { play } from './play.ts';
 
-/** Between them a server, a worker, a database, one of its processes, and all of them at once. `npm run faults` plays as many as one likes. */
+/** These seeds kill a server, a worker, a database, one of its processes, and all at once. `npm run faults` runs more. */
 const sample = [4, 6, 7, 10];
 
-test('killed under load, server, worker and database lose nothing that was acknowledged, and leave nothing half', async () => {
+test('killing server, worker and database under load loses no acknowledged change and leaves no half-done one', async () => {
   const { seeds, losses, mail } = await play({ seeds: sample, only: null });
   expect(losses, `seeds ${sample.join(', ')}`).toEqual([]);
   expect(seeds.every(({ ledger }) => ledger.counts().acknowledged > 20)).toBe(true);

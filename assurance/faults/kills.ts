@@ -3,21 +3,20 @@ import type { Society } from './people.ts';
 import type { Random } from './random.ts';
 
 /**
- * What is ended, each by SIGKILL: `backend` is one process of PostgreSQL's, which makes it throw out everybody and recover;
- * `connections` are closed by PostgreSQL itself.
+ * All but `connections`, which PostgreSQL closes itself, are ended by SIGKILL. `backend` is one process of PostgreSQL: its death
+ * makes PostgreSQL close all connections and recover.
  */
 export const targets = ['server', 'worker', 'database', 'backend', 'connections'] as const;
 export type Target = (typeof targets)[number];
-/** `mixture`: two or three of them, one shortly after the other; `everything`: server, worker and database at once. */
+/** `mixture` ends two or three targets shortly after each other, `everything` ends server, worker and database. */
 export const killKinds = [...targets, 'mixture', 'everything'] as const;
 export type KillKind = (typeof killKinds)[number];
 
 export interface KillPlan {
   readonly kind: KillKind;
-  /** After so many writes have been sent. */
   readonly afterWrites: number;
   readonly blows: readonly { readonly target: Target; readonly afterMs: number }[];
-  /** How long nobody starts it again. */
+  /** Time until everything is started again. */
   readonly downMs: number;
 }
 
@@ -38,7 +37,7 @@ function targetsOf(kind: KillKind, random: Random): readonly Target[] {
   return Array.from({ length: 2 + random.below(2) }, () => left.splice(random.below(left.length), 1)).flat();
 }
 
-/** Does what is planned, then lets everything start again and waits until it answers. */
+/** Carries out the plan, starts everything again and waits until it answers. */
 export async function strike(society: Society, plan: KillPlan, random: Random): Promise<void> {
   for (const { target, afterMs } of plan.blows) {
     await pause(afterMs);
@@ -72,7 +71,7 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
 
 const serving = `select pid from pg_stat_activity where usename = 'dais_app' order by pid`;
 
-/** Returns once its parent has noticed: until then PostgreSQL, and the server's /health, would answer as if nothing had happened. */
+/** Returns when the parent has noticed. Until then PostgreSQL and /health answer as if nothing had happened. */
 async function endNoticed(pid: number): Promise<void> {
   for (let signal: 'SIGKILL' | 0 = 'SIGKILL'; ; signal = 0) {
     try {
@@ -87,27 +86,26 @@ async function endNoticed(pid: number): Promise<void> {
 
 const healthyMsMax = 60_000;
 
-/** To a connection of its own: the server's may have come before the blow. */
-async function untilDatabaseAnswers({ sql }: Society['installation']): Promise<void> {
-  for (const until = Date.now() + healthyMsMax; ; await pause(25)) {
-    try {
-      await sql('select 1');
-      return;
-    } catch (error) {
-      if (Date.now() > until) throw error;
-    }
-  }
+/** Uses a new connection: the server's answer may come from before the blow. */
+function untilDatabaseAnswers({ sql }: Society['installation']): Promise<unknown> {
+  return until(() => sql('select 1'));
 }
 
 export async function untilHealthy(url: string): Promise<void> {
-  const until = Date.now() + healthyMsMax;
-  for (;;) {
-    const status = await fetch(`${url}/health`).then(
-      (answer) => answer.status,
-      () => null,
-    );
-    if (status === 200) return;
-    if (Date.now() > until) throw new Error(`The server does not come back; /health answers ${status ?? 'nothing'}.`);
-    await pause(25);
+  await until(async () => {
+    const { status } = await fetch(`${url}/health`);
+    if (status !== 200) throw new Error(`The server does not come back; /health answers ${status}.`);
+  });
+}
+
+/** Repeats what fails until it succeeds. */
+async function until(work: () => Promise<unknown>): Promise<void> {
+  for (const end = Date.now() + healthyMsMax; ; await pause(25)) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
   }
 }

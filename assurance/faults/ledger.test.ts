@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Interrupted, openLedger } from './ledger.ts';
 
-/** A value that the test moves as a product would, or should not. */
 function kept(ledger: ReturnType<typeof openLedger>, value: string) {
   const stored = { value };
   const register = ledger.keep({ name: 'answer', value, read: async () => stored.value });
@@ -11,7 +10,7 @@ const line = { memberId: 'ada', action: 'meeting.answered' };
 const mail = [{ to: 'ada@harbour.example', about: 'Meeting' }];
 const broken = () => Promise.reject(new Interrupted('No answer came.', { sentAt: 0 }));
 
-test('what was acknowledged and is not there is a loss', async () => {
+test('an acknowledged value that is missing is a loss', async () => {
   const ledger = openLedger();
   const { register } = kept(ledger, 'none');
   await ledger.write(register, { value: 'declined', line, mail, send: async () => undefined });
@@ -20,7 +19,7 @@ test('what was acknowledged and is not there is a loss', async () => {
   expect(ledger.counts()).toEqual({ sent: 1, acknowledged: 1, checked: 1 });
 });
 
-test('what was not acknowledged may be there, with its line of the log and its mail, or not at all', async () => {
+test('an unacknowledged write may have happened completely or not at all', async () => {
   const ledger = openLedger();
   const { stored, register } = kept(ledger, 'none');
   await expect(ledger.write(register, { value: 'declined', line, mail, send: broken })).rejects.toThrow(Interrupted);
@@ -32,7 +31,7 @@ test('what was not acknowledged may be there, with its line of the log and its m
   expect([ledger.losses, ledger.log.get('ada meeting.answered'), ledger.promisedMail]).toEqual([[], 1, mail]);
 });
 
-test('what is neither the old nor the new is a loss, and what comes later as well', async () => {
+test('a value that is neither old nor new is a loss, and so is a late change', async () => {
   const ledger = openLedger();
   const { stored, register } = kept(ledger, 'none');
   await expect(ledger.write(register, { value: 'declined', line, send: broken })).rejects.toThrow(Interrupted);

@@ -1,7 +1,7 @@
-/** The call had no answer, or one that says that the server could not: what it asked for may have happened or not. */
+/** The call got no answer or a 503, so the change may have happened or not. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
-  /** When it was sent, in ms of `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   readonly sentAt: number;
 
   constructor(message: string, { sentAt, ...options }: ErrorOptions & { readonly sentAt: number }) {
@@ -10,52 +10,49 @@ export class Interrupted extends Error {
   }
 }
 
-/** An act's line in the board's log: who did what. */
 export interface LogLine {
   readonly memberId: string;
   readonly action: string;
 }
 
-/** One value that one actor alone writes, so that nobody need guess which write was the last. */
+/** A value that only one actor writes, so that the order of its writes is known. */
 export interface Register {
   readonly name: string;
-  /** What the product says that it is now. */
+  /** Reads the current value from the product. */
   readonly read: () => Promise<string>;
   acknowledged: string;
-  /** Sent and not answered. */
+  /** A write without an answer. */
   doubted: { readonly value: string; readonly line: LogLine | null; readonly mail: readonly PromisedMail[] } | null;
 }
 
-/** One message that somebody must get. */
 export interface PromisedMail {
   readonly to: string;
-  /** Stands in its subject or text and in no other message to the same person. */
+  /** Text that is in this message and in no other to the same person. */
   readonly about: string;
 }
 
 interface Write {
   readonly value: string;
-  /** What the log must say of it; null where it says nothing. */
+  /** Null if the log has no line for it. */
   readonly line: LogLine | null;
   readonly mail?: readonly PromisedMail[];
   readonly send: () => Promise<unknown>;
 }
 
-/** What the clients were answered, and what they have found different since. */
+/** Records what the server acknowledged, and what was lost. */
 export interface Ledger {
   readonly registers: readonly Register[];
   readonly losses: readonly string[];
   readonly promisedMail: PromisedMail[];
-  /** Lines that the log must hold, by `{member} {action}`. */
+  /** Expected number of log lines by `{member} {action}`. */
   readonly log: ReadonlyMap<string, number>;
   counts(): { readonly sent: number; readonly acknowledged: number; readonly checked: number };
   keep(given: Pick<Register, 'name' | 'read'> & { readonly value: string }): Register;
-  /** Throws `Interrupted` where the answer does not come; the value is in doubt then until `settle` has read it. */
+  /** Throws `Interrupted` without an answer. The value is then in doubt until `settle` has read it. */
   write(register: Register, write: Write): Promise<void>;
-  /** Reads the value again: what was acknowledged is there, or what was sent after it. */
+  /** Reads the value again. It must be the acknowledged one, or the one that was sent after it. */
   settle(register: Register): Promise<void>;
   lose(what: string): void;
-  /** Resolves once so many writes have been sent. */
   reached(sent: number): Promise<void>;
 }
 

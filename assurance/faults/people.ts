@@ -3,28 +3,26 @@ import type { PartedInstallation } from '#tests/support/parted-installation.ts';
 import { succeed } from './ask.ts';
 
 export interface Actor {
-  /** How the seeds call them. */
   readonly role: Role;
   readonly memberId: string;
   readonly slug: string;
   readonly signed: Signed;
 }
 
-/** Board admins: the secretary keeps the agenda, the librarian papers and folders, the herald tells and invites. */
+/** Board admins: the secretary edits the agenda, the librarian papers and folders, the herald publishes and invites. */
 export const editors = ['secretary', 'librarian', 'herald'] as const;
 export const members = ['first', 'second', 'third'] as const;
 export type Role = (typeof editors)[number] | (typeof members)[number];
 
-/** One board with six people, who stay signed in over every seed. */
+/** One board with six people, who stay signed in during all seeds. */
 export interface Society {
   readonly installation: Installation;
   readonly parts: PartedInstallation;
-  /** Of the six alone: whoever is invited has no vote in what it decides. */
+  /** A group of the six, so that invited people have no vote. */
   readonly committeeId: string;
   readonly actors: Readonly<Record<Role, Actor>>;
-  /** A field of everybody's profile. */
   readonly fieldId: string;
-  /** A meeting long to come, answered by the links of its mail. */
+  /** A meeting in the far future that is answered by the links in its mail. */
   readonly farMeeting: { readonly id: string; readonly uids: Readonly<Record<'first' | 'second', string>> };
 }
 
@@ -56,7 +54,7 @@ export async function gather(parts: PartedInstallation): Promise<Society> {
   const boardId = String((await installation.sql('select id from boards'))[0]?.id);
   await succeed(actors.secretary, 'POST', '/ajax/deciding', {
     ...{ revision: 0, confirmed: true, seconder: false },
-    // Members come and go while others decide.
+    // Members leave while others decide, so no quorum is required.
     bodies: [{ id: boardId, seats: null, rule: { kind: 'none' }, at_least: 1, chair_id: null, secretary_id: null }],
   });
   const six = Object.values(actors).map(({ memberId }) => ({ member_id: memberId, is_group_admin: false }));

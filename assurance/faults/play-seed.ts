@@ -22,13 +22,13 @@ export interface PlayedSeed {
   readonly milliseconds: number;
 }
 
-/** One seed: its people work, something is killed in the middle, they go on, and what each was answered is read again. */
+/** People work, something is killed, they continue, and at the end everything acknowledged is read again. */
 export async function playSeed(society: Society, seed: number, only: KillKind | null): Promise<PlayedSeed> {
   const began = performance.now();
   const random = seeded(String(seed));
   const plan = planKill(random.apart('kill'), only);
   const ledger = openLedger();
-  // A seed may be played twice on one installation.
+  // The same seed can run twice on one installation.
   const token = `s${seed}x${Date.now().toString(36)}`;
   const world = await makeWorld(society, ledger, token);
   const paperId = await sendPaper({ world, actor: society.actors.librarian, random: random.apart('paper') });
@@ -71,7 +71,7 @@ export async function playSeed(society: Society, seed: number, only: KillKind | 
     for (const register of own) await ledger.settle(register);
   };
 
-  // Nothing is killed while somebody still reads how things are.
+  // Nothing is killed before everybody has read the initial values.
   const waiting = new Set<Role>([...editors, ...members]);
   const allReady = Promise.withResolvers<void>();
   const ready = async (role: Role): Promise<void> => {
@@ -86,7 +86,7 @@ export async function playSeed(society: Society, seed: number, only: KillKind | 
       allReady.resolve();
     }),
   );
-  // With fewer writes than planned, when all of them are done.
+  // If there are fewer writes than planned, the blow comes after the last one.
   await Promise.race([ledger.reached(plan.afterWrites), Promise.all(people)]);
   struck = true;
   await strike(society, plan, random.apart('blows')).then(() => {

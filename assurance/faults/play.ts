@@ -9,9 +9,9 @@ import { type PlayedSeed, playSeed } from './play-seed.ts';
 export interface Played {
   readonly seeds: readonly PlayedSeed[];
   readonly mail: MailCount;
-  /** What the seeds lost, and what was found wrong when all had ended. */
+  /** Losses of the seeds and of the final checks. */
   readonly losses: readonly string[];
-  /** How calls ended while something was down. */
+  /** How calls ended during outages. */
   readonly between: ReadonlyMap<string, number>;
 }
 
@@ -19,11 +19,11 @@ interface Playing {
   readonly seeds: readonly number[];
   readonly only: KillKind | null;
   readonly onSeed?: (played: PlayedSeed) => void;
-  /** Asked before each seed: whether it and the rest are left out. */
+  /** Checked before each seed. */
   readonly isOver?: () => boolean;
 }
 
-/** Plays seeds on one installation, one after the other; reads everything of all of them again at the end. */
+/** Runs the seeds one after the other on one installation, then checks everything again. */
 export async function play({ seeds, only, onSeed, isOver }: Playing): Promise<Played> {
   const parts = await startPartedInstallation();
   try {

@@ -1,11 +1,10 @@
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 
-/** Numbers that a seed determines. */
 export interface Random {
   /** At least 0 and below `end`. */
   below(end: number): number;
   pick<T>(from: readonly T[]): T;
-  /** Another sequence, determined by this one's seed and a name: what one actor draws moves no other's numbers. */
+  /** An independent sequence, so that one actor's draws do not shift another's. */
   apart(name: string): Random;
 }
 

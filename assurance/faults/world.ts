@@ -5,11 +5,11 @@ import type { Random } from './random.ts';
 
 const dayMs = 86_400_000;
 
-/** What one seed's people work on; nothing of it is another seed's. */
+/** The data of one seed, which no other seed touches. */
 export interface World {
   readonly society: Society;
   readonly ledger: Ledger;
-  /** Stands in every title, so that a mail or a list tells whose it is. */
+  /** Part of every title, so that mail and lists can be matched to the seed. */
   readonly token: string;
   readonly meetingId: string;
   /** Items that are never moved or removed. */
@@ -19,17 +19,17 @@ export interface World {
   readonly categoryId: string;
   /** Folders that are never moved. */
   readonly folderIds: readonly string[];
-  /** Two meetings that are in session, of the whole board. */
+  /** Two meetings of the whole board that are in session. */
   readonly deciding: Deciding;
-  /** For the three members, who get the mail. */
+  /** The three members, who get the mail. */
   readonly audience: Readonly<Record<'group_ids' | 'member_ids', readonly string[]>> & { readonly whole_board: false };
 }
 
 interface Deciding {
-  /** Where everybody stays, and a vote stays open. */
+  /** Everybody stays in this meeting, and its vote stays open. */
   readonly voting: string;
   readonly voteId: string;
-  /** Where the members come and go, and one motion after the other is decided. */
+  /** Members join and leave this meeting, and motions are decided in it. */
   readonly held: string;
   readonly heldItemId: string;
 }
@@ -40,7 +40,7 @@ export interface Playing {
   readonly random: Random;
 }
 
-/** What an actor may do next; each resolves once it was answered. */
+/** One step of an actor. Resolves when it was answered. */
 export type Act = () => Promise<void>;
 
 export const audienceOf = (society: Society): World['audience'] => ({
@@ -57,7 +57,29 @@ export const inDays = (days: number): { readonly start: string; readonly end: st
 export const mailToMembers = (society: Society, about: string) =>
   members.map((role: Role) => ({ to: society.actors[role].signed.email, about }));
 
-/** Makes it, through the product's calls. Nothing is killed meanwhile. */
+/** Something that is drafted and then published, found by its title. */
+interface Publication {
+  readonly title: string;
+  readonly find: () => Promise<{ readonly id: string; readonly state: string } | null>;
+  /** Actions of the log for both steps. */
+  readonly actions: readonly [drafted: string, published: string];
+  readonly draft: () => Promise<unknown>;
+  readonly publish: (id: string | undefined) => Promise<unknown>;
+  readonly published: string;
+  readonly mail: Parameters<Ledger['write']>[1]['mail'] & {};
+}
+
+export async function draftAndPublish({ world, actor }: Playing, given: Publication): Promise<void> {
+  const { title, find, draft, publish, published: value, mail } = given;
+  const { ledger } = world;
+  const register = ledger.keep({ name: title, value: 'absent', read: async () => (await find())?.state ?? 'absent' });
+  const [drafted, published] = given.actions.map((action) => ({ memberId: actor.memberId, action }));
+  await ledger.write(register, { value: 'draft', line: drafted ?? null, send: draft });
+  const id = (await find())?.id;
+  await ledger.write(register, { value, line: published ?? null, mail, send: () => publish(id) });
+}
+
+/** Makes the world through the product's calls. Nothing is killed meanwhile. */
 export async function makeWorld(society: Society, ledger: Ledger, token: string): Promise<World> {
   const { secretary } = society.actors;
   const audience = audienceOf(society);
@@ -102,7 +124,7 @@ async function holdMeetings(society: Society, token: string): Promise<Deciding> 
     const audience = { whole_board: true, group_ids: [], member_ids: [] };
     const { meeting } = await call('POST', '/ajax/meetings', {
       ...{ type: 'hybrid', location: '', join_url: '', description: '', audience, title: `${name} ${token}` },
-      // Soon enough for its room to be open.
+      // Its live room has to be open.
       ...{ ...inDays(5 / 1440), agenda_items: [{ title: `Decisions of ${name} ${token}` }] },
     });
     const { id, agenda_items: items } = meeting;

@@ -2,39 +2,29 @@ import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';
 import type { WireAnswer } from './send.ts';
 
-/** Statuses of refusals; `http/error-answer.ts` has them, 405 and 431 are of the protocol, 421 is of a foreign host. */
+/** `http/error-answer.ts` has most of them. 405 and 431 come from the protocol, 421 from a foreign host. */
 const refusals: ReadonlySet<number> = new Set([403, 404, 405, 409, 413, 419, 421, 422, 423, 429, 431]);
-/** What files, redirects and the tus protocol answer besides. */
+/** Other statuses of files, redirects and the tus protocol. */
 const ofFiles: ReadonlySet<number> = new Set([200, 201, 204, 206, 302, 303, 304, 416]);
 const ofUploads: ReadonlySet<number> = new Set([...ofFiles, 400, 410, 412, 415, 460]);
 const innards = /node_modules|\/server\/|at \w+ \(|select .* from |ECONNREFUSED|PostgresError/;
 
-/**
- * What is wrong with an answer in itself; null: nothing. `isAsDeclared` says that method and address are the operation's own,
- * so that its contract binds the answer.
- */
+/** Returns null if the answer is fine. The contract applies if method and address are those of the operation. */
 export function complaintAbout(
   operation: Operation,
-  {
-    request,
-    answer,
-    isAsDeclared,
-  }: {
-    readonly request: WireRequest;
-    readonly answer: WireAnswer;
-    readonly isAsDeclared: boolean;
-  },
+  given: { readonly request: WireRequest; readonly answer: WireAnswer; readonly isAsDeclared: boolean },
 ): string | null {
-  const { status, headers, text } = answer;
+  const { request, isAsDeclared } = given;
+  const { status, headers, text } = given.answer;
   if (status >= 500) return `it failed with ${status}`;
   if (headers['x-content-type-options'] !== 'nosniff' && status !== 400 && status !== 431) return 'nosniff is missing';
   const isJson = String(headers['content-type'] ?? '').startsWith('application/json');
-  if (isJson && innards.test(text)) return 'it tells of the server’s insides';
+  if (isJson && innards.test(text)) return 'it reveals internals of the server';
   if (!isAsDeclared || request.method === 'OPTIONS') return null;
   const { reply, status: success = 200 } = operation.endpoint;
   const isFile = reply === 'file' || reply === 'page' || reply === 'stream';
   const successes = operation.name.startsWith('uploads.') ? ofUploads : isFile ? ofFiles : new Set([success, 200]);
-  if (!refusals.has(status) && !successes.has(status)) return `its contract knows no ${status}`;
+  if (!refusals.has(status) && !successes.has(status)) return `${status} is not in its contract`;
   if (!isJson) return isFile || request.method === 'HEAD' ? null : `it is ${String(headers['content-type'])}`;
   if (request.method === 'HEAD') return null;
   const json: unknown = JSON.parse(text);
@@ -48,9 +38,9 @@ export const isDeclined = (json: unknown): boolean =>
 const refusalKeys: ReadonlySet<string> = new Set(['status', 'msg', 'errors', 'step']);
 
 function refusalComplaint(json: unknown): string | null {
-  if (!isDeclined(json)) return 'its refusal does not say that it is an error';
+  if (!isDeclined(json)) return 'its refusal has no error status';
   const refusal = json as Readonly<Record<string, unknown>>;
   if (typeof refusal.msg !== 'string') return 'its refusal has no msg';
   const unknown = Object.keys(refusal).filter((key) => !refusalKeys.has(key));
-  return unknown.length === 0 ? null : `its refusal tells ${unknown.join(', ')}`;
+  return unknown.length === 0 ? null : `its refusal contains ${unknown.join(', ')}`;
 }

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 
-/** Where all chance of a run comes from: the same seed throws the same. */
+/** The only source of randomness of a run. */
 export interface Dice {
-  /** True in `share` of all throws, 0 to 1. */
   chance(share: number): boolean;
-  /** From 0 to below `end`. */
   below(end: number): number;
-  /** One of a list; throws on an empty one. */
+  /** Throws on an empty list. */
   oneOf<T>(list: readonly T[]): T;
-  /** One value of an arbitrary. */
   value<T>(arbitrary: fc.Arbitrary<T>): T;
 }
 

@@ -5,16 +5,13 @@ import { createApp } from '#server/app.ts';
 import { createTestContext } from '#tests/support/context.ts';
 import { fuzz } from './fuzz.ts';
 
-/**
- * Random requests from the OpenAPI document, by everybody (docs/testing.md). A sample, unless given: `npm run fuzz`
- * tells it the seed, how many, and for which endpoint.
- */
+/** `npm run fuzz` sets these variables; the defaults are a sample. */
 const { FUZZ_SEED, FUZZ_REQUESTS, FUZZ_ONLY, FUZZ_TABLE } = process.env;
 const plan = { seed: Number(FUZZ_SEED ?? 22), requests: Number(FUZZ_REQUESTS ?? 800), only: FUZZ_ONLY ?? null };
 
 const timeout = FUZZ_REQUESTS === undefined ? 300_000 : 36_000_000;
 
-test('no random request, by whomever, fails, leaks, or breaks what is stored', { timeout }, async () => {
+test('no random request of any actor fails, leaks foreign data, or leaves inconsistent rows', { timeout }, async () => {
   const context = await createTestContext({ SUPPORT_CHAT_SRC: 'https://chat.example/widget.js' });
   let lastError = 'no line in the log';
   const keep = (line: string): void => {

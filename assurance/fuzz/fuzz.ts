@@ -19,18 +19,17 @@ import { tokensSeen } from './tokens.ts';
 import { onTheWire } from './wire.ts';
 
 export interface FuzzPlan {
-  /** A whole number of 32 bits. */
+  /** 32 bits. */
   readonly seed: number;
   readonly requests: number;
-  /** The name of the endpoint that most requests are to be for; the others prepare what it needs. */
+  /** The endpoint that most requests are for. The others prepare what it needs. */
   readonly only: string | null;
 }
 
 export interface Failure {
   readonly what: string;
-  /** How often it came, in all forms. */
   count: number;
-  /** The smallest sequence that was found to lead there, one request a line. */
+  /** The smallest sequence that leads there, one request a line. */
   readonly steps: string;
 }
 
@@ -42,13 +41,13 @@ export interface FuzzResult {
 
 const requestsPerBatch = 300;
 const requestsPerJobs = 40;
-/** Minutes after the world was made: now, before its meeting, in it, after it, closed. */
+/** Minutes after the start: now, before the meeting, during it, after it, closed. */
 const moments = [0, 0, 0, 0, 10_070, 10_110, 10_260, 21_600] as const;
-/** What ends the reach of many other requests is done more rarely. */
+/** Calls that make many others impossible are rarer. */
 const drastic =
   /suspendBoard|setDisabled|setStatus|people\.remove|setRequired|setAdmin|site\.signOut|meetings\.delete|setAudience/;
 
-/** Sends random requests from a seed, in batches on a world that is put back, and tells what was wrong. */
+/** Sends random requests in batches. The world is restored before each batch. */
 export async function fuzz(
   given: {
     readonly context: TestContext;
@@ -100,7 +99,7 @@ export async function fuzz(
     if (asked && dice.chance(0.6)) return asked;
     const drawn = dice.oneOf(operations);
     if (drastic.test(drawn.name) && dice.chance(0.75)) return chosen(dice);
-    // What nobody got into yet is tried more.
+    // Endpoints without success are preferred.
     return tally.successes(drawn.name) > 0 && dice.chance(0.4) ? chosen(dice) : drawn;
   };
   const draw = (dice: Dice, operation: Operation, actor: ActorName, about?: string): Sent => {
@@ -126,21 +125,20 @@ export async function fuzz(
   };
 
   const note = async (what: string, volleys: readonly Volley[], moment: number): Promise<void> => {
-    const key = what.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g, '…').slice(0, 200);
+    const key = withoutNumbers(what).slice(0, 200);
     const known = failures.get(key);
     if (known) {
       known.count += 1;
       return;
     }
     say(`found: ${what}`);
-    failures.set(key, { what, count: 1, steps: '(being made smaller)' });
+    failures.set(key, { what, count: 1, steps: '(not reduced yet)' });
     const steps = await smallest(volleys, {
       restart: () => restart(moment),
       send: (volley) => runner.send(volley, { isWatched: volley.length === 1 && what.includes('wrote to') }),
       finish: async () =>
         [await work(), ...(await brokenInvariants(context, client, hadAdmin))].filter((each) => each !== null),
-      isSame: (other) =>
-        other.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g, '…').slice(0, 60) === key.slice(0, 60),
+      isSame: (other) => withoutNumbers(other).slice(0, 60) === key.slice(0, 60),
     });
     failures.set(key, { what, count: 1, steps });
     say(`${what}\n${steps}`);
@@ -189,10 +187,22 @@ export async function fuzz(
   return { failures: [...failures.values()], tally, operations: operations.map(({ name }) => name) };
 }
 
+const withoutNumbers = (text: string): string =>
+  text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g, '…');
+
 const inWords = ({ sent, answer, complaint }: Outcome): string =>
   `${sent.operation.name} as ${sent.actor}: ${complaint} (${answer.status})`;
 
-/** Who may, more often than who may not. */
+const ofPublicEndpoints: readonly ActorName[] = [
+  'member',
+  'board admin',
+  'own group’s admin',
+  'anonymous',
+  'magic visitor',
+  'two-factor pending',
+];
+
+/** Prefers actors that have the right. */
 function actorFor({ endpoint }: Operation, dice: Dice): ActorName {
   if (endpoint.name === 'twoFactor.challenge' && dice.chance(0.6)) return 'two-factor pending';
   if (dice.chance(0.3)) return dice.oneOf(actorNames);
@@ -204,18 +214,11 @@ function actorFor({ endpoint }: Operation, dice: Dice): ActorName {
     case 'member':
       return dice.oneOf(['board admin', 'board admin', 'own group’s admin', 'member', 'board admin']);
     default:
-      return dice.oneOf([
-        'member',
-        'board admin',
-        'anonymous',
-        'magic visitor',
-        'two-factor pending',
-        'own group’s admin',
-      ]);
+      return dice.oneOf(ofPublicEndpoints);
   }
 }
 
-/** What a client does next by itself: bytes follow an upload that was announced. */
+/** After an upload was announced, its bytes follow. */
 function followUps({ sent, answer }: Outcome, operations: readonly Operation[]): readonly Volley[] {
   const append = operations.find(({ name }) => name === 'uploads.append');
   const location = answer.headers.location;
@@ -229,13 +232,6 @@ function followUps({ sent, answer }: Outcome, operations: readonly Operation[]):
     'content-type': 'application/offset+octet-stream',
   };
   const target = new URL(location, 'http://127.0.0.1').pathname;
-  return [
-    [
-      {
-        ...sent,
-        operation: append,
-        request: { method: 'PATCH', target, headers, body: { base64: bytes.toString('base64') } },
-      },
-    ],
-  ];
+  const request = { method: 'PATCH', target, headers, body: { base64: bytes.toString('base64') } };
+  return [[{ ...sent, operation: append, request }]];
 }

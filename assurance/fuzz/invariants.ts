@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { TestContext } from '#tests/support/context.ts';
 
-/** Each finds rows that must not be; the columns say which. */
+/** Each query must find nothing. */
 const impossible: Readonly<Record<string, string>> = {
   'an agenda whose places are taken twice': `
     select meeting_id, position from agenda_items group by 1, 2 having count(*) > 1`,
@@ -61,7 +61,7 @@ const impossible: Readonly<Record<string, string>> = {
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Everything that is wrong with what is stored, one sentence each. `hadAdmin` are the boards that once had one. */
+/** `hadAdmin` are the boards that had an admin at first. */
 export async function brokenInvariants(
   context: TestContext,
   client: pg.ClientBase,
@@ -81,7 +81,7 @@ export async function brokenInvariants(
   return [...found, ...(await crossedBoards(client)), ...(await missingFiles(context, client))];
 }
 
-/** Rows of one board, in any column, also inside JSON, that name something of another. */
+/** Rows that contain an id of another board in any column, also inside JSON. */
 async function crossedBoards(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows: tables } = await client.query<{ name: string; has_id: boolean }>(
     `select c.table_name as name, bool_or(i.column_name is not null) as has_id from information_schema.columns c
@@ -112,7 +112,6 @@ async function crossedBoards(client: pg.ClientBase): Promise<readonly string[]> 
     .map(({ table, text }) => `a row of ${table} that names another board: ${text.slice(0, 300)}`);
 }
 
-/** Never a row without its file. */
 async function missingFiles(context: TestContext, client: pg.ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ key: string }>(
     `select storage_key as key from document_versions union select preview_key from document_versions where preview_key is not null

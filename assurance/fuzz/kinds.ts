@@ -1,14 +1,10 @@
 import type { Operation } from './operations.ts';
 
-/** Which kind of thing is meant at a place of a request; kinds are the names of tables. */
+/** Maps keys and paths to the kind of id that belongs there. Kinds are names of tables. */
 
 const byFolder: Readonly<Record<string, string>> = {
-  ...{
-    meetings: 'meetings',
-    addtocalendar: 'meetings',
-    subscribetocalendar: 'meetings',
-    'agenda-items': 'agenda_items',
-  },
+  ...{ meetings: 'meetings', addtocalendar: 'meetings', subscribetocalendar: 'meetings' },
+  'agenda-items': 'agenda_items',
   ...{ documents: 'documents', document: 'documents', download: 'documents', '{home}': 'meetings' },
   ...{ announcements: 'announcements', polls: 'polls', categories: 'categories', folders: 'folders', groups: 'groups' },
   ...{ people: 'members', uploads: 'uploads', 'profile-fields': 'profile_fields', boards: 'boards', users: 'users' },
@@ -18,7 +14,6 @@ const byFolder: Readonly<Record<string, string>> = {
   ...{ resolutions: 'written_resolutions', 'written-resolutions': 'written_resolutions' },
 };
 
-/** What `{id}` of a path is. */
 export function kindOfPath(path: string): string | null {
   const parts = path.split('/');
   const before = parts[parts.indexOf('{id}') - 1];
@@ -50,7 +45,7 @@ export function kindOfId(key: string, operation: string): string {
   return byKey[key] ?? 'meetings';
 }
 
-/** Of an id in a body or query; `kind` is what stands beside it. */
+/** `kind` is the value of that name in the same object. */
 export function kindAt(key: string, kind: string | null, operation: Operation): string {
   return (kind === null ? undefined : byName[kind]) ?? kindOfId(key, operation.name);
 }

@@ -2,24 +2,20 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
 
-/** A JSON schema, as the OpenAPI document holds it. */
-// biome-ignore lint/suspicious/noExplicitAny: read key by key, and what is not known is drawn as anything.
+// biome-ignore lint/suspicious/noExplicitAny: read key by key.
 export type Schema = Readonly<Record<string, any>>;
 
-/** One call that the document offers. */
 export interface Operation {
   readonly name: string;
-  /** In capitals. */
   readonly method: string;
-  /** With its parameters in braces: `/ajax/meetings/{id}`. */
+  /** `/ajax/meetings/{id}` */
   readonly path: string;
   readonly params: Readonly<Record<string, Schema>>;
   readonly query: Readonly<Record<string, Schema>>;
-  /** Names in the query that cannot be left out. */
-  readonly asked: ReadonlySet<string>;
+  readonly requiredQuery: ReadonlySet<string>;
   readonly body: Schema | null;
   readonly endpoint: Endpoint;
-  /** Why the body of a success is not what the document says; null when it is, or when it says nothing. */
+  /** Returns null if the body of a success fits the document. */
   readonly complaint: (json: unknown) => string | null;
 }
 
@@ -41,12 +37,12 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
 
-/** What `/openapi.json` offers, in its order; throws where it offers other endpoints than the app serves. */
+/** Throws if the document and the app have different endpoints. */
 export function operationsOf(document: OpenApi): readonly Operation[] {
   const endpoints = new Map(routes.map(({ endpoint }) => [endpoint.name, endpoint]));
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, documented]) => {
-      // The document's maker adds to the name of a HEAD.
+      // The generator adds a suffix to the name of a HEAD.
       const endpoint = endpoints.get(documented.operationId.replace(/-head$/, ''));
       if (!endpoint) throw new Error(`The document offers ${documented.operationId}, which is not served.`);
       return operationOf({ path, method, documented, endpoint });
@@ -74,7 +70,9 @@ function operationOf(given: {
     path: given.path,
     params: named('path'),
     query: named('query'),
-    asked: new Set((documented.parameters ?? []).flatMap((each) => (each.required === true ? [each.name] : []))),
+    requiredQuery: new Set(
+      (documented.parameters ?? []).flatMap((each) => (each.required === true ? [each.name] : [])),
+    ),
     body: documented.requestBody?.content['application/json']?.schema ?? null,
     endpoint,
     complaint: complaintOf(answer),

@@ -10,13 +10,13 @@ import type { Things } from './things.ts';
 import type { TokenKind, Tokens } from './tokens.ts';
 import { type Hints, oddTexts, valuesOf } from './values-of-schema.ts';
 
-/** A request as it goes over the wire, but for who sends it. */
+/** A request without credentials. */
 export interface WireRequest {
   readonly method: string;
-  /** Path and query as they are sent. */
+  /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null: none. A buffer goes as base64. */
+  /** Buffers are in base64. */
   readonly body: string | { readonly base64: string } | null;
 }
 
@@ -28,7 +28,7 @@ export interface Drawing {
   readonly now: Date;
 }
 
-/** A call that means something: the matrix's own with other things put in, or one made from the schemas. */
+/** A plausible call: one of the matrix with other ids, or one made from the schemas. */
 export function drawCall(operation: Operation, drawing: Drawing): MatrixCall {
   const { dice } = drawing;
   const calls = matrixEntries[operation.name]?.calls(drawing.actor) ?? {};
@@ -43,7 +43,7 @@ export function drawCall(operation: Operation, drawing: Drawing): MatrixCall {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same call about other things of the same kinds, and some fields of its body anew. */
+/** The same call with other ids of the same kinds, and some new fields in its body. */
 function varied(operation: Operation, call: MatrixCall, drawing: Drawing): MatrixCall {
   const { dice, things, actor } = drawing;
   const boardId = actor.own.board.id;
@@ -71,11 +71,10 @@ function varied(operation: Operation, call: MatrixCall, drawing: Drawing): Matri
   };
 }
 
-/** A call of what the schemas allow. */
 function madeOf(operation: Operation, drawing: Drawing, headers: MatrixCall['headers'] = {}): MatrixCall {
   const { dice, things, actor } = drawing;
   const boardId = actor.own.board.id;
-  // A magic address opens what stands on its item.
+  // A magic address opens only its own item.
   const near = operation.endpoint.access === 'magic' ? [actor.own.announcement.id, actor.own.meeting.id] : [];
   const params: Record<string, string> = {};
   const main = kindOfPath(operation.path);
@@ -94,14 +93,14 @@ function madeOf(operation: Operation, drawing: Drawing, headers: MatrixCall['hea
   const hints = hintsOf(operation, drawing, near);
   const query = Object.fromEntries(
     Object.entries(operation.query)
-      .filter(([name]) => operation.asked.has(name) || dice.chance(0.3))
+      .filter(([name]) => operation.requiredQuery.has(name) || dice.chance(0.3))
       .map(([name, schema]) => [name, String(dice.value(valuesOf(schema, name, hints)))]),
   );
   const body = operation.body === null ? undefined : dice.value(valuesOf(operation.body, 'body', hints));
   return { params, query, ...(body === undefined ? {} : { body }), headers };
 }
 
-/** A few of the ids that might be meant at each place: arbitraries choose among them. */
+/** Offers a few plausible values for each key. */
 function hintsOf(operation: Operation, drawing: Drawing, near: readonly string[]): Hints {
   const { dice, things, tokens, actor } = drawing;
   const wish = { boardId: actor.own.board.id, near, isForDeleted: bringsBack(operation) };
@@ -168,10 +167,9 @@ function tokenOf({ name }: Operation): TokenKind {
   return /mail/i.test(name) ? 'email-change' : 'reset';
 }
 
-/** What brings back is mostly asked for what was taken away. */
 const bringsBack = ({ name }: Operation): boolean => /restore|undelete/.test(name);
 
-/** Puts in what only a person knows: codes, secrets from mail, revisions, files, times that fit together. */
+/** Fills in codes, secrets from mail, revisions, uploads, and times that fit together. */
 function knowing(operation: Operation, call: MatrixCall, drawing: Drawing): MatrixCall {
   const { dice, things, tokens, actor, now } = drawing;
   const { name } = operation;
@@ -241,7 +239,7 @@ function revisionFor({ name }: Operation, params: MatrixCall['params'], { dice, 
   return (about?.revision ?? 1) + dice.oneOf([0, 0, 0, 0, 0, -1, 1]);
 }
 
-/** Something that the actor has sent and not used yet. */
+/** An unused upload of the actor. */
 function uploadFor({ name }: Operation, otherwise: string, { dice, things, actor }: Drawing): string {
   const member = things
     .all('members')

@@ -11,20 +11,19 @@ import type { WireRequest } from './requests.ts';
 import { forbiddenWords } from './rights.ts';
 import type { sender, WireAnswer } from './send.ts';
 
-/** One request of a run, by whom. */
 export interface Sent {
   readonly actor: ActorName;
   readonly operation: Operation;
   readonly request: WireRequest;
 }
 
-/** Requests that go out at the same moment. */
+/** Requests that are sent at the same moment. */
 export type Volley = readonly Sent[];
 
 export interface Outcome {
   readonly sent: Sent;
   readonly answer: WireAnswer;
-  /** What is wrong; null: nothing. */
+  /** Null if the answer is fine. */
   readonly complaint: string | null;
 }
 
@@ -33,11 +32,11 @@ export interface Stage {
   readonly world: World;
   readonly client: pg.ClientBase;
   readonly wire: ReturnType<typeof sender>;
-  /** What the server logged of its last failure. */
+  /** The last failure in the server's log. */
   readonly lastError: () => string;
 }
 
-/** Sends volleys in the name of the actors, whose sessions it renews, and says what is wrong with each answer. */
+/** Sends volleys for the actors, renews their sessions, and checks each answer. */
 export function runnerOn(stage: Stage) {
   const { context, world, client, wire } = stage;
   const held = new Map<ActorName, Credentials>();
@@ -48,7 +47,7 @@ export function runnerOn(stage: Stage) {
     const known = held.get(name);
     if (known) return known;
     const { pending, ...actor } = actorOf(name, world);
-    // Who was disabled on the way has no session any more, nor one that waits for its code, like anybody else.
+    // An actor that was disabled during the run continues without a session.
     const made = await credentialsOf(context, pending === undefined ? actor : { ...actor, pending }).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
@@ -69,13 +68,13 @@ export function runnerOn(stage: Stage) {
     const actor = actors.get(sent.actor) as ReturnType<typeof actorOf>;
     const forbidden = await forbiddenWords(client, { world, actor, operation, request });
     const leaked = forbidden.filter((word) => shown.includes(word));
-    return leaked.length === 0 ? null : `it tells ${leaked.join(', ')}`;
+    return leaked.length === 0 ? null : `it contains ${leaked.join(', ')}`;
   };
 
   const transmit = async ({ actor, operation, request }: Sent): Promise<WireAnswer | Error> => {
     try {
       const answer = await wire.send(request, await credentialsFor(actor));
-      // A session that ended on the way, or was ended by what it did, begins anew.
+      // The call may have ended the session.
       if (answer.status === 419 || /session|account|twoFactor|confirm/i.test(operation.name)) held.delete(actor);
       return answer;
     } catch (error) {
@@ -92,7 +91,7 @@ export function runnerOn(stage: Stage) {
   return {
     actorOf: (name: ActorName) => actors.get(name) as ReturnType<typeof actorOf>,
     forgetSessions: () => held.clear(),
-    /** With `isWatched`, what is written is looked at as well: nothing by a refusal, and nothing unseen by an act. */
+    /** With `isWatched`, a refusal must write nothing, and an act must be in a log. */
     async send(volley: Volley, { isWatched }: { readonly isWatched: boolean }): Promise<readonly Outcome[]> {
       await client.query('delete from rate_limits');
       for (const { actor } of volley) await credentialsFor(actor);
@@ -117,7 +116,7 @@ const readAll = async (client: pg.ClientBase): Promise<readonly string[]> => [
   await readAnswers(client),
 ];
 
-/** Node's own client refuses to send these, or to read the answer to them. */
+/** Node's client refuses to send these, or to read the answer. */
 const isOurs = ({ headers }: WireRequest): boolean => 'upgrade' in headers || 'expect' in headers;
 
 function fits(operation: Operation, target: string): boolean {
@@ -133,13 +132,11 @@ export const endOf = ({ answer }: Outcome): 'ok' | 'declined' | 'refused' => {
     : 'ok';
 };
 
-/** What reading alone leaves: where somebody was last (of a meeting on their invitation), what they opened, that they are there. */
-const tracesOfReading = [
-  ...['sessions', 'pending_sign_ins', 'sign_ins', 'invitees', 'recent_documents', 'reading_positions'],
-  'announcement_readers',
-];
+/** Tables that a read may write to: where somebody was last, and what they opened. */
+const tracesOfReading =
+  'sessions pending_sign_ins sign_ins invitees recent_documents reading_positions announcement_readers'.split(' ');
 
-/** What invitations say besides when they were looked at, as if it were a table. */
+/** Invitations without the time when they were last opened, in the form of a table. */
 async function readAnswers(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ digest: string | null }>(
     `select sum(hashtextextended((meeting_id, member_id, acceptance, answered_at, attendance)::text, 0)) as digest from invitees`,
@@ -147,48 +144,30 @@ async function readAnswers(client: pg.ClientBase): Promise<string> {
   return `public.answers of invitees: ${rows[0]?.digest}`;
 }
 
-/** What a reader's own steps write without being acts of the board. */
+/** Tables that a write may change without an entry in a log. */
 const traces = [
-  ...[
-    'sessions',
-    'devices',
-    'pending_sign_ins',
-    'recent_documents',
-    'reading_positions',
-    'uploads',
-    'annotations',
-    'board_books',
-  ],
-  ...[
-    'announcement_readers',
-    'invitees',
-    'muted_mail',
-    'sign_ins',
-    'users',
-    'password_resets',
-    'magic_links',
-    'mail_messages',
-  ],
-  ...['vocabulary', 'email_changes', 'passkey_challenges', 'provider_sign_ins'],
-  // Who is writing, and what goes on where a save before it is in the log.
-  ...['minutes_writers', 'minutes_sections', 'minutes_wordings'],
+  ...tracesOfReading,
+  ...'devices uploads annotations board_books muted_mail users password_resets'.split(' '),
+  ...'magic_links mail_messages vocabulary email_changes passkey_challenges provider_sign_ins'.split(' '),
+  // Only the first save of a series is in the log.
+  ...'minutes_writers minutes_sections minutes_wordings'.split(' '),
 ];
 
 function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): string | null {
   const { sent, answer } = outcome;
   const ours = changed.filter((table) => table.startsWith('public.')).map((table) => table.slice('public.'.length));
   if (endOf(outcome) !== 'ok') {
-    // That somebody is there, and that a code was wrong, counts.
+    // The last visit and failed attempts are recorded.
     const written = ours.filter((table) => !['sessions', 'sign_ins', 'pending_sign_ins'].includes(table));
     return written.length === 0 ? null : `it was refused (${answer.status}) and wrote to ${written.join(', ')}`;
   }
   if (ours.includes('audit_entries') || ours.includes('account_entries')) return null;
-  // It is set up once a code has shown that it works.
+  // The log has an entry when the set-up is complete.
   if (sent.operation.name === 'twoFactor.begin') return null;
   const allowed = sent.request.method === 'GET' ? tracesOfReading : traces;
   const acts = ours.filter((table) => !allowed.includes(table));
   if (acts.length === 0) return null;
   return sent.request.method === 'GET'
     ? `it only reads and wrote to ${acts.join(', ')}`
-    : `it wrote to ${acts.join(', ')} and no log knows of it`;
+    : `it wrote to ${acts.join(', ')} without an entry in a log`;
 }

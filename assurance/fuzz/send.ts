@@ -5,14 +5,13 @@ import type { WireRequest } from './requests.ts';
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Bytes as latin1, so that a word in a file is found too; of JSON its text. */
+  /** Files are decoded as latin1, so that words in them are found too. */
   readonly text: string;
 }
 
-/** No request of these takes so long unless something waits for ever. */
 const answerMsMax = 30_000;
 
-/** Sends what it is given, however wrong: by Node's own client, which tidies less than `fetch`. An open stream is left. */
+/** Uses Node's client, which corrects requests less than `fetch` does. Streams are closed at once. */
 export function sender(port: number): {
   send(request: WireRequest, credentials: Credentials): Promise<WireAnswer>;
   end(): void;

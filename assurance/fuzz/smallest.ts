@@ -1,21 +1,18 @@
 import type { Outcome, Sent, Volley } from './runner.ts';
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** Sent again at most, all replays together. */
+/** For all replays together. */
 const volleysMax = 1_200;
 
 interface Replaying {
   readonly restart: () => Promise<void>;
   readonly send: (volley: Volley) => Promise<readonly Outcome[]>;
-  /** What is wrong with what is stored in the end. */
+  /** Checks the stored data at the end. */
   readonly finish: () => Promise<readonly string[]>;
   readonly isSame: (what: string) => boolean;
 }
 
-/**
- * The fewest volleys that were found to end as all of them did, as text: by leaving out ever smaller parts. Ids that a replay gives
- * to what it makes stand in for those of the first time.
- */
+/** Finds a small sequence with the same failure by leaving out ever smaller parts. Ids of the first run are replaced in replays. */
 export async function smallest(volleys: readonly Volley[], replaying: Replaying): Promise<string> {
   let budget = volleysMax;
   const fails = async (kept: readonly Volley[]): Promise<boolean> => {
@@ -23,7 +20,7 @@ export async function smallest(volleys: readonly Volley[], replaying: Replaying)
     return failsAgain(kept, replaying);
   };
   let kept: readonly Volley[] | undefined;
-  // Mostly the last one is enough, or what shortly went before.
+  // The last few are usually enough.
   for (const length of [1, 4, 20, volleys.length]) {
     if (length <= volleys.length && kept === undefined && (await fails(volleys.slice(-length))))
       kept = volleys.slice(-length);
@@ -39,29 +36,29 @@ export async function smallest(volleys: readonly Volley[], replaying: Replaying)
   return written(kept);
 }
 
-/** The ids that the first answers to requests contained, in their order. */
+/** The ids in the first answer to a request, in their order. */
 const firstIds = new WeakMap<Sent, readonly string[]>();
 
 const idsIn = (text: string): readonly string[] => [...new Set(text.match(uuids) ?? [])];
 
-/** Keeps the ids of an answer, so that a replay knows its ids by their places. */
+/** Replays match ids by their position in the answer. */
 export function remember({ sent, answer }: Outcome): void {
   if (!firstIds.has(sent)) firstIds.set(sent, idsIn(answer.text));
 }
 
 async function failsAgain(volleys: readonly Volley[], { restart, send, finish, isSame }: Replaying): Promise<boolean> {
   await restart();
-  const today = new Map<string, string>();
+  const current = new Map<string, string>();
   const said: string[] = [];
   for (const volley of volleys) {
-    const translated = volley.map((sent) => inTodaysWords(sent, today));
+    const translated = volley.map((sent) => withCurrentIds(sent, current));
     const outcomes = await send(translated);
     for (const [nth, { sent, answer, complaint }] of outcomes.entries()) {
       const original = volley[nth] as Sent;
       const found = idsIn(answer.text);
       for (const [index, id] of (firstIds.get(original) ?? []).entries()) {
         const now = found[index];
-        if (now !== undefined && now !== id) today.set(id, now);
+        if (now !== undefined && now !== id) current.set(id, now);
       }
       if (complaint !== null) said.push(`${sent.operation.name} as ${sent.actor}: ${complaint} (${answer.status})`);
     }
@@ -69,10 +66,10 @@ async function failsAgain(volleys: readonly Volley[], { restart, send, finish, i
   return [...said, ...(await finish())].some(isSame);
 }
 
-function inTodaysWords(sent: Sent, today: ReadonlyMap<string, string>): Sent {
-  if (today.size === 0) return sent;
+function withCurrentIds(sent: Sent, current: ReadonlyMap<string, string>): Sent {
+  if (current.size === 0) return sent;
   const { request } = sent;
-  const put = (text: string): string => text.replaceAll(uuids, (id) => today.get(id) ?? id);
+  const put = (text: string): string => text.replaceAll(uuids, (id) => current.get(id) ?? id);
   const body = typeof request.body === 'string' ? put(request.body) : request.body;
   return { ...sent, request: { ...request, target: put(request.target), body } };
 }

@@ -1,20 +1,18 @@
 import { actorNames } from '#assurance/matrix/actors.ts';
 
-/** How many requests of an endpoint by an actor ended in which way. */
 interface Ends {
   ok: number;
   declined: number;
   refused: number;
 }
 
-/** What a run reached, endpoint by actor. */
+/** Counts results by endpoint and actor. */
 export interface Tally {
   add(operation: string, actor: string, end: keyof Ends): void;
-  /** Of an endpoint, by anybody. */
   successes(operation: string): number;
-  /** Endpoints that nobody got into. */
+  /** Endpoints without any success. */
   neverReached(operations: readonly string[]): readonly string[];
-  /** As a table in Markdown; each cell is successes/refusals, and a rule's no counts as a refusal. */
+  /** A Markdown table; each cell is successes/refusals. */
   table(operations: readonly string[]): string;
 }
 

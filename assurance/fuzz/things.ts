@@ -1,16 +1,14 @@
 import type pg from 'pg';
 import type { Dice } from './dice.ts';
 
-/** Something with an id, as the database has it. Kinds are the names of tables. */
+/** A row with an id. Kinds are names of tables. */
 export interface Thing {
   readonly kind: string;
   readonly id: string;
-  /** Null: of the installation. */
+  /** Null for rows of the installation. */
   readonly boardId: string | null;
-  /** What it stands on. */
   readonly parent: string | null;
   readonly isDeleted: boolean;
-  /** What a change must be based on. */
   readonly revision: number | null;
   /** A member's slug, a user's address, a board's shortname. */
   readonly name: string | null;
@@ -58,25 +56,19 @@ const query = Object.entries(tables)
   )
   .join(' union all ');
 
-/** Whose board a draw is for, and what was chosen before it. */
 export interface Wish {
   readonly boardId: string;
-  /** Ids that stand in the same request: children, siblings and parents of theirs are what is mostly meant. */
+  /** Ids in the same request: their children, siblings and parents are preferred. */
   readonly near?: readonly string[];
-  /** What was deleted is what is mostly meant. */
+  /** Prefers deleted rows. */
   readonly isForDeleted?: boolean;
 }
 
-/** Everything with an id that is there, and what is no longer. */
 export interface Things {
-  /** Reads the database again. */
   look(): Promise<void>;
   get(id: string): Thing | undefined;
   all(kind: string): readonly Thing[];
-  /**
-   * An id of a kind: mostly of the wished board and near what was chosen; now and then deleted, of another board, gone, of
-   * another kind, or never there.
-   */
+  /** Mostly an id that fits the wish; sometimes one that is deleted, foreign, of another kind, or unknown. */
   idOf(dice: Dice, kind: string, wish: Wish): string;
   forgetGone(): void;
 }
@@ -87,7 +79,7 @@ const missing = (dice: Dice): string => {
 };
 
 export function thingsOf(client: pg.ClientBase): Things {
-  // In the order in which they were first seen, so that the same seed draws the same.
+  // In the order of their first appearance, so that a seed is repeatable.
   let things = new Map<string, Thing>();
   let byKind = new Map<string, Thing[]>();
   let gone: string[] = [];
@@ -127,7 +119,7 @@ export function thingsOf(client: pg.ClientBase): Things {
       const parents = near.flatMap((id) => [id, things.get(id)?.parent ?? id]);
       const nearby = own.filter(({ id, parent }) => parent !== null && parents.includes(parent) && !near.includes(id));
       if (nearby.length > 0 && dice.chance(0.8)) return dice.oneOf(nearby).id;
-      // What came last is what the answers just contained.
+      // The latest ones were in the latest answers.
       return dice.chance(0.3) ? dice.oneOf(own.slice(-4)).id : dice.oneOf(own).id;
     },
     forgetGone() {

@@ -1,6 +1,6 @@
 import { cookieNames } from '#server/http/cookies.ts';
 
-/** Secrets that mail and answers gave away, to be used later; oldest first. */
+/** Secrets from mail and answers, oldest first. */
 export interface Tokens {
   learn(text: string): void;
   of(kind: TokenKind): readonly string[];
@@ -17,7 +17,7 @@ const patterns = {
   announcement: /\/announcement\/(a[a-z2-7]{26,52})\b/g,
   logo: /\/conversions\/([\w.-]+)/g,
   picture: /\/pictures\/([a-z0-9-]{20,100})/g,
-  /** Of an authenticator app, from the answer that begins to set it up. */
+  /** The key of an authenticator app, from the answer that begins the set-up. */
   app: /secret=([A-Z2-7]{16,64})/g,
   recovery: /"([a-z0-9]{5}-[a-z0-9]{5})"/g,
   cursor: /"(?:next|after|cursor)":"([^"]{1,600})"/g,

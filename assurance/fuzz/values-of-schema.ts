@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import type { Schema } from './operations.ts';
 
-/** What a schema alone does not tell about the values of a key. */
+/** Adds what the schema does not say about the values of a key. */
 export interface Hints {
-  /** An id, by the key where it stands; `kind` is what the same object says beside it. */
+  /** `kind` is the value of that name in the same object. */
   id(key: string, kind: string | null): fc.Arbitrary<string>;
-  /** Text, or null where the schema is enough. */
+  /** Null if the schema is enough. */
   text(key: string, schema: Schema): fc.Arbitrary<string> | null;
 }
 
 const itemsMax = 4;
 
-/** Values that a schema of the OpenAPI document allows, at its bounds more often than elsewhere. */
+/** Valid values, often at the bounds. */
 export function valuesOf(schema: Schema, key: string, hints: Hints): fc.Arbitrary<unknown> {
   const options: readonly Schema[] | undefined = schema.anyOf ?? schema.oneOf;
   if (options) return fc.oneof(...options.map((option) => valuesOf(option, key, hints)));
@@ -60,7 +60,7 @@ function textsOf(schema: Schema, key: string, hints: Hints): fc.Arbitrary<string
   );
 }
 
-/** What stands in texts that somebody means ill by, or pasted. */
+/** Hostile or pasted texts. */
 export const oddTexts = [
   '=HYPERLINK("http://evil.example","x")',
   'Line\r\nBcc: all@evil.example',

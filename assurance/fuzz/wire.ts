@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';
 import { oddTexts } from './values-of-schema.ts';
 
-/** A call as bytes; of every few one is spoilt: what a careless, an old or a hostile client would send. */
+/** Turns a call into a request. About one in five is spoilt as by a careless, an old or a hostile client. */
 export function onTheWire(operation: Operation, call: MatrixCall, dice: Dice): WireRequest {
   const params = { ...call.params };
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -43,7 +43,7 @@ const odd = [
   ...[[[[[[]]]]], { a: { b: 1 } }, ['x'.repeat(500)], '00000000-0000-0000-0000-000000000000', '9999-99-99', 'null'],
 ];
 
-/** Null where there is none to read: not every request has one, or it was spoilt before. */
+/** Returns null without a body, or if it is no longer JSON. */
 function bodyOf({ body }: WireRequest): Record<string, unknown> | null {
   if (typeof body !== 'string') return null;
   try {
@@ -55,7 +55,7 @@ function bodyOf({ body }: WireRequest): Record<string, unknown> | null {
   }
 }
 
-/** One value of a body, at any depth, made something else, taken away, doubled, or given an unknown neighbour. */
+/** Replaces, removes or doubles one value at any depth, or adds an unknown key beside it. */
 const spoilBody: Spoil = (request, dice) => {
   const body = bodyOf(request);
   if (body === null) return request;
@@ -80,23 +80,25 @@ const spoilBody: Spoil = (request, dice) => {
   return { ...request, body: JSON.stringify(body) };
 };
 
+const oddBodies = [
+  ...[
+    '',
+    '{',
+    'null',
+    '[]',
+    '"text"',
+    '{"a":1,"a":2}',
+    '{"__proto__":{"isBoardAdmin":true}}',
+    '\ufeff{}',
+    '{}{}',
+    '\0',
+  ],
+  ...['['.repeat(20_000), '{"constructor":{"prototype":{}}}', `{"x":"${'x'.repeat(1_100_000)}"}`, '1e999999'],
+];
+
 const spoilText: Spoil = (request, dice) => ({
   ...withHeaders(request, { 'content-type': dice.oneOf(['application/json', 'application/json; charset=utf-16']) }),
-  body: dice.oneOf([
-    ...[
-      '',
-      '{',
-      'null',
-      '[]',
-      '"text"',
-      '{"a":1,"a":2}',
-      '{"__proto__":{"isBoardAdmin":true}}',
-      '\ufeff{}',
-      '{}{}',
-      '\0',
-    ],
-    ...['['.repeat(20_000), '{"constructor":{"prototype":{}}}', `{"x":"${'x'.repeat(1_100_000)}"}`, '1e999999'],
-  ]),
+  body: dice.oneOf(oddBodies),
 });
 
 const spoilType: Spoil = (request, dice) =>
@@ -118,21 +120,9 @@ const spoilPath: Spoil = (request, dice) => {
   const at = 1 + dice.below(parts.length - 1);
   const part = parts[at] ?? '';
   parts[at] = dice.oneOf([
-    ...[
-      part.toUpperCase(),
-      `${part}%00`,
-      `${part}%2f..`,
-      '..',
-      '.',
-      '',
-      `{${part}}`,
-      'x'.repeat(201),
-      '%ff',
-      '%',
-      'null',
-    ],
-    ...[`${part};x=1`, `%20${part}`, 'undefined', '00000000-0000-0000-0000-000000000000', '%F0%9F%92%A9', `${part}/`],
-    ...['-1', '1e9', part.replaceAll('-', ''), `urn:uuid:${part}`, encodeURIComponent(dice.oneOf(oddTexts))],
+    ...[part.toUpperCase(), `${part}%00`, `${part}%2f..`, `{${part}}`, `${part};x=1`, `${part}/`, `urn:uuid:${part}`],
+    ...['..', '.', '', 'x'.repeat(201), '%ff', '%', 'null', `%20${part}`, 'undefined', '%F0%9F%92%A9', '-1', '1e9'],
+    ...['00000000-0000-0000-0000-000000000000', part.replaceAll('-', ''), encodeURIComponent(dice.oneOf(oddTexts))],
   ]);
   return { ...request, target: parts.join('/') + (query === undefined ? '' : `?${query}`) };
 };
@@ -147,63 +137,49 @@ const spoilQuery: Spoil = (request, dice) => {
   return { ...request, target: `${path}?${query === '' ? more : `${query}&${more}`}` };
 };
 
+const oddHeaders: readonly string[] = [
+  'range: bytes=5-1',
+  'range: bytes=0-4,6-9',
+  'range: bytes=-1',
+  'range: bytes=99999999-',
+  'range: x',
+  'range: bytes=0-0',
+  'if-none-match: *',
+  'if-none-match: "x", W/"y"',
+  'if-modified-since: never',
+  'if-match: "x"',
+  'origin: https://evil.example',
+  'origin: null',
+  'x-http-method-override: DELETE',
+  "x-forwarded-for: 1.2.3.4, 'x",
+  'x-forwarded-host: evil.example',
+  'x-original-url: /ajax/site/users',
+  'x-board: x',
+  'x-board: ',
+  'x-board: 00000000-0000-0000-0000-000000000000',
+  'x-xsrf-token: x',
+  'cookie: dais_session=%ff; dais_visit=%',
+  `cookie: dais_session=${'x'.repeat(6_000)}`,
+  'cookie: =;;=',
+  'accept-language: *;q=9,,x',
+  'accept: text/html',
+  'user-agent: =cmd|x!A1\u00e9',
+  `user-agent: ${'x'.repeat(5_000)}`,
+  'content-encoding: gzip',
+  'expect: 100-continue',
+  'accept-encoding: identity;q=0',
+  'te: trailers',
+  'upload-metadata: filename %%%',
+  'upload-defer-length: 1',
+  'upload-concat: partial',
+  'host: evil.example',
+  'if-range: "x"\nrange: bytes=0-3',
+  'connection: upgrade\nupgrade: websocket',
+];
+
 const spoilHeaders: Spoil = (request, dice) => {
-  const headers: readonly Readonly<Record<string, string>>[] = [
-    ...[
-      { range: 'bytes=5-1' },
-      { range: 'bytes=0-4,6-9' },
-      { range: 'bytes=-1' },
-      { range: 'bytes=99999999-' },
-      { range: 'x' },
-    ],
-    ...[
-      { range: 'bytes=0-0' },
-      { 'if-none-match': '*' },
-      { 'if-none-match': '"x", W/"y"' },
-      { 'if-modified-since': 'never' },
-    ],
-    ...[
-      { 'if-range': '"x"', range: 'bytes=0-3' },
-      { 'if-match': '"x"' },
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-    ],
-    ...[
-      { 'x-http-method-override': 'DELETE' },
-      { 'x-forwarded-for': "1.2.3.4, 'x" },
-      { 'x-forwarded-host': 'evil.example' },
-    ],
-    ...[
-      { 'x-board': 'x' },
-      { 'x-board': '' },
-      { 'x-board': '00000000-0000-0000-0000-000000000000' },
-      { 'x-xsrf-token': 'x' },
-    ],
-    ...[
-      { cookie: 'dais_session=%ff; dais_visit=%' },
-      { cookie: `dais_session=${'x'.repeat(6_000)}` },
-      { cookie: '=;;=' },
-    ],
-    ...[
-      { 'accept-language': '*;q=9,,x' },
-      { accept: 'text/html' },
-      { 'user-agent': '=cmd|x!A1\u00e9' },
-      { 'user-agent': 'x'.repeat(5_000) },
-    ],
-    ...[
-      { 'content-encoding': 'gzip' },
-      { expect: '100-continue' },
-      { 'accept-encoding': 'identity;q=0' },
-      { te: 'trailers' },
-    ],
-    ...[{ 'upload-metadata': 'filename %%%' }, { 'upload-defer-length': '1' }, { 'upload-concat': 'partial' }],
-    ...[
-      { host: 'evil.example' },
-      { 'x-original-url': '/ajax/site/users' },
-      { connection: 'upgrade', upgrade: 'websocket' },
-    ],
-  ];
-  return withHeaders(request, dice.oneOf(headers));
+  const lines = dice.oneOf(oddHeaders).split('\n');
+  return withHeaders(request, Object.fromEntries(lines.map((line) => line.split(/: (.*)/s, 2))));
 };
 
 const waysToSpoil: readonly Spoil[] = [

@@ -61,33 +61,42 @@ try {
   await engine.stop();
 }
 
-/** Starts with what is quick: tests beside rules, then checks in one process, then the tests that reach what is broken. */
+/** The checks in one process notice nearly every mutant of these kinds, and others only after many calls. */
+const quickInProcess: readonly Kind[] = ['endpoint', 'policy', 'gate', 'guard'];
+/** Checked completely in process. */
+const onlyInProcess: readonly Kind[] = ['endpoint', 'policy'];
+
+/** Asks the likeliest and quickest tests first. */
 async function killAll(given: Engine, chosen: readonly Mutant[]): Promise<void> {
   const open = () =>
     chosen.filter((mutant) => kept.killerOf(mutant.name) === null && equivalents.reasonOf(mutant) === null);
-  const ofOneTest = open().flatMap(({ test, ...mutant }) =>
-    test === undefined ? [] : [{ mutant, file: test, tests: null }],
+  const isOpen = (mutant: Mutant) => mutant.test === undefined && kept.killerOf(mutant.name) === null;
+  await ask(
+    'Controls and outlets',
+    open().flatMap((mutant) => (mutant.test === undefined ? [] : [{ mutant, file: mutant.test, tests: null }])),
   );
-  await ask('Controls and outlets', ofOneTest);
   const rules = open().filter(({ kind }) => kind === 'predicate');
   await askInTurn('Tests beside rules', rules, (mutant) =>
     testsBeside(root, mutant).map((file) => ({ mutant, file, tests: null })),
   );
-  const inProcess = open().filter(({ test }) => test === undefined);
-  say('In process', inProcess.length);
-  if (inProcess.length > 0) {
-    await given.askInProcess(inProcess, (name, { killer, seconds: spent }) => {
-      const mutant = chosen.find((each) => each.name === name);
+  await askInProcess(open().filter((mutant) => isOpen(mutant) && quickInProcess.includes(mutant.kind)));
+  const reached = open().filter((mutant) => isOpen(mutant) && !onlyInProcess.includes(mutant.kind));
+  if (!values['in-process'] && reached.length > 0) {
+    say('Trace of all tests for', reached.length);
+    const traced = await given.trace();
+    await askInTurn('Tests that reach it', reached, (mutant) => candidates(mutant, traced));
+  }
+  await askInProcess(open().filter((mutant) => isOpen(mutant) && !quickInProcess.includes(mutant.kind)));
+
+  async function askInProcess(mutants: readonly Mutant[]): Promise<void> {
+    if (mutants.length === 0) return;
+    say('Checks in one process', mutants.length);
+    await given.askInProcess(mutants, (name, { killer, seconds: spent }) => {
+      const mutant = mutants.find((each) => each.name === name);
       if (mutant) spend(mutant, spent);
       if (killer !== null) kept.add(name, killer);
     });
   }
-  // Policies and declarations are checked completely in process.
-  const left = open().filter(({ kind, test }) => test === undefined && kind !== 'policy' && kind !== 'endpoint');
-  if (values['in-process'] || left.length === 0) return;
-  say('Tracing the tests for', left.length);
-  const traced = await given.trace();
-  await askInTurn('Tests that reach it', left, (mutant) => candidates(mutant, traced));
 
   /** In each round asks twice as many files for each mutant that is still alive. */
   async function askInTurn(

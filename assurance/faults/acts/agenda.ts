@@ -10,7 +10,7 @@ interface Item {
 
 const titlesOf = (items: readonly Pick<Item, 'title'>[]): string => items.map(({ title }) => title).join(' | ');
 
-/** The secretary's: items come, move, are renamed and go. The order of all of them is one value. */
+/** The secretary adds, moves, renames and deletes items. The order of all items is one value. */
 export async function agendaActs({ world, actor, random }: Playing): Promise<readonly Act[]> {
   const { ledger, meetingId, token } = world;
   const items = async (): Promise<readonly Item[]> =>
@@ -40,7 +40,7 @@ export async function agendaActs({ world, actor, random }: Playing): Promise<rea
     const known = await items();
     const moved = random.pick(known);
     const others = known.filter((item) => item !== moved);
-    // Never to where it stands: that would be no change.
+    // Its current place would be no change.
     const places = others.map((_, at) => at).concat(others.length);
     const at = random.pick(places.filter((place) => place !== known.indexOf(moved)));
     await ledger.write(agenda, {
@@ -75,7 +75,7 @@ export async function agendaActs({ world, actor, random }: Playing): Promise<rea
   return [add, add, move, move, rename, remove];
 }
 
-/** The herald's, at the same items as the secretary's: the minutes of one that stays. */
+/** The herald changes the minutes of an item that the secretary never deletes. */
 export async function minutesActs({ world, actor, random }: Playing): Promise<readonly Act[]> {
   const { ledger, meetingId, token } = world;
   const [itemId] = world.itemIds;

@@ -7,7 +7,7 @@ type Letter = keyof typeof acceptanceOf;
 const letters = Object.keys(acceptanceOf) as readonly Letter[];
 const dateAnswers = ['yes', 'if-need-be', 'no'] as const;
 
-/** What each of the members does with what they are asked; every answer differs from the one before. */
+/** Members answer meetings, polls and date searches. Every answer differs from the one before. */
 export async function answerActs(playing: Playing): Promise<readonly Act[]> {
   return [await toMeeting(playing), await toPoll(playing), await toDates(playing), await byLink(playing)].flat();
 }
@@ -17,7 +17,7 @@ const toMeeting = (playing: Playing): Promise<readonly Act[]> => {
   return answering(playing, { name: 'answer', meetingId, address: meetingId });
 };
 
-/** `address`: the meeting's id, or the secret address by which it is answered without a session's rights. */
+/** `address` is the meeting's id, or the secret address that needs no session. */
 async function answering(
   { world, actor, random }: Playing,
   { name, meetingId, address }: { readonly name: string; readonly meetingId: string; readonly address: string },
@@ -85,7 +85,7 @@ async function toDates({ world, actor, random }: Playing): Promise<readonly Act[
   ];
 }
 
-/** To the meeting that outlasts all seeds, by the address in its mail. */
+/** Answers the meeting that outlasts all seeds by the address in its mail. */
 async function byLink(playing: Playing): Promise<readonly Act[]> {
   const { role } = playing.actor;
   const { farMeeting } = playing.world.society;

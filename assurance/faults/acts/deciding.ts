@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { succeed } from '#assurance/faults/ask.ts';
 import { Interrupted, type Register } from '#assurance/faults/ledger.ts';
-import type { Act, Playing } from '#assurance/faults/world.ts';
+import { type Act, draftAndPublish, type Playing } from '#assurance/faults/world.ts';
 
 type UntilCalm = (error: Interrupted) => Promise<void>;
 
@@ -20,7 +20,7 @@ interface Motion {
 const motionsOf = async (actor: Playing['actor'], meetingId: string): Promise<readonly Motion[]> =>
   (await succeed(actor, 'GET', `/ajax/meetings/${meetingId}/motions`)).motions;
 
-/** Sends what had no answer again, as the pages do: twice in, it must have counted once. */
+/** Repeats a call that got no answer, as the pages do. It must count once even if both arrive. */
 async function untilAnswered(send: () => Promise<unknown>, untilCalm: UntilCalm): Promise<unknown> {
   for (;;) {
     try {
@@ -34,12 +34,12 @@ async function untilAnswered(send: () => Promise<unknown>, untilCalm: UntilCalm)
 
 const choices = ['for', 'against', 'abstain'] as const;
 
-/** Each of the members’: their ballot in a vote that stays open, and their coming and going where another meets. */
+/** Each member changes their ballot in one meeting, and joins and leaves another. */
 export async function voterActs(playing: Playing, untilCalm: UntilCalm): Promise<readonly Act[]> {
   return [await ballot(playing, untilCalm), await presence(playing, untilCalm)];
 }
 
-/** The actor’s own in a named vote. */
+/** The actor’s ballot in a named vote. */
 async function keepBallot(
   { world, actor }: Playing,
   untilCalm: UntilCalm,
@@ -87,7 +87,7 @@ async function presence({ world, actor, random }: Playing, untilCalm: UntilCalm)
   };
 }
 
-/** The secretary’s, who is the desk: one motion after the other is put, voted on and decided. */
+/** The secretary proposes one motion after the other, opens the vote and closes it. */
 export async function deskActs(playing: Playing, untilCalm: UntilCalm): Promise<readonly Act[]> {
   const { world, actor } = playing;
   const { ledger, token } = world;
@@ -96,7 +96,7 @@ export async function deskActs(playing: Playing, untilCalm: UntilCalm): Promise<
     (await motionsOf(actor, held)).map(({ text, state }) => `${text} ${state}`).join(' | ');
   const kept = ledger.keep({ name: `motions ${token}`, value: await motionsThere(), read: motionsThere });
   const line = (action: string) => ({ memberId: actor.memberId, action });
-  /** What stands there when the last of them has come to a state. */
+  /** The value once the last motion has this state. */
   const withLast = (motions: readonly Motion[], state: string): string =>
     motions.map((motion, nth) => `${motion.text} ${nth === motions.length - 1 ? state : motion.state}`).join(' | ');
   const next: Act = async () => {
@@ -131,33 +131,26 @@ export async function deskActs(playing: Playing, untilCalm: UntilCalm): Promise<
   return [next, next, next];
 }
 
-/** The herald’s: resolutions are drafted and circulated, which promises everybody mail. */
-export function circulateAct({ world, actor }: Playing): Act {
-  const { ledger, society, token } = world;
+/** The herald drafts resolutions and circulates them, which promises mail to everybody. */
+export function circulateAct(playing: Playing): Act {
+  const { society, token } = playing.world;
+  const { actor } = playing;
   let written = 0;
   return async () => {
     written += 1;
     const title = `Written ${written} ${token}`;
-    const find = async (): Promise<{ readonly id: string; readonly state: string } | null> => {
-      const { open } = await succeed(actor, 'GET', '/ajax/resolutions');
-      return open.find((each: { title: string }) => each.title === title) ?? null;
-    };
-    const register = ledger.keep({ name: title, value: 'absent', read: async () => (await find())?.state ?? 'absent' });
-    const line = (action: string) => ({ memberId: actor.memberId, action: `resolution.${action}` });
-    await ledger.write(register, {
-      value: 'draft',
-      line: line('drafted'),
-      send: () =>
-        succeed(actor, 'POST', '/ajax/written-resolutions', {
-          ...{ body_id: society.committeeId, title, text: 'That it be so.' },
-        }),
-    });
-    const id = (await find())?.id;
-    await ledger.write(register, {
-      value: 'circulating',
-      line: line('circulated'),
+    const body = { body_id: society.committeeId, title, text: 'That it be so.' };
+    await draftAndPublish(playing, {
+      title,
+      async find() {
+        const { open } = await succeed(actor, 'GET', '/ajax/resolutions');
+        return open.find((each: { title: string }) => each.title === title) ?? null;
+      },
+      actions: ['resolution.drafted', 'resolution.circulated'],
+      draft: () => succeed(actor, 'POST', '/ajax/written-resolutions', body),
+      publish: (id) => succeed(actor, 'POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 }),
+      published: 'circulating',
       mail: Object.values(society.actors).map(({ signed }) => ({ to: signed.email, about: title })),
-      send: () => succeed(actor, 'POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 }),
     });
   };
 }

@@ -7,7 +7,7 @@ interface Place {
   readonly id: string;
 }
 
-/** The librarian's: folders come and move between the category and two folders that stay. */
+/** The librarian adds folders and moves them between the category and two fixed folders. */
 export async function folderActs({ world, actor, random }: Playing): Promise<readonly Act[]> {
   const { ledger, categoryId, folderIds, token } = world;
   const places: readonly Place[] = [
@@ -17,7 +17,7 @@ export async function folderActs({ world, actor, random }: Playing): Promise<rea
   const find = async (name: string): Promise<{ readonly id: string; readonly parent: string } | null> => {
     const { folders } = await succeed(actor, 'GET', '/ajax/library/tree');
     const found = folders.filter((folder: { name: string }) => folder.name === name);
-    if (found.length > 1) return { id: '', parent: 'there twice' };
+    if (found.length > 1) return { id: '', parent: 'present twice' };
     const [folder] = found;
     return folder === undefined ? null : { id: folder.id, parent: folder.parent_id ?? folder.category_id };
   };
@@ -39,7 +39,7 @@ export async function folderActs({ world, actor, random }: Playing): Promise<rea
     const register = random.pick(there);
     const place = random.pick(places.filter(({ id }) => id !== register.acknowledged));
     const folder = await find(register.name);
-    if (folder === null) throw new Error(`${register.name} is not there.`);
+    if (folder === null) throw new Error(`${register.name} is missing.`);
     const body = { items: [{ kind: 'folder', id: folder.id }], home: place, before: null };
     await ledger.write(register, {
       value: place.id,

@@ -1,71 +1,61 @@
 import { succeed } from '#assurance/faults/ask.ts';
 import { Interrupted } from '#assurance/faults/ledger.ts';
-import { type Act, inDays, mailToMembers, type Playing } from '#assurance/faults/world.ts';
+import { type Act, draftAndPublish, inDays, mailToMembers, type Playing } from '#assurance/faults/world.ts';
 
-/** The herald's: announcements, searches for a date, invitations. Each promises mail. */
+/** The herald publishes announcements and searches for a date, and invites people. Each of these promises mail. */
 export async function newsActs(playing: Playing): Promise<readonly Act[]> {
   return [announce(playing), findDate(playing), invite(playing)];
 }
 
-function announce({ world, actor }: Playing): Act {
-  const { ledger, society, audience, token } = world;
+function announce(playing: Playing): Act {
+  const { actor, world } = playing;
+  const { society, audience, token } = world;
   let written = 0;
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Good news.' }] }] };
   return async () => {
     written += 1;
     const title = `News ${written} ${token}`;
-    const find = async (): Promise<{ readonly id: string; readonly state: string } | null> => {
-      const { published, drafts } = await succeed(actor, 'GET', '/ajax/announcements');
-      return [...published, ...drafts].find((each: { title: string }) => each.title === title) ?? null;
-    };
-    const register = ledger.keep({ name: title, value: 'absent', read: async () => (await find())?.state ?? 'absent' });
-    const line = (action: string) => ({ memberId: actor.memberId, action: `announcement.${action}` });
-    await ledger.write(register, {
-      value: 'draft',
-      line: line('created'),
-      send: () => succeed(actor, 'POST', '/ajax/announcements', { title, body, audience }),
-    });
-    const id = (await find())?.id;
-    await ledger.write(register, {
-      value: 'published',
-      line: line('published'),
+    await draftAndPublish(playing, {
+      title,
+      async find() {
+        const { published, drafts } = await succeed(actor, 'GET', '/ajax/announcements');
+        return [...published, ...drafts].find((each: { title: string }) => each.title === title) ?? null;
+      },
+      actions: ['announcement.created', 'announcement.published'],
+      draft: () => succeed(actor, 'POST', '/ajax/announcements', { title, body, audience }),
+      publish: (id) => succeed(actor, 'POST', `/ajax/announcements/${id}/publish`, { publish_on: null }),
+      published: 'published',
       mail: mailToMembers(society, title),
-      send: () => succeed(actor, 'POST', `/ajax/announcements/${id}/publish`, { publish_on: null }),
     });
   };
 }
 
-function findDate({ world, actor }: Playing): Act {
-  const { ledger, society, audience, token } = world;
+function findDate(playing: Playing): Act {
+  const { actor, world } = playing;
+  const { society, audience, token } = world;
+  const common = { type: 'hybrid', location: '', join_url: '', description: '', audience };
   let written = 0;
   return async () => {
     written += 1;
     const title = `Dates ${written} ${token}`;
-    // Lists of meetings end after a hundred.
-    const find = async (): Promise<{ readonly id: string; readonly state: string } | null> => {
-      const sentAt = performance.now();
-      const [row] = await society.installation
-        .sql('select id from meetings where title = $1', [title])
-        .catch((cause: unknown) => {
-          throw new Interrupted('The database did not answer.', { cause, sentAt });
-        });
-      return row === undefined ? null : (await succeed(actor, 'GET', `/ajax/meetings/${row.id}`)).meeting;
-    };
-    const register = ledger.keep({ name: title, value: 'absent', read: async () => (await find())?.state ?? 'absent' });
-    const line = (action: string) => ({ memberId: actor.memberId, action: `meeting.${action}` });
-    const common = { type: 'hybrid', location: '', join_url: '', description: '', audience };
-    const date_options = [inDays(50), inDays(51)];
-    await ledger.write(register, {
-      value: 'draft',
-      line: line('created'),
-      send: () => succeed(actor, 'POST', '/ajax/meetings', { ...common, title, date_options }),
-    });
-    const id = (await find())?.id;
-    await ledger.write(register, {
-      value: 'finding-date',
-      line: line('dates-asked'),
+    const body = { ...common, title, date_options: [inDays(50), inDays(51)] };
+    await draftAndPublish(playing, {
+      title,
+      // Lists of meetings end after a hundred.
+      async find() {
+        const sentAt = performance.now();
+        const [row] = await society.installation
+          .sql('select id from meetings where title = $1', [title])
+          .catch((cause: unknown) => {
+            throw new Interrupted('The database did not answer.', { cause, sentAt });
+          });
+        return row === undefined ? null : (await succeed(actor, 'GET', `/ajax/meetings/${row.id}`)).meeting;
+      },
+      actions: ['meeting.created', 'meeting.dates-asked'],
+      draft: () => succeed(actor, 'POST', '/ajax/meetings', body),
+      publish: (id) => succeed(actor, 'POST', `/ajax/meetings/${id}/publish`, {}),
+      published: 'finding-date',
       mail: mailToMembers(society, title),
-      send: () => succeed(actor, 'POST', `/ajax/meetings/${id}/publish`, {}),
     });
   };
 }

@@ -1,7 +1,7 @@
 import { succeed } from '#assurance/faults/ask.ts';
 import type { Act, Playing } from '#assurance/faults/world.ts';
 
-/** What is each member's own: marks on a paper, and a line of the profile. */
+/** Members change their profile and their marks on a paper. */
 export async function ownActs(playing: Playing, paperId: string): Promise<readonly Act[]> {
   return [await profile(playing), await marks(playing, paperId)].flat();
 }

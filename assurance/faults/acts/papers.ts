@@ -11,7 +11,7 @@ interface Found {
   readonly id: string;
 }
 
-/** The librarian's: papers are sent in two parts, attached, deleted and brought back. Their value is their bytes' digest. */
+/** The librarian uploads papers in two parts, attaches, deletes and restores them. Their value is the digest of their bytes. */
 export async function paperActs(
   playing: Playing,
   untilCalm: (error: Interrupted) => Promise<void>,
@@ -76,7 +76,7 @@ export async function paperActs(
   return [attach, attach, remove, restore];
 }
 
-/** A paper of the meeting that everybody sees from the beginning. Answers its id. */
+/** Attaches a paper before anything is killed. Returns its id. */
 export async function sendPaper(playing: Playing): Promise<string> {
   const { world, actor } = playing;
   const untilCalm = () => Promise.reject(new Error('Nothing was killed yet.'));
@@ -94,8 +94,8 @@ interface Sending {
 }
 
 /**
- * In two parts. Broken off, it goes on from where the server says that it is, which is never before the last byte that was
- * acknowledged. Answers the upload's id.
+ * Uploads in two parts. After an interruption it continues at the server's offset, which must not be below the last acknowledged
+ * byte. Returns the upload's id.
  */
 async function send({ world, actor }: Playing, { name, bytes, untilCalm }: Sending): Promise<string> {
   const { client } = actor.signed;
