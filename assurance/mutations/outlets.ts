@@ -56,47 +56,20 @@ const outlets: readonly Outlet[] = [
   { name: 'magic links', uses: 'row', tests: everyHome('server/features/views/magic/magic.test.ts') },
 ];
 
-/** A broken visibility of one home, as seen at one outlet. */
-export interface OutletMutant extends Mutant {
-  readonly home: HomeName;
-  readonly outlet: string;
-  readonly test: string;
-}
-
 /** Repeats each mutant of a home's visibility for each outlet that uses it. */
-export function outletMutants(broken: readonly Mutant[]): readonly OutletMutant[] {
+export function outletMutants(broken: readonly Mutant[]): readonly Mutant[] {
   return broken.flatMap((mutant) => {
     const home = names.find((each) => mutant.where.startsWith(folders[each]));
     if (home === undefined) throw new Error(`${mutant.where} belongs to no home.`);
     const uses = mutant.name.endsWith('Where') ? 'condition' : 'row';
     return outlets
       .filter((outlet) => outlet.uses === uses)
-      .flatMap(({ name, tests }): OutletMutant[] => {
+      .flatMap(({ name, tests }) => {
         const test = tests[home];
         const what = `${functionOf(mutant)} is true, at ${name}`;
-        return test === undefined
-          ? []
-          : [{ ...mutant, name: `${mutant.where.split(':')[0]}: ${what}`, what, home, outlet: name, test }];
+        return test === undefined ? [] : [{ ...mutant, name: `${mutant.where.split(':')[0]}: ${what}`, what, test }];
       });
   });
 }
 
 const functionOf = ({ name }: Mutant): string => name.slice(name.lastIndexOf(' ') + 1);
-
-export const isOutletMutant = (mutant: Mutant): mutant is OutletMutant => 'outlet' in mutant;
-
-/** A table of homes and outlets: how many of the mutants the outlet's tests noticed. */
-export function outletTable(judged: readonly (OutletMutant & { readonly isNoticed: boolean })[]): readonly string[] {
-  const cellOf = (home: HomeName, outlet: string): string => {
-    const ofCell = judged.filter((each) => each.home === home && each.outlet === outlet);
-    if (ofCell.length === 0) return '–';
-    const missed = ofCell.filter(({ isNoticed }) => !isNoticed);
-    return missed.length === 0 ? `${ofCell.length} of ${ofCell.length}` : `MISSED ${missed.map(({ what }) => what)}`;
-  };
-  const outletNames = outlets.map(({ name }) => name);
-  return [
-    `| home | ${outletNames.join(' | ')} |`,
-    `|---|${outletNames.map(() => '---|').join('')}`,
-    ...names.map((home) => `| ${home} | ${outletNames.map((name) => cellOf(home, name)).join(' | ')} |`),
-  ];
-}

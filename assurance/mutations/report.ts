@@ -1,5 +1,4 @@
 import { type Choice, type Kind, kinds, type Mutant } from './mutant.ts';
-import { isOutletMutant, outletTable } from './outlets.ts';
 
 export type Judged = Mutant &
   (
@@ -25,10 +24,6 @@ export function printReport(judged: readonly Judged[], { choice, seconds, unknow
     if (ofKind.length > 0) print(`\n## ${kind}`);
     for (const each of ofKind) print(`- ${each.where}: ${each.what}\n  ${outcomeOf(each)}`);
   }
-  const ofOutlets = judged.flatMap((each) =>
-    isOutletMutant(each) ? [{ ...each, isNoticed: each.verdict === 'killed' }] : [],
-  );
-  if (ofOutlets.length > 0) for (const line of ['', ...outletTable(ofOutlets)]) print(line);
   print('\n| kind | mutants | killed | survived | equivalent | seconds of a worker |\n|---|---|---|---|---|---|');
   const row = (name: string, some: readonly Judged[], spent: number) => {
     const sums = ['killed', 'survived', 'equivalent'].map(

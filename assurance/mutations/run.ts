@@ -8,7 +8,7 @@ import { controlMutants } from './controls.ts';
 import { gateMutants, policyMutants } from './database-mutants.ts';
 import { endpointMutants } from './endpoint-mutants.ts';
 import { type Engine, type Question, startEngine } from './engine.ts';
-import { readEquivalents } from './equivalents.ts';
+import { outdatedEquivalents, reasonOf } from './equivalents.ts';
 import { keepKills } from './kept-kills.ts';
 import { type Choice, choose, type Kind, kinds, type Mutant } from './mutant.ts';
 import { outletMutants } from './outlets.ts';
@@ -39,7 +39,6 @@ const choice: Choice = {
 keepTemporaryFilesInMemory();
 const began = performance.now();
 const { mutants: ofSources, code } = readSources(root);
-const equivalents = readEquivalents();
 const kept = keepKills(values.again ?? null);
 const seconds = new Map<Kind, number>();
 const engine = await startEngine(root, code);
@@ -55,7 +54,7 @@ try {
   const chosen = choose([...ofOthers, ...ofVisibility, ...ofEndpoints, ...ofDatabase], choice);
   await killAll(engine, chosen);
   const judged = chosen.map(judge);
-  printReport(judged, { choice, seconds, unknown: equivalents.withoutMutant(chosen, choice), began });
+  printReport(judged, { choice, seconds, unknown: outdatedEquivalents(chosen, choice), began });
   process.exitCode = judged.some(({ verdict }) => verdict === 'survived') ? 1 : 0;
 } finally {
   await engine.stop();
@@ -68,8 +67,7 @@ const onlyInProcess: readonly Kind[] = ['endpoint', 'policy'];
 
 /** Asks the likeliest and quickest tests first. */
 async function killAll(given: Engine, chosen: readonly Mutant[]): Promise<void> {
-  const open = () =>
-    chosen.filter((mutant) => kept.killerOf(mutant.name) === null && equivalents.reasonOf(mutant) === null);
+  const open = () => chosen.filter((mutant) => kept.killerOf(mutant.name) === null && reasonOf(mutant) === null);
   const isOpen = (mutant: Mutant) => mutant.test === undefined && kept.killerOf(mutant.name) === null;
   await ask(
     'Controls and outlets',
@@ -137,6 +135,6 @@ function spend({ kind }: Mutant, spent: number): void {
 function judge(mutant: Mutant): Judged {
   const by = kept.killerOf(mutant.name);
   if (by !== null) return { ...mutant, verdict: 'killed', by };
-  const reason = equivalents.reasonOf(mutant);
+  const reason = reasonOf(mutant);
   return reason === null ? { ...mutant, verdict: 'survived' } : { ...mutant, verdict: 'equivalent', reason };
 }
