@@ -1,372 +1,266 @@
+import { expect } from 'vitest';
 import { recordAttendance } from '#contract/attendance.ts';
 import * as rooms from '#contract/room.ts';
+import { overlaps, type PresenceMode, phaseStep, type RoomMove } from '#domain/room.ts';
 import type { MadeMember } from '#tests/support/factories.ts';
-import { type Act, attempt, deskOf, type Game, instantOf, pick } from './game.ts';
-import { hadQuorum, hasVoted, itemAt, type Mode, openVoteIn, overlap, type Stay, type World } from './world.ts';
+import { type Act, attempt, deskOf } from './attempt.ts';
+import {
+  end,
+  type Facts,
+  type Game,
+  hadQuorum,
+  instantOf,
+  itemAt,
+  ledgerOf,
+  openVoteIn,
+  pick,
+  type Stay,
+  staysIn,
+  votesIn,
+} from './facts.ts';
 
-const mode = (game: Game): Mode => pick(game, ['in-person', 'in-person', 'in-person', 'remote']);
+const anyMode = (game: Game): PresenceMode => pick(game, ['in-person', 'in-person', 'in-person', 'remote']);
+const phaseOf = ({ facts: { room } }: Game) => room.line.phase;
+const isOver = (game: Game): boolean => phaseOf(game) === 'adjourned';
+const isVoting = (game: Game): boolean => !isOver(game) && openVoteIn(game.facts) !== undefined;
+const lastStay = (facts: Facts, memberId: string): Stay | undefined =>
+  staysIn(facts).find(({ member_id: id, left_at: left }) => id === memberId && left === null);
 
 /** Some minutes ago, or when something happened. */
-function past(game: Game): number {
-  const { world, now } = game;
+function past(game: Game): Date {
+  const { facts, now, random } = game;
   const instants = [
-    ...world.stays.flatMap(({ from, until }) => [from, until ?? from]),
-    ...world.votes.flatMap(({ closing }) => (closing === null ? [] : [closing.at])),
-    ...world.moves.map(({ at }) => at),
+    ...staysIn(facts).flatMap(({ arrived_at: from, left_at: until }) => [from, until ?? from]),
+    ...votesIn(facts).flatMap((vote) => ledgerOf(game, vote).closing?.at ?? []),
+    ...facts.moves.map(({ at }) => at),
   ];
-  if (instants.length > 0 && game.random() < 0.5) return pick(game, instants) + pick(game, [-1, 0, 0, 1]);
-  return now - Math.floor(game.random() * 3_600) * 1_000;
+  if (instants.length > 0 && random() < 0.5) return new Date(+pick(game, instants) + pick(game, [-1, 0, 0, 1]));
+  return new Date(now - Math.floor(random() * 3_600) * 1_000);
 }
 
-const isThere = ({ world }: Game, memberId: string): Stay | undefined =>
-  world.stays.find((stay) => stay.memberId === memberId && stay.until === null);
+export const checkIn: Act = (game) => checkInAs(game, pick(game, game.own), game.random() < 0.3 ? null : anyMode(game));
 
-function replaceStay(world: World, before: Stay, after: Stay | null): void {
-  const nth = world.stays.indexOf(before);
-  world.stays = world.stays.flatMap((each, position) => (position !== nth ? [each] : after === null ? [] : [after]));
-}
+/** A mode of null checks the member out. */
+export const checkInAs = (game: Game, who: MadeMember, mode: PresenceMode | null): Promise<void> =>
+  attempt(game, {
+    ...{ who, endpoint: rooms.setOwnPresence, isAllowed: !isOver(game), about: who.id },
+    given: { params: { id: game.meetingId }, body: { mode } },
+    after: (facts) => expect(lastStay(facts, who.id)?.mode ?? null).toBe(mode),
+  });
 
-/** Who is there is marked in attendance. */
-function addStay(world: World, stay: Stay): void {
-  world.stays = [...world.stays, stay];
-  world.excused.delete(stay.memberId);
-}
-
-/** Who is there already in another way leaves, and comes again. */
-function arrive(game: Game, memberId: string, by: Mode): void {
-  const { world } = game;
-  const before = isThere(game, memberId);
-  if (before?.mode === by) return;
-  const at = instantOf(game);
-  if (before) replaceStay(world, before, { ...before, until: at });
-  addStay(world, { memberId, mode: by, from: at, until: null, endedByAdjourning: false });
-  world.changedAt = at;
-}
-
-export const checkIn: Act = (game) => checkInAs(game, pick(game, game.own), game.random() < 0.3 ? null : mode(game));
-
-/** Out, without a mode. */
-export async function checkInAs(game: Game, who: MadeMember, to: Mode | null): Promise<void> {
-  const isAllowed = game.world.phase !== 'adjourned';
-  const after = (): void => {
-    if (to !== null) arrive(game, who.id, to);
-    const before = isThere(game, who.id);
-    if (to !== null || before === undefined) return;
-    const at = instantOf(game);
-    replaceStay(game.world, before, { ...before, until: at });
-    game.world.changedAt = at;
-  };
-  const given = { params: { id: game.meetingId }, body: { mode: to } };
-  await attempt(game, { who, endpoint: rooms.setOwnPresence, given, isAllowed, after });
-}
-
-/** Nobody takes from others that they are there. */
-const isVoting = ({ world }: Game): boolean => world.phase !== 'adjourned' && openVoteIn(world) !== undefined;
-
-export const noteArrival: Act = async (game) => {
-  const [who, by] = [pick(game, game.people), mode(game)];
-  const isOtherwise = game.world.stays.some(
-    (stay) => stay.memberId === who.id && stay.until === null && stay.mode !== by,
-  );
-  await attempt(game, {
-    ...{ endpoint: rooms.addPresence, isAllowed: game.world.phase !== 'adjourned' && !(isOtherwise && isVoting(game)) },
-    given: { params: { id: game.meetingId }, body: { member_id: who.id, mode: by } },
-    after: () => {
-      const at = instantOf(game);
-      arrive(game, who.id, by);
-      // Also of whoever was there already.
-      game.world.changedAt = at;
-    },
+export const noteArrival: Act = (game) => {
+  const [{ id }, mode] = [pick(game, game.people), anyMode(game)];
+  const isElsewhere = (lastStay(game.facts, id)?.mode ?? mode) !== mode;
+  return attempt(game, {
+    ...{ endpoint: rooms.addPresence, isAllowed: !isOver(game) && !(isElsewhere && isVoting(game)), about: id },
+    given: { params: { id: game.meetingId }, body: { member_id: id, mode } },
+    after: (facts) => expect(lastStay(facts, id)?.mode).toBe(mode),
   });
 };
 
-/** Where that can be, of the times that the desk enters. */
-function canHaveBeen(game: Game, times: Pick<Stay, 'memberId' | 'from' | 'until'>, except?: Stay): boolean {
-  const { world } = game;
+type Times = Pick<Stay, 'member_id' | 'arrived_at' | 'left_at'>;
+
+/** Whether the desk may enter these times. */
+function canHaveBeen(game: Game, times: Times, except?: Stay): boolean {
+  const { room } = game.facts;
   const now = instantOf(game);
-  const { from, until } = times;
-  const others = world.stays.filter((each) => each !== except && each.memberId === times.memberId);
-  if (from < world.opensAt || from > now) return false;
-  if (until === null ? world.phase === 'adjourned' : until < from || until > now) return false;
-  const ended = world.phase === 'adjourned' ? (world.sinceAt ?? 0) : null;
-  if (ended !== null && (from >= ended || (until ?? 0) > ended)) return false;
-  return !others.some((other) => overlap(other, times));
+  const { arrived_at: from, left_at: until } = times;
+  if (from < new Date(room.opens_at) || from > now) return false;
+  if (until === null ? isOver(game) : until < from || until > now) return false;
+  const ended = new Date(room.line.since ?? 0);
+  if (isOver(game) && (from >= ended || (until ?? end) > ended)) return false;
+  const others = staysIn(game.facts).filter(({ id, member_id }) => id !== except?.id && member_id === times.member_id);
+  return !others.some((other) => overlaps(other, times));
 }
 
-export const notePresence: Act = async (game) => {
-  const { world } = game;
-  const memberId = pick(game, game.people).id;
-  const [from, until] = [past(game), past(game)];
-  const stay: Stay = { memberId, mode: mode(game), from, until, endedByAdjourning: false };
-  const times = { arrived_at: new Date(from).toISOString(), left_at: new Date(until).toISOString() };
-  await attempt(game, {
-    ...{ endpoint: rooms.addPresence, isAllowed: canHaveBeen(game, stay) },
-    given: { params: { id: game.meetingId }, body: { member_id: memberId, mode: stay.mode, ...times } },
-    after: () => {
-      world.changedAt = instantOf(game);
-      addStay(world, stay);
-    },
+export const notePresence: Act = (game) => {
+  const stay = { member_id: pick(game, game.people).id, arrived_at: past(game), left_at: past(game) };
+  const times = { arrived_at: stay.arrived_at.toISOString(), left_at: stay.left_at.toISOString() };
+  return attempt(game, {
+    ...{ endpoint: rooms.addPresence, isAllowed: canHaveBeen(game, stay), about: stay.member_id },
+    given: { params: { id: game.meetingId }, body: { ...stay, mode: anyMode(game), ...times } },
+    after: ({ room }) => expect(room.presences).toContainEqual(expect.objectContaining(times)),
   });
 };
 
-/** A presence as it is shown, and as the model knows it. */
-function pickPresence(game: Game) {
-  if (game.presences.length === 0) return null;
-  const shown = pick(game, game.presences);
-  const { member_id: memberId, arrived_at: from, left_at: until } = shown;
-  const stay = game.world.stays.find(
-    (each) =>
-      each.memberId === memberId &&
-      each.mode === shown.mode &&
-      each.from === Date.parse(from) &&
-      each.until === (until === null ? null : Date.parse(until)),
+/** Whether a vote that has a quorum now would lose it. */
+const losesQuorum = (game: Game, stay: Stay, corrected: Stay | null): boolean => {
+  const stays = staysIn(game.facts).flatMap((each) => (each.id === stay.id ? (corrected ?? []) : each));
+  return votesIn(game.facts).some(
+    (vote) =>
+      ledgerOf(game, vote).closing !== null &&
+      vote.state !== 'void' &&
+      hadQuorum(game, vote) &&
+      !hadQuorum(game, vote, stays),
   );
-  if (stay === undefined) throw new Error('A presence is shown that nobody noted.');
-  return { shown, stay };
-}
+};
 
-/** Whether a vote would be without quorum by these presences that has one now. */
-function losesQuorum(world: World, before: Stay, after: Stay | null): boolean {
-  const corrected = { ...world };
-  replaceStay(corrected, before, after);
-  return world.votes.some(
-    (vote) => vote.closing !== null && !vote.isVoid && hadQuorum(world, vote) && !hadQuorum(corrected, vote),
-  );
-}
+/** The act on one of the presences that are shown, if there are any. */
+const onPresence =
+  (act: (game: Game, stay: Stay, accepts: boolean) => Promise<void>): Act =>
+  async (game) => {
+    const stays = staysIn(game.facts);
+    if (stays.length > 0) await act(game, pick(game, stays), game.random() < 0.5);
+  };
 
-export const correctPresence: Act = async (game) => {
-  const { world } = game;
-  const found = pickPresence(game);
-  if (found === null) return;
-  const { shown, stay } = found;
-  const accepts = game.random() < 0.5;
-  const change = pick(game, [
-    { until: past(game) },
-    { until: null },
-    { from: past(game) },
-    { from: past(game), until: past(game) },
-    { mode: mode(game) },
-  ] as const) as Partial<Stay>;
-  const after = { ...stay, ...change, endedByAdjourning: false };
-  const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
-  await attempt(game, {
-    ...{ endpoint: rooms.updatePresence, isAllowed: canHaveBeen(game, after, stay) && !isVoting(game) },
+export const correctPresence = onPresence((game, stay, accepts) => {
+  const changes = [
+    { left_at: past(game) },
+    { left_at: null },
+    { arrived_at: past(game) },
+    { arrived_at: past(game), left_at: past(game) },
+    { mode: anyMode(game) },
+  ];
+  const change = pick<Partial<Stay>>(game, changes);
+  const corrected = { ...stay, ...change };
+  const isHeld = !accepts && losesQuorum(game, stay, corrected);
+  return attempt(game, {
+    ...{ endpoint: rooms.updatePresence, isAllowed: canHaveBeen(game, corrected, stay) && !isVoting(game) },
+    about: stay.member_id,
     given: {
-      params: { id: shown.id },
-      body: {
-        ...{ revision: shown.revision, accepts_lost_quorum: accepts },
-        ...(change.mode === undefined ? {} : { mode: change.mode }),
-        ...(change.from === undefined ? {} : { arrived_at: iso(change.from) }),
-        ...(change.until === undefined ? {} : { left_at: iso(change.until) }),
-      },
+      params: { id: stay.id },
+      body: { revision: stay.revision, accepts_lost_quorum: accepts, ...JSON.parse(JSON.stringify(change)) },
     },
-    after: ({ has_conflict: hasConflict, lost_quorum: lost }) => {
-      const isHeld = !accepts && losesQuorum(world, stay, after);
-      if (hasConflict || lost.length > 0 !== isHeld) throw new Error(`Saving ${isHeld ? 'must' : 'must not'} ask.`);
-      if (isHeld) return;
-      world.changedAt = instantOf(game);
-      replaceStay(world, stay, after);
+    after: (facts, { has_conflict: hasConflict, lost_quorum: lost }) => {
+      expect([hasConflict, lost.length > 0]).toEqual([false, isHeld]);
+      const { revision: _, ...kept } = isHeld ? stay : corrected;
+      expect(staysIn(facts)).toContainEqual(expect.objectContaining(kept));
     },
   });
-};
+});
 
-export const noteDeparture: Act = async (game) => {
-  const found = pickPresence(game);
-  if (found === null) return;
-  const { shown, stay } = found;
-  await attempt(game, {
-    ...{ endpoint: rooms.updatePresence, isAllowed: !isVoting(game) },
-    given: { params: { id: shown.id }, body: { revision: shown.revision, leaves: true } },
-    after: () => {
-      const at = instantOf(game);
-      game.world.changedAt = at;
-      if (stay.until === null) replaceStay(game.world, stay, { ...stay, until: at });
+export const noteDeparture = onPresence((game, { id, revision, member_id: memberId, left_at: left }) => {
+  const at = instantOf(game);
+  return attempt(game, {
+    ...{ endpoint: rooms.updatePresence, isAllowed: !isVoting(game), about: memberId },
+    given: { params: { id }, body: { revision, leaves: true } },
+    after: (facts) => expect(staysIn(facts).find((each) => each.id === id)?.left_at).toEqual(left ?? at),
+  });
+});
+
+const hasVoted = (game: Game, memberId: string): boolean =>
+  [...game.votes.values()].some(({ cast }) => cast.has(memberId));
+
+export const removePresence = onPresence((game, stay, accepts) => {
+  const isHeld = !accepts && losesQuorum(game, stay, null);
+  const isAllowed = !isVoting(game) && (isHeld || !hasVoted(game, stay.member_id));
+  return attempt(game, {
+    ...{ endpoint: rooms.removePresence, isAllowed, about: stay.member_id },
+    given: { params: { id: stay.id }, query: accepts ? { accepts_lost_quorum: 'true' } : {} },
+    after: (facts, { lost_quorum: lost }) => {
+      expect(lost.length > 0).toBe(isHeld);
+      expect(staysIn(facts).some(({ id }) => id === stay.id)).toBe(isHeld);
     },
   });
-};
+});
 
-export const removePresence: Act = async (game) => {
-  const { world } = game;
-  const found = pickPresence(game);
-  if (found === null) return;
-  const { shown, stay } = found;
-  const accepts = game.random() < 0.5;
-  const isHeld = !accepts && losesQuorum(world, stay, null);
-  await attempt(game, {
-    ...{ endpoint: rooms.removePresence, isAllowed: !isVoting(game) && (isHeld || !hasVoted(world, stay.memberId)) },
-    given: { params: { id: shown.id }, query: accepts ? { accepts_lost_quorum: 'true' } : {} },
-    after: ({ lost_quorum: lost }) => {
-      if (lost.length > 0 !== isHeld) throw new Error(`Removing ${isHeld ? 'must' : 'must not'} ask.`);
-      if (isHeld) return;
-      world.changedAt = instantOf(game);
-      replaceStay(world, stay, null);
-    },
-  });
-};
-
-/** By an editor. Presence and attendance are one: a tick makes a presence, taking it back removes all of them. */
-export const tickAttendance: Act = async (game) => {
-  const { world } = game;
-  const { id: memberId } = pick(game, game.people);
+/** A tick makes a presence; taking it back removes all of the member's presences. */
+export const tickAttendance: Act = (game) => {
+  const { id } = pick(game, game.people);
   const attendance = pick(game, [true, true, false, null]);
-  const own = world.stays.filter((stay) => stay.memberId === memberId);
-  await attempt(game, {
-    ...{ who: game.admin, endpoint: recordAttendance },
-    isAllowed: attendance === true || own.length === 0 || (!openVoteIn(world) && !hasVoted(world, memberId)),
-    given: { params: { id: game.meetingId, member_id: memberId }, body: { attendance } },
-    after: () => {
-      if (attendance === true && own.length > 0) return;
-      const wasExcused = world.excused.has(memberId);
-      if (attendance !== true && own.length === 0 && (attendance === false) === wasExcused) return;
-      const at = instantOf(game);
-      world.changedAt = at;
-      if (attendance !== true) {
-        if (attendance === false) world.excused.add(memberId);
-        else world.excused.delete(memberId);
-        world.stays = world.stays.filter((stay) => stay.memberId !== memberId);
-        return;
-      }
-      const from = world.calledAt ?? world.startsAt;
-      const ended = Math.max(world.sinceAt ?? world.endsAt, from);
-      const times = world.phase === 'adjourned' ? { from, until: ended } : { from: at, until: null };
-      addStay(world, { memberId, mode: 'in-person', ...times, endedByAdjourning: false });
-    },
+  const isThere = (facts: Facts): boolean => staysIn(facts).some(({ member_id }) => member_id === id);
+  const isFree = !openVoteIn(game.facts) && !hasVoted(game, id);
+  return attempt(game, {
+    ...{ who: game.admin, endpoint: recordAttendance, about: id },
+    isAllowed: attendance === true || !isThere(game.facts) || isFree,
+    given: { params: { id: game.meetingId, member_id: id }, body: { attendance } },
+    after: (facts) => expect(isThere(facts)).toBe(attendance === true),
   });
 };
 
-type To = Exclude<World['phase'], 'not-begun'>;
+const moveTo =
+  (to: RoomMove, takesBackShare: number): Act =>
+  (game) => {
+    const takesBack = game.random() < takesBackShare;
+    const { facts: before } = game;
+    const step = phaseStep(phaseOf(game), to, takesBack);
+    const at = instantOf(game).toISOString();
+    return attempt(game, {
+      ...{ endpoint: rooms.setPhase, isAllowed: step === 'same' || (step !== 'refused' && !openVoteIn(before)) },
+      given: { params: { id: game.meetingId }, body: { to, takes_back: takesBack } },
+      after: (facts) => {
+        const { line } = facts.room;
+        expect([line.phase, line.since]).toEqual([to, step === 'same' ? before.room.line.since : at]);
+        const there = staysIn(facts).filter(({ left_at: left }) => left === null);
+        if (to === 'adjourned') expect(there).toEqual([]);
+        if (step !== 'takes-back') return expect(staysIn(facts)).toHaveLength(staysIn(before).length);
+        const ended = new Date(before.room.line.since ?? 0);
+        for (const { id } of there) expect(staysIn(before).find((each) => each.id === id)?.left_at).toEqual(ended);
+      },
+    });
+  };
+export const resume = moveTo('in-session', 0.8);
+export const recess = moveTo('recess', 0.5);
+export const adjourn = moveTo('adjourned', 0.5);
 
-async function setPhase(game: Game, to: To, takesBack: boolean): Promise<void> {
-  const { world } = game;
-  const { phase } = world;
-  const follows = { 'not-begun': to === 'in-session', adjourned: to === 'in-session' && takesBack };
-  const isSame = phase === to;
-  const isNext = phase === 'not-begun' || phase === 'adjourned' ? follows[phase] : true;
-  await attempt(game, {
-    ...{ endpoint: rooms.setPhase, isAllowed: isSame || (isNext && !openVoteIn(world)) },
-    given: { params: { id: game.meetingId }, body: { to, takes_back: takesBack } },
-    after: () => {
-      if (isSame) return;
-      const at = instantOf(game);
-      Object.assign(world, { phase: to, sinceAt: at, changedAt: at, calledAt: world.calledAt ?? at });
-      if (to === 'adjourned') {
-        world.stays = world.stays.map((stay) =>
-          stay.until === null ? { ...stay, until: at, endedByAdjourning: true } : stay,
-        );
-      }
-      if (phase === 'adjourned') {
-        world.stays = world.stays.map((stay) =>
-          stay.endedByAdjourning ? { ...stay, until: null, endedByAdjourning: false } : stay,
-        );
-      }
-    },
-  });
-}
-
-export const resume: Act = (game) => setPhase(game, 'in-session', game.random() < 0.8);
-export const recess: Act = (game) => setPhase(game, 'recess', game.random() < 0.5);
-export const adjourn: Act = (game) => setPhase(game, 'adjourned', game.random() < 0.5);
-
-export const movePointer: Act = async (game) => {
-  const { world } = game;
+export const movePointer: Act = (game) => {
   const itemId = pick(game, game.itemIds);
-  const isSame = itemAt(world, Number.POSITIVE_INFINITY) === itemId;
-  await attempt(game, {
-    ...{ endpoint: rooms.movePointer },
-    isAllowed: world.phase === 'in-session' && (isSame || !openVoteIn(world)),
+  const isSame = itemAt(game.facts, end) === itemId;
+  return attempt(game, {
+    endpoint: rooms.movePointer,
+    isAllowed: phaseOf(game) === 'in-session' && (isSame || !openVoteIn(game.facts)),
     given: { params: { id: game.meetingId }, body: { agenda_item_id: itemId } },
-    after: () => {
-      if (isSame) return;
-      const at = instantOf(game);
-      world.moves = [...world.moves, { at, itemId }];
-      world.changedAt = at;
-    },
+    after: ({ room }) => expect(room.line.pointer).toBe(itemId),
   });
 };
 
-const declarationOf = ({ declared }: World, memberId: string, itemId: string) =>
-  declared.find((each) => each.memberId === memberId && each.itemId === itemId && each.liftedAt === null);
+const declarationIn = ({ declarations }: Facts, memberId: string, itemId: string) =>
+  declarations.find((each) => each.member_id === memberId && each.agenda_item_id === itemId && each.lifted_at === null);
 
-export const declare: Act = async (game) => {
-  const { world } = game;
-  const who = pick(game, game.own.slice(0, 4));
-  const itemId = pick(game, game.itemIds);
+export const declare: Act = (game) => {
+  const { facts } = game;
+  const [{ id, ...who }, itemId] = [pick(game, game.own.slice(0, 4)), pick(game, game.itemIds)];
   const effect = pick(game, ['declared', 'recused', 'recused'] as const);
-  const before = declarationOf(world, who.id, itemId);
-  const vote = openVoteIn(world);
-  const hasCast = vote?.itemId === itemId && vote.cast.has(who.id);
-  await attempt(game, {
-    ...{ who, endpoint: rooms.declare },
-    isAllowed:
-      before?.isWithheld !== true &&
-      (effect === 'recused' ? !hasCast && world.phase !== 'adjourned' : (before?.recusedAt ?? null) === null),
-    given: { params: { id: itemId, member_id: who.id }, body: { effect, nature: 'Owns shares' } },
-    after: () => {
-      const at = instantOf(game);
-      const after = {
-        ...{ memberId: who.id, itemId, isWithheld: false, liftedAt: null },
-        recusedAt: effect === 'recused' ? (before?.recusedAt ?? at) : null,
-      };
-      world.declared = [...world.declared.filter((each) => each !== before), after];
-      world.changedAt = at;
-    },
+  const before = declarationIn(facts, id, itemId);
+  const isRecused = (before?.recused_at ?? null) !== null;
+  const vote = openVoteIn(facts);
+  const hasCast = vote?.motion.agenda_item_id === itemId && ledgerOf(game, vote).cast.has(id);
+  return attempt(game, {
+    ...{ who: { id, ...who }, endpoint: rooms.declare },
+    isAllowed: !before?.withheld_at && (effect === 'recused' ? !hasCast && !isOver(game) : !isRecused),
+    given: { params: { id: itemId, member_id: id }, body: { effect, nature: 'Owns shares' } },
+    after: (now) => expect(declarationIn(now, id, itemId)?.recused_at !== null).toBe(effect === 'recused'),
   });
 };
 
-/** By an editor, who makes no officer of themselves. */
-export const setDesk: Act = async (game) => {
-  const { world, admin } = game;
-  const [chairId, secretaryId] = [pick(game, game.officers).id, pick(game, [...game.officers, admin]).id];
-  const isOwn = secretaryId === admin.id && world.secretaryId !== admin.id;
-  await attempt(game, {
-    ...{ who: admin, endpoint: rooms.setDesk, isAllowed: world.phase !== 'adjourned' && !openVoteIn(world) && !isOwn },
-    given: { params: { id: game.meetingId }, body: { chair_id: chairId, secretary_id: secretaryId } },
-    after: () => {
-      if (world.chairId === chairId && world.secretaryId === secretaryId) return;
-      Object.assign(world, { chairId, secretaryId, changedAt: instantOf(game) });
-    },
+/** An editor may not make themselves an officer. */
+export const setDesk: Act = (game) => {
+  const { admin, facts, officers } = game;
+  const desk = { chair_id: pick(game, officers).id, secretary_id: pick(game, [...officers, admin]).id };
+  const isOwn = desk.secretary_id === admin.id && facts.room.secretary_id !== admin.id;
+  return attempt(game, {
+    ...{ who: admin, endpoint: rooms.setDesk, isAllowed: !isOver(game) && !openVoteIn(facts) && !isOwn },
+    given: { params: { id: game.meetingId }, body: desk },
+    after: ({ room }) => expect(room).toMatchObject(desk),
   });
 };
 
-/** From who never runs the meeting; of a voter who has not recused themselves it takes a carried motion. */
-export const withhold: Act = async (game) => {
-  const { world } = game;
-  const desk = [game.admin, ...game.officers];
-  const voters = game.own.filter((each) => !desk.includes(each));
-  const { id: memberId } = pick(game, voters);
+/** From a member who never runs the meeting. A voter must have recused themselves, or the item must be decided. */
+export const withhold: Act = (game) => {
+  const { facts, voterIds } = game;
+  const { id } = pick(
+    game,
+    game.own.filter((each) => each !== game.admin && !game.officers.includes(each)),
+  );
   const itemId = pick(game, game.itemIds);
-  const before = declarationOf(world, memberId, itemId);
-  const isRecused = (before?.recusedAt ?? null) !== null;
-  const isDecided = world.motions.some((motion) => motion.itemId === itemId && motion.state === 'carried');
-  const mayBe = isRecused || isDecided || !world.voterIds.includes(memberId);
-  await attempt(game, {
+  const before = declarationIn(facts, id, itemId);
+  const isDecided = facts.motions.some((each) => each.agenda_item_id === itemId && each.state === 'carried');
+  const mayBe = (before?.recused_at ?? null) !== null || isDecided || !voterIds.includes(id);
+  return attempt(game, {
     ...{ who: deskOf(game), endpoint: rooms.declare },
-    isAllowed: mayBe && before?.isWithheld !== true && world.phase !== 'adjourned' && !openVoteIn(world),
-    given: { params: { id: itemId, member_id: memberId }, body: { effect: 'withheld', reason: 'A rival' } },
-    after: () => {
-      const at = instantOf(game);
-      const after = { memberId, itemId, isWithheld: true, recusedAt: before?.recusedAt ?? at, liftedAt: null };
-      world.declared = [...world.declared.filter((each) => each !== before), after];
-      world.changedAt = at;
-    },
+    isAllowed: mayBe && !before?.withheld_at && !isOver(game) && !openVoteIn(facts),
+    given: { params: { id: itemId, member_id: id }, body: { effect: 'withheld', reason: 'A rival' } },
+    after: (now) => expect(declarationIn(now, id, itemId)).toMatchObject({ withheld_at: expect.any(Date) }),
   });
 };
 
-/** By the desk, never of oneself. */
-export const lift: Act = async (game) => {
-  const { world } = game;
-  const { id: memberId } = pick(game, game.own);
-  const itemId = pick(game, game.itemIds);
-  const who = deskOf(game);
-  const before = declarationOf(world, memberId, itemId);
-  await attempt(game, {
-    ...{ who, endpoint: rooms.declare },
-    isAllowed: who.id !== memberId && !openVoteIn(world) && before !== undefined,
-    given: { params: { id: itemId, member_id: memberId }, body: { effect: 'lifted' } },
-    after: () => {
-      const at = instantOf(game);
-      world.declared = world.declared.map((each) => (each === before ? { ...each, liftedAt: at } : each));
-      world.changedAt = at;
-    },
+/** The desk may not lift its own. */
+export const lift: Act = (game) => {
+  const [{ id }, itemId, who] = [pick(game, game.own), pick(game, game.itemIds), deskOf(game)];
+  const isThere = declarationIn(game.facts, id, itemId) !== undefined;
+  return attempt(game, {
+    ...{ who, endpoint: rooms.declare, isAllowed: who.id !== id && !openVoteIn(game.facts) && isThere },
+    given: { params: { id: itemId, member_id: id }, body: { effect: 'lifted' } },
+    after: (now) => expect(declarationIn(now, id, itemId)).toBeUndefined(),
   });
 };

@@ -1,288 +1,250 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import * as motions from '#contract/motions.ts';
-import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
-import { type BallotChoice, type BallotCounts, ballotChoices } from '#domain/motions.ts';
-import { type Act, attempt, deskOf, type Game, instantOf, pick, wait } from './game.ts';
-import { majorityIsOf, resultBy } from './rules.ts';
-import { countedAt, eligibleAt, openVoteIn, type PutVote, quorumAt, recusedAt, timeOf, type World } from './world.ts';
+import { majorities, majorityBases, resultOf, type VoteResult, voteWays } from '#domain/deciding.ts';
+import {
+  type BallotChoice,
+  type BallotCounts,
+  ballotsIn,
+  countsOf,
+  motionsPerItemMax,
+  secretVotersMin,
+  unopposedOpenMs,
+} from '#domain/motions.ts';
+import { type Act, attempt, deskOf } from './attempt.ts';
+import { countOf, isSameCounts } from './check.ts';
+import {
+  type Count,
+  countAt,
+  end,
+  type Facts,
+  type Game,
+  instantOf,
+  ledgerOf,
+  openVoteIn,
+  pick,
+  type ShownVote,
+  votesIn,
+  wait,
+} from './facts.ts';
 
-export const propose: Act = async (game) => {
-  const { world } = game;
+const isInSession = ({ facts: { room } }: Game): boolean => room.line.phase === 'in-session';
+const voteIn = (facts: Facts, id: string): ShownVote => votesIn(facts).find((vote) => vote.id === id) as ShownVote;
+const itemOf = (vote: ShownVote): string => vote.motion.agenda_item_id;
+const newestVote = ({ votes, facts }: Game): ShownVote | undefined => {
+  const id = [...votes.keys()].at(-1);
+  return id === undefined ? undefined : voteIn(facts, id);
+};
+
+export const propose: Act = (game) => {
+  const { facts, voterIds } = game;
   const itemId = pick(game, game.itemIds);
-  const voters = game.people.filter(({ id }) => world.voterIds.includes(id));
-  const moverId = game.random() < 0.05 ? null : pick(game, voters).id;
-  const seconderId =
-    game.random() < 0.05
-      ? null
-      : pick(
-          game,
-          voters.filter(({ id }) => id !== moverId),
-        ).id;
-  const mayBePut = moverId !== null && (seconderId !== null || !world.rules.wantsSeconder);
-  const present = world.motions.filter((motion) => motion.itemId === itemId).length;
-  await attempt(game, {
-    ...{ who: deskOf(game), endpoint: motions.addMotion, isAllowed: present < 20 },
+  const moverId = game.random() < 0.05 ? null : pick(game, voterIds);
+  const others = voterIds.filter((id) => id !== moverId);
+  const seconderId = game.random() < 0.05 ? null : pick(game, others);
+  const onItem = facts.motions.filter(({ agenda_item_id: id }) => id === itemId).length;
+  return attempt(game, {
+    ...{ who: deskOf(game), endpoint: motions.addMotion, isAllowed: onItem < motionsPerItemMax },
     given: { params: { id: itemId }, body: { text: 'That it be so.', mover_id: moverId, seconder_id: seconderId } },
-    after: ({ motions: shown }) => {
-      const known = new Set(world.motions.map(({ id }) => id));
-      const added = shown.filter(({ id }) => !known.has(id));
-      const [motion] = added;
-      if (motion === undefined || added.length > 1) throw new Error('There must be one motion more.');
-      world.motions = [...world.motions, { id: motion.id, itemId, state: 'proposed', mayBePut }];
-      world.changedAt = instantOf(game);
-    },
+    after: (now) => expect(now.motions).toHaveLength(facts.motions.length + 1),
   });
 };
 
-/** When a meeting that is over was at the item last; else when it ended. */
-function heldAtOf(world: World, itemId: string): number {
-  const nth = world.moves.findLastIndex((move) => move.itemId === itemId);
-  const next = nth === -1 ? undefined : world.moves[nth + 1];
-  return (next?.at ?? world.sinceAt ?? 0) - 1;
+/** When an adjourned meeting was last at the item; if it never was, when it ended. */
+function heldAtOf({ moves, room }: Facts, itemId: string): Date {
+  const nth = moves.findLastIndex((move) => move.agenda_item_id === itemId);
+  const next = nth === -1 ? undefined : moves[nth + 1];
+  return new Date(+(next?.at ?? new Date(room.line.since ?? 0)) - 1);
 }
 
-function setMotion(world: World, id: string, state: World['motions'][number]['state']): void {
-  world.motions = world.motions.map((motion) => (motion.id === id ? { ...motion, state } : motion));
-}
-function setVote(world: World, id: string, changed: Partial<PutVote>): PutVote {
-  world.votes = world.votes.map((vote) => (vote.id === id ? { ...vote, ...changed } : vote));
-  return world.votes.find((vote) => vote.id === id) as PutVote;
-}
-
-/** Mostly of one that nobody has voted on; without one it is put. */
-export async function openVote(game: Game): Promise<void> {
-  const { world } = game;
-  const proposed = world.motions.filter(({ state, mayBePut }) => state === 'proposed' && mayBePut);
-  const motion = game.random() < 0.9 ? proposed.at(-1) : world.motions.at(0);
+export const openVote: Act = (game) => {
+  const { facts, rules } = game;
+  const { phase } = facts.room.line;
+  const isReady = ({ state, mover, seconder }: (typeof facts.motions)[number]): boolean =>
+    state === 'proposed' && mover !== null && (seconder !== null || !rules.settings.seconder);
+  const motion = game.random() < 0.9 ? facts.motions.filter(isReady).at(-1) : facts.motions.at(0);
   if (motion === undefined) return propose(game);
-  const { itemId } = motion;
   const way = pick(game, voteWays);
   const own = game.random() < 0.3 ? { majority: pick(game, majorities), majority_of: pick(game, majorityBases) } : {};
-  const isAfterwards = world.phase === 'adjourned';
-  const now = instantOf(game);
-  const heldAt = isAfterwards ? heldAtOf(world, itemId) : null;
-  const of = { itemId, at: heldAt ?? now };
-  const isHeld = world.phase === 'in-session' || (isAfterwards && (way === 'named' || way === 'hands'));
-  const isReady = motion.state === 'proposed' && motion.mayBePut && !openVoteIn(world);
-  const suffice = way !== 'secret' || eligibleAt(world, of).length >= 3;
-  await attempt(game, {
-    ...{ endpoint: motions.openVote },
-    isAllowed: isHeld && isReady && quorumAt(world, of).met && suffice,
+  const heldAt = phase === 'adjourned' ? heldAtOf(facts, motion.agenda_item_id) : null;
+  const count = countAt(game, { itemId: motion.agenda_item_id, at: heldAt ?? instantOf(game) });
+  const isHeld = phase === 'in-session' || (heldAt !== null && (way === 'named' || way === 'hands'));
+  const suffice = way !== 'secret' || count.eligible.length >= secretVotersMin;
+  const { majority, majority_of } = rules.settings;
+  return attempt(game, {
+    endpoint: motions.openVote,
+    isAllowed: isHeld && isReady(motion) && !openVoteIn(facts) && count.quorum.met && suffice,
     given: { params: { id: motion.id }, body: { way, ...own } },
-    after: ({ motions: shown }) => {
-      const id = shown.find((each) => each.id === motion.id)?.votes.at(-1)?.id;
-      if (id === undefined) throw new Error('The vote is not shown.');
-      world.votes = [
-        ...world.votes,
-        {
-          ...{
-            id,
-            motionId: motion.id,
-            itemId,
-            way,
-            heldAt,
-            openedAt: now,
-            chairId: world.chairId,
-            state: 'open',
-            cast: new Map(),
-            own: new Set<string>(),
-          },
-          ...{ majority: own.majority ?? '1/2', majorityOf: own.majority_of ?? majorityIsOf(world.rules) },
-          ...{ closing: null, counts: null, number: null, isVoid: false, objectorId: null },
-        },
-      ];
-      setMotion(world, motion.id, 'voting');
-      world.changedAt = now;
+    after: (now) => {
+      const vote = now.motions.find(({ id }) => id === motion.id)?.votes.at(-1);
+      expect(vote).toMatchObject({ way, state: 'open', majority, majority_of, ...own });
+      game.votes.set(vote?.id ?? '', {
+        ...{ chairId: facts.room.chair_id ?? '', heldAt, cast: new Map(), own: new Set() },
+        ...{ closing: null, objectorId: null },
+      });
     },
   });
-}
-
-/** The open one, else the newest. */
-const someVote = ({ world }: Game): PutVote | undefined => openVoteIn(world) ?? world.votes.at(-1);
-
-/** There is seldom something to do with a vote that is closed. */
-const unlessOpen = (game: Game): boolean => !openVoteIn(game.world) && game.random() < 0.8;
-
-const mayCast = (game: Game, vote: PutVote, memberId: string): boolean => {
-  const { world } = game;
-  const at = timeOf(vote, instantOf(game));
-  return vote.state === 'open' && eligibleAt(world, { itemId: vote.itemId, at }).includes(memberId);
 };
 
-function writeVoid(game: Game, vote: PutVote, objectorId: string | null): void {
-  const state = vote.state === 'open' ? 'void' : vote.state;
-  setVote(game.world, vote.id, { state, isVoid: true, objectorId });
-  setMotion(game.world, vote.motionId, 'proposed');
-  game.world.changedAt = instantOf(game);
+/** Acts on the open vote, or now and then on the newest that is over; opens one if there is none. */
+const onVote =
+  (act: (game: Game, vote: ShownVote) => Promise<void>): Act =>
+  async (game) => {
+    const open = openVoteIn(game.facts);
+    if (open === undefined && game.random() < 0.8) return openVote(game);
+    const vote = open ?? newestVote(game);
+    if (vote !== undefined) await act(game, vote);
+  };
+
+/** Whether a ballot of this member may come in now. */
+function mayCast(game: Game, vote: ShownVote, memberId: string): boolean {
+  const { heldAt } = ledgerOf(game, vote);
+  const { eligible } = countAt(game, { itemId: itemOf(vote), at: heldAt ?? instantOf(game) });
+  return vote.state === 'open' && eligible.includes(memberId);
 }
 
-const choiceOf = (game: Game): BallotChoice => pick(game, ['for', 'for', 'for', 'against', 'abstain']);
+const anyChoice = (game: Game): BallotChoice => pick(game, ['for', 'for', 'for', 'against', 'abstain']);
 
-/** By now, whatever they did before: they find nothing there. */
-const isWithheldFrom = ({ world }: Game, itemId: string, memberId: string): boolean =>
-  world.declared.some(
-    (each) => each.isWithheld && each.liftedAt === null && each.itemId === itemId && each.memberId === memberId,
+const expectVoid = (facts: Facts, { id, motion }: ShownVote): void => {
+  const found = facts.motions.find((each) => each.id === motion.id);
+  expect([voteIn(facts, id).state, found?.state]).toEqual(['void', 'proposed']);
+};
+
+export const castBallot = onVote((game, vote) => {
+  const [who, choice] = [pick(game, game.own), anyChoice(game)];
+  const { way } = vote;
+  const ledger = ledgerOf(game, vote);
+  const withheld = game.facts.declarations.filter(
+    ({ withheld_at: at, lifted_at: until }) => at !== null && until === null,
   );
-
-export const castBallot: Act = async (game) => {
-  if (unlessOpen(game)) return openVote(game);
-  const { world } = game;
-  const vote = someVote(game);
-  if (vote === undefined) return;
-  const who = pick(game, game.own);
-  const choice = choiceOf(game);
-  const isAgain = vote.objectorId === who.id && !isWithheldFrom(game, vote.itemId, who.id);
-  const takesIt = vote.way === 'unopposed' ? choice === 'against' : vote.way !== 'hands';
-  const isFinal = vote.way === 'secret' && vote.cast.has(who.id);
-  await attempt(game, {
+  const isWithheld = withheld.some((each) => each.member_id === who.id && each.agenda_item_id === itemOf(vote));
+  const isAgain = ledger.objectorId === who.id && !isWithheld;
+  const takesIt = way === 'unopposed' ? choice === 'against' : way !== 'hands';
+  const isFinal = way === 'secret' && ledger.cast.has(who.id);
+  return attempt(game, {
     ...{ who, endpoint: motions.castBallot },
-    isAllowed: isAgain || (takesIt && !isFinal && world.phase === 'in-session' && mayCast(game, vote, who.id)),
+    isAllowed: isAgain || (takesIt && !isFinal && isInSession(game) && mayCast(game, vote, who.id)),
     given: { params: { id: vote.id }, body: { choice, key: randomUUID() } },
-    after: () => {
-      if (isAgain) return;
-      if (vote.way === 'unopposed') return writeVoid(game, vote, who.id);
-      setVote(world, vote.id, { cast: new Map(vote.cast).set(who.id, choice), own: new Set(vote.own).add(who.id) });
-      world.changedAt = instantOf(game);
+    after: (facts) => {
+      if (way === 'unopposed') {
+        ledger.objectorId = who.id;
+        return expectVoid(facts, vote);
+      }
+      ledger.cast.set(who.id, choice);
+      ledger.own.add(who.id);
     },
   });
-};
+});
 
-export const enterBallot: Act = async (game) => {
-  if (unlessOpen(game)) return openVote(game);
-  const { world } = game;
-  const vote = someVote(game);
-  if (vote === undefined) return;
-  const { id: memberId } = pick(game, game.people);
-  const choice = choiceOf(game);
-  const isHeld = world.phase === 'in-session' || vote.heldAt !== null;
-  await attempt(game, {
-    ...{ endpoint: motions.enterBallot },
-    isAllowed: vote.way === 'named' && isHeld && mayCast(game, vote, memberId) && !vote.own.has(memberId),
-    given: { params: { id: vote.id, member_id: memberId }, body: { choice } },
-    after: () => {
-      setVote(world, vote.id, { cast: new Map(vote.cast).set(memberId, choice) });
-      world.changedAt = instantOf(game);
-    },
+export const enterBallot = onVote((game, vote) => {
+  const [{ id }, choice] = [pick(game, game.people), anyChoice(game)];
+  const { heldAt, own, cast } = ledgerOf(game, vote);
+  const isHeld = isInSession(game) || heldAt !== null;
+  return attempt(game, {
+    endpoint: motions.enterBallot,
+    isAllowed: vote.way === 'named' && isHeld && mayCast(game, vote, id) && !own.has(id),
+    given: { params: { id: vote.id, member_id: id }, body: { choice } },
+    after: () => cast.set(id, choice),
   });
-};
-
-export const countOf = ({ cast }: Pick<PutVote, 'cast'>): BallotCounts => {
-  const chose = (choice: BallotChoice) => [...cast.values()].filter((each) => each === choice).length;
-  return { for: chose('for'), against: chose('against'), abstain: chose('abstain') };
-};
-export const totalOf = (counts: BallotCounts): number => ballotChoices.reduce((sum, choice) => sum + counts[choice], 0);
-
-function decide(game: Game, vote: PutVote, state: 'carried' | 'not-carried' | 'tied'): void {
-  const { world } = game;
-  const isCarried = state === 'carried';
-  if (isCarried) world.numbers += 1;
-  const number = isCarried ? `2026-${String(world.numbers).padStart(3, '0')}` : null;
-  setVote(world, vote.id, { state, number });
-  if (state !== 'tied') setMotion(world, vote.motionId, state);
-}
+});
 
 /** Now and then as many against as for. */
-function handsOf(game: Game): BallotCounts {
-  const votesFor = Math.floor(game.random() * 5);
-  const against = game.random() < 0.3 ? votesFor : Math.floor(game.random() * 4);
-  return { for: votesFor, against, abstain: Math.floor(game.random() * 2) };
+function handsOf({ random }: Game): BallotCounts {
+  const votesFor = Math.floor(random() * 5);
+  const against = random() < 0.3 ? votesFor : Math.floor(random() * 4);
+  return { for: votesFor, against, abstain: Math.floor(random() * 2) };
 }
 
-export const closeVote: Act = async (game) => {
-  if (unlessOpen(game)) return openVote(game);
-  const { world } = game;
-  const vote = someVote(game);
-  if (vote === undefined) return;
-  // Time to object.
-  if (game.random() < 0.8) wait(game, 11_000);
+function resultBy(game: Game, vote: ShownVote, count: Count, counts: BallotCounts): VoteResult {
+  const { way, majority, majority_of } = vote;
+  const { chairId } = ledgerOf(game, vote);
+  const { eligible, quorum, recused, recusedPresent } = count;
+  const chairVotes = game.voterIds.includes(chairId) && !recused.has(chairId);
+  return resultOf(
+    { ...game.rules.settings, way, majority, majority_of, chair_votes: chairVotes },
+    { ...counts, eligible: eligible.length, in_office: quorum.in_office, recused_present: recusedPresent },
+  );
+}
+
+/** The states of a decided vote and its motion; a carried vote has a number. */
+function expectDecided(facts: Facts, { id, motion }: ShownVote, state: VoteResult): void {
+  const { number, ...vote } = voteIn(facts, id);
+  const found = facts.motions.find((each) => each.id === motion.id);
+  expect([vote.state, found?.state, number !== null]).toEqual([
+    ...[state, state === 'tied' ? 'voting' : state, state === 'carried'],
+  ]);
+}
+
+export const closeVote = onVote((game, vote) => {
+  // Leaves time to object.
+  if (game.random() < 0.8) wait(game, unopposedOpenMs + 1_000);
+  const { way } = vote;
   const hands = handsOf(game);
-  const now = instantOf(game);
-  const { way, itemId, cast } = vote;
-  const of = { itemId, cast, at: timeOf(vote, now) };
-  const eligible = eligibleAt(world, of).length;
-  const quorum = quorumAt(world, of);
-  const counts = {
-    ...{ named: countOf(vote), secret: countOf(vote), hands },
-    unopposed: { for: eligible, against: 0, abstain: 0 },
-  }[way];
+  const at = instantOf(game);
+  const ledger = ledgerOf(game, vote);
+  const { cast, heldAt } = ledger;
+  const count = countAt(game, { itemId: itemOf(vote), cast, at: heldAt ?? at });
+  const eligible = count.eligible.length;
+  const counts = countsOf(way, way === 'hands' ? hands : countOf(cast), eligible);
   const isReady = {
     named: true,
-    secret: totalOf(counts) >= 3,
-    hands: totalOf(counts) <= eligible,
-    unopposed: now - vote.openedAt >= 10_000,
+    secret: ballotsIn(counts) >= secretVotersMin,
+    hands: ballotsIn(counts) <= eligible,
+    unopposed: +at - Date.parse(vote.opened_at) >= unopposedOpenMs,
   }[way];
-  const isHeld = world.phase === 'in-session' || vote.heldAt !== null;
-  await attempt(game, {
-    ...{ endpoint: motions.closeVote },
-    isAllowed: vote.state === 'open' && isHeld && quorum.met && isReady,
+  const isHeld = isInSession(game) || heldAt !== null;
+  return attempt(game, {
+    ...{ endpoint: motions.closeVote, isAllowed: vote.state === 'open' && isHeld && count.quorum.met && isReady },
     given: { params: { id: vote.id }, body: way === 'hands' ? { counts: hands } : {} },
-    after: () => {
-      const counted = countedAt(world, of);
-      const chairVotes = world.voterIds.includes(vote.chairId) && !recusedAt(world, itemId, of.at).has(vote.chairId);
-      const closed = setVote(world, vote.id, { counts, closing: { at: now, quorum, counted, eligible } });
-      decide(game, closed, resultBy(world.rules, { ...vote, chairVotes }, { ...counted, counts, eligible }));
-      world.changedAt = now;
+    after: (facts) => {
+      ledger.closing = { at, count };
+      expect(voteIn(facts, vote.id).counts).toEqual(counts);
+      expectDecided(facts, vote, resultBy(game, vote, count, counts));
     },
   });
-};
+});
 
-/** Of hands; another result takes another vote. */
+/** Counts of hands can be corrected as long as the result stays the same. */
 export const correctCounts: Act = async (game) => {
-  const { world } = game;
-  const vote = world.votes.findLast(({ way, closing, isVoid }) => way === 'hands' && closing !== null && !isVoid);
-  if (vote?.closing == null || vote.counts === null) return;
-  const { closing, counts: before } = vote;
+  const ids = [...game.votes.keys()];
+  const votes = ids.map((id) => voteIn(game.facts, id));
+  const vote = votes.findLast((each) => each.way === 'hands' && each.closed_at !== null && each.state !== 'void');
+  if (vote?.counts == null) return;
+  const { counts: before } = vote;
+  const { count } = ledgerOf(game, vote).closing ?? expect.fail('The vote was not closed.');
   const counts = handsOf(game);
-  const isSame = ballotChoices.every((choice) => counts[choice] === before[choice]);
-  const resultWith = (hands: BallotCounts) =>
-    resultBy(
-      world.rules,
-      { ...vote, chairVotes: true },
-      { ...closing.counted, counts: hands, eligible: closing.eligible },
-    );
-  const fits = totalOf(counts) <= closing.eligible && resultWith(counts) === resultWith(before);
+  const isSameResult = resultBy(game, vote, count, counts) === resultBy(game, vote, count, before);
   await attempt(game, {
-    ...{ endpoint: motions.correctCounts, isAllowed: isSame || fits },
+    endpoint: motions.correctCounts,
+    isAllowed: isSameCounts(counts, before) || (ballotsIn(counts) <= count.eligible.length && isSameResult),
     given: { params: { id: vote.id }, body: counts },
-    after: () => {
-      if (isSame) return;
-      setVote(world, vote.id, { counts });
-      world.changedAt = instantOf(game);
-    },
+    after: (facts) => expect(voteIn(facts, vote.id)).toMatchObject({ counts, state: vote.state }),
   });
 };
 
 export const decideTie: Act = async (game) => {
-  const { world } = game;
-  const tied = world.votes.findLast(({ state, isVoid }) => state === 'tied' && !isVoid);
-  const vote = tied ?? someVote(game);
+  const tied = votesIn(game.facts).findLast(({ state }) => state === 'tied');
+  const vote = tied ?? newestVote(game);
   if (vote === undefined || (tied === undefined && game.random() < 0.8)) return castBallot(game);
-  const who = deskOf(game);
-  const choice = pick(game, ['for', 'against'] as const);
+  const [who, choice] = [deskOf(game), pick(game, ['for', 'against'] as const)];
+  const { chairId, heldAt } = ledgerOf(game, vote);
+  const { recused } = countAt(game, { itemId: itemOf(vote), at: heldAt ?? end });
   await attempt(game, {
     ...{ who, endpoint: motions.decideTie },
-    isAllowed:
-      vote.state === 'tied' &&
-      !vote.isVoid &&
-      who.id === vote.chairId &&
-      !recusedAt(world, vote.itemId, timeOf(vote, Number.POSITIVE_INFINITY)).has(who.id),
+    isAllowed: vote.state === 'tied' && who.id === chairId && !recused.has(who.id),
     given: { params: { id: vote.id }, body: { choice } },
-    after: () => {
-      decide(game, vote, choice === 'for' ? 'carried' : 'not-carried');
-      world.changedAt = instantOf(game);
-    },
+    after: (facts) => expectDecided(facts, vote, choice === 'for' ? 'carried' : 'not-carried'),
   });
 };
 
-/** Of a motion only the newest. */
+/** Only the newest vote of a motion can be voided. */
 export const voidVote: Act = async (game) => {
-  const { world } = game;
-  const vote = game.random() < 0.7 ? someVote(game) : pick(game, world.votes);
+  const vote = game.random() < 0.7 ? (openVoteIn(game.facts) ?? newestVote(game)) : pick(game, votesIn(game.facts));
   if (vote === undefined) return;
-  const newest = world.votes.findLast(({ motionId }) => motionId === vote.motionId);
+  const newest = game.facts.motions.find(({ id }) => id === vote.motion.id)?.votes.at(-1);
   await attempt(game, {
-    ...{ endpoint: motions.voidVote, isAllowed: !vote.isVoid && newest === vote },
+    ...{ endpoint: motions.voidVote, isAllowed: vote.state !== 'void' && newest?.id === vote.id },
     given: { params: { id: vote.id }, body: { reason: 'Miscounted' } },
-    after: () => writeVoid(game, vote, null),
+    after: (facts) => expectVoid(facts, vote),
   });
 };
