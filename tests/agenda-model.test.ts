@@ -1,195 +1,61 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberAgenda } from '#domain/agenda.ts';
-import type { TestAnswer } from './support/client.ts';
+import { agendaDepthMax } from '#domain/agenda.ts';
+import { moveAgendaItemTo, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';
+import { playModel, type StepOf, step } from './support/model.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
- * The agenda against a model: any sequence of adding, changing, moving, indenting and deleting by two
- * editors, each with what they last saw, one after another and both at once, in a draft and after its publication, leaves the
- * items, levels, numbers, times and complaints that the model says. Nothing that was typed is lost unnoticed.
+ * Two editors change an agenda, each from the version that they last saw, one after the other and at the same time, in a draft and after
+ * it is published. The order follows the product's pure rules, and no edit is overwritten without a conflict.
  */
 const server = testApp();
 
 const editors = ['first', 'second'] as const;
 type Editor = (typeof editors)[number];
-const depthMax = 2;
 
 interface Item {
   readonly id: string;
-  depth: number;
-  readonly fields: { title: string; description: string; minutes: number | null; purpose: string | null };
+  readonly depth: number;
+  readonly fields: Record<string, string | number | null>;
   revision: number;
-  /** The revision that last changed a field. */
+  /** The revision that last changed each field. */
   readonly changed: Map<string, number>;
 }
-type Agenda = readonly Item[];
-type FieldName = keyof Item['fields'];
 
-type Step =
-  | { readonly kind: 'add'; readonly by: Editor; readonly before: number | null; readonly depth: number }
-  | {
-      readonly kind: 'move';
-      readonly by: Editor;
-      readonly which: number;
-      readonly before: number | null;
-      readonly depth: number;
-    }
-  | {
-      readonly kind: 'move at once';
-      readonly moves: readonly { readonly which: number; readonly before: number | null; readonly depth: number }[];
-    }
-  | {
-      readonly kind: 'change';
-      readonly by: Editor;
-      readonly which: number;
-      readonly field: FieldName;
-      readonly value: number;
-    }
-  | { readonly kind: 'delete'; readonly by: Editor; readonly which: number }
-  | { readonly kind: 'look'; readonly by: Editor }
-  | { readonly kind: 'publish' }
-  | { readonly kind: 'member tries'; readonly which: number };
-
-const anyNumber = fc.nat({ max: 1_000 });
-const anyEditor = fc.constantFrom(...editors);
-const anyBefore = fc.option(anyNumber, { freq: 3 });
-const anyDepth = fc.nat({ max: depthMax });
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('add' as const), by: anyEditor, before: anyBefore, depth: anyDepth }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('move' as const),
-      by: anyEditor,
-      which: anyNumber,
-      before: anyBefore,
-      depth: anyDepth,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('move at once' as const),
-      moves: fc.array(fc.record({ which: anyNumber, before: anyBefore, depth: anyDepth }), {
-        minLength: 2,
-        maxLength: 2,
-      }),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      ...{ kind: fc.constant('change' as const), by: anyEditor, which: anyNumber, value: fc.nat({ max: 3 }) },
-      field: fc.constantFrom<FieldName>('title', 'description', 'minutes', 'purpose'),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('delete' as const), by: anyEditor, which: anyNumber }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const), by: anyEditor }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'publish' as const }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('member tries' as const), which: anyNumber }) },
-);
-
-const values: Readonly<Record<FieldName, readonly (string | number | null)[]>> = {
+const fieldValues = {
   title: ['Minutes', 'Budget', 'Strategy', 'Any other business'],
   description: ['', 'See the paper', '=1+1', 'Line one\nLine two'],
   minutes: [null, 0, 15, 90],
   purpose: [null, 'information', 'discussion', 'decision'],
-};
+} as const;
 
-/** An item and all that is deeper behind it. */
-function withParts(agenda: Agenda, index: number): Agenda {
-  const rest = agenda.slice(index + 1);
-  const next = rest.findIndex(({ depth }) => depth <= (agenda[index]?.depth ?? 0));
-  return [...agenda.slice(index, index + 1), ...(next === -1 ? rest : rest.slice(0, next))];
-}
+const by = fc.constantFrom(...editors);
+const which = fc.nat({ max: 1_000 });
+const place = { before: fc.option(which, { freq: 3 }), depth: fc.nat({ max: agendaDepthMax }) };
+const field = fc.constantFrom(...(Object.keys(fieldValues) as (keyof typeof fieldValues)[]));
+const anyStep = fc.oneof(
+  step(4, 'add', { by, ...place }),
+  step(6, 'move', { by, which, ...place }),
+  step(2, 'move at once', { moves: fc.tuple(fc.record({ which, ...place }), fc.record({ which, ...place })) }),
+  step(6, 'change', { by, which, field, value: fc.nat({ max: 3 }) }),
+  step(3, 'delete', { by, which }),
+  step(2, 'look', { by }),
+  step(1, 'publish'),
+  step(1, 'member tries', { which }),
+);
+type Step = StepOf<typeof anyStep>;
+type Steps = { [Kind in Step['kind']]: (given: Extract<Step, { kind: Kind }>) => Promise<void> };
 
-/** No item is deeper than the one before it by more than one. */
-function settled(agenda: Agenda): Agenda {
-  let above = -1;
-  return agenda.map((item) => {
-    above = Math.max(0, Math.min(item.depth, above + 1, depthMax));
-    return { ...item, depth: above };
-  });
-}
-
-function moved(agenda: Agenda, id: string, to: { readonly before: string | null; readonly depth: number }): Agenda {
-  const parts = withParts(
-    agenda,
-    agenda.findIndex((item) => item.id === id),
-  );
-  const by = to.depth - (parts[0]?.depth ?? 0);
-  const shifted = parts.map((item) => ({ ...item, depth: item.depth + by }));
-  const others = agenda.filter((item) => !parts.includes(item));
-  // Before itself, or a part of itself: it stays.
-  const isWithin = parts.some((item) => item.id === to.before);
-  const stays = agenda.slice(agenda.indexOf(parts[0] as Item) + parts.length)[0]?.id ?? null;
-  const before = isWithin ? stays : to.before;
-  const at = before === null ? others.length : others.findIndex((item) => item.id === before);
-  return settled([...others.slice(0, at), ...shifted, ...others.slice(at)]);
-}
-
-function without(agenda: Agenda, id: string): Agenda {
-  const parts = withParts(
-    agenda,
-    agenda.findIndex((item) => item.id === id),
-  ).slice(1);
-  return settled(
-    agenda
-      .filter((item) => item.id !== id)
-      .map((item) => (parts.includes(item) ? { ...item, depth: item.depth - 1 } : item)),
-  );
-}
-
-/** Numbers and beginnings by walking the tree, level by level. */
-function numbered(agenda: Agenda): readonly { readonly number: string; readonly offset: number | null }[] {
-  const found = new Map<Item, { readonly number: string; readonly offset: number | null }>();
-  const childrenOf = (index: number): readonly number[] =>
-    withParts(agenda, index).flatMap((item, nth) =>
-      nth > 0 && item.depth === (agenda[index] as Item).depth + 1 ? [index + nth] : [],
-    );
-  const lengthOf = (index: number): number =>
-    Math.max(
-      agenda[index]?.fields.minutes ?? 0,
-      childrenOf(index).reduce((sum, child) => sum + lengthOf(child), 0),
-    );
-  const walk = (indices: readonly number[], prefix: string, begin: number): void => {
-    let at = begin;
-    for (const [nth, index] of indices.entries()) {
-      const number = `${prefix}${nth + 1}`;
-      const length = lengthOf(index);
-      found.set(agenda[index] as Item, { number, offset: length === 0 ? null : at });
-      walk(childrenOf(index), `${number}.`, at);
-      at += length;
-    }
-  };
-  walk(
-    agenda.flatMap((item, index) => (item.depth === 0 ? [index] : [])),
-    '',
-    0,
-  );
-  return agenda.map((item) => found.get(item) ?? { number: 'lost', offset: null });
-}
-
-/** `AGENDA_RUNS` runs more of it; the seed is printed by a failure. */
-const numRuns = Number(process.env.AGENDA_RUNS ?? 12);
-
-test('S2.9 whatever two editors do to an agenda, it is the model’s, and nothing is overwritten unsaid', {
-  timeout: 3_600_000,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 22 }), async (sequence) => {
-      const world = await makeAgenda();
-      for (const step of sequence) await world.run(step);
-      await world.checkForMember();
-    }),
-    { numRuns },
-  );
-});
+test('no edit of two editors of an agenda is lost or overwritten without a conflict', { timeout: 3_600_000 }, () =>
+  playModel({
+    ...{ runs: Number(process.env.AGENDA_RUNS ?? 12), given: fc.constant(null), step: anyStep, lengths: [5, 22] },
+    open: makeAgenda,
+    run: (world, each) => world.run(each),
+    check: (world) => world.checkForMember(),
+  }),
+);
 
 async function makeAgenda() {
   const { context } = server;
@@ -201,28 +67,22 @@ async function makeAgenda() {
   };
   const meeting = await makeMeeting(context, { board, state: 'draft' });
   const path = `/ajax/meetings/${meeting.id}`;
-  let agenda: Agenda = [];
+  const at = (id: string, rest = '') => `/ajax/agenda-items/${id}${rest}`;
+  let agenda: readonly Item[] = [];
   let isPublished = false;
   let added = 0;
   /** The revision of each item that an editor last saw. */
   const seen: Record<Editor, Map<string, number>> = { first: new Map(), second: new Map() };
 
-  const read = async (client: (typeof clients)['first']) => (await client.get(path)).json.data.meeting.agenda_items;
   const nth = (number: number): Item | undefined => agenda[number % Math.max(1, agenda.length)];
   const idOf = (number: number | null): string | null => (number === null ? null : (nth(number)?.id ?? null));
-  const look = (by: Editor): void => {
-    seen[by] = new Map(agenda.map((item) => [item.id, item.revision]));
-  };
-  const move = (
-    by: Editor,
-    id: string,
-    to: { readonly before: string | null; readonly depth: number },
-  ): Promise<TestAnswer> =>
-    clients[by].post(`/ajax/agenda-items/${id}/move`, { before_id: to.before, depth: to.depth });
-  const shape = (list: Agenda) => list.map(({ id, depth }) => `${depth} ${id}`);
+  const shape = (list: readonly Pick<Item, 'id' | 'depth'>[]) => list.map(({ id, depth }) => `${depth} ${id}`);
+  const move = (editor: Editor, id: string, to: { readonly before: string | null; readonly depth: number }) =>
+    clients[editor].post(at(id, '/move'), { before_id: to.before, depth: to.depth });
+  const read = async () => (await clients.second.get(path)).json.data.meeting.agenda_items as readonly Item[];
 
-  const steps = {
-    async add({ by, before, depth }: Extract<Step, { kind: 'add' }>) {
+  const steps: Steps = {
+    async add({ by: editor, before, depth }) {
       added += 1;
       const fields = {
         title: `Item ${added}`,
@@ -230,105 +90,91 @@ async function makeAgenda() {
         minutes: [null, 10, 25][added % 3] ?? null,
         purpose: null,
       };
-      const answer = await clients[by].post(`${path}/agenda-items`, { ...fields, depth, before_id: idOf(before) });
+      const answer = await clients[editor].post(`${path}/agenda-items`, { ...fields, depth, before_id: idOf(before) });
       expect(answer.status, answer.text).toBe(200);
       const { id, revision } = answer.json.data.agenda_item;
-      const at = idOf(before) === null ? agenda.length : agenda.findIndex((item) => item.id === idOf(before));
-      agenda = settled(agenda.toSpliced(at, 0, { ...{ id, depth, fields, revision }, changed: new Map() }));
-      seen[by].set(id, revision);
+      const position = idOf(before) === null ? agenda.length : agenda.findIndex((item) => item.id === idOf(before));
+      agenda = settleDepths(agenda.toSpliced(position, 0, { id, depth, fields, revision, changed: new Map() }));
+      seen[editor].set(id, revision);
     },
-    async move(step: Extract<Step, { kind: 'move' }>) {
-      const item = nth(step.which);
+    async move({ by: editor, which: number, before, depth }) {
+      const item = nth(number);
       if (!item) return;
-      const to = { before: idOf(step.before), depth: step.depth };
-      expect((await move(step.by, item.id, to)).status).toBe(200);
-      agenda = moved(agenda, item.id, to);
+      const to = { before: idOf(before), depth };
+      expect((await move(editor, item.id, to)).status).toBe(200);
+      agenda = moveAgendaItemTo(agenda, item.id, to);
     },
-    async 'move at once'({ moves }: Extract<Step, { kind: 'move at once' }>) {
-      const acts = moves.flatMap(({ which, before, depth }) => {
-        const item = nth(which);
+    async 'move at once'({ moves }) {
+      const acts = moves.flatMap(({ which: number, before, depth }) => {
+        const item = nth(number);
         return item ? [{ id: item.id, to: { before: idOf(before), depth } }] : [];
       });
       const answers = await Promise.all(acts.map(({ id, to }, index) => move(editors[index] ?? 'first', id, to)));
       for (const answer of answers) expect(answer.status, answer.text).toBe(200);
-      // One of them was first.
       const orders = [acts, acts.toReversed()].map((order) =>
-        order.reduce((list, { id, to }) => moved(list, id, to), agenda),
+        order.reduce((list, { id, to }) => moveAgendaItemTo(list, id, to), agenda),
       );
-      const now: readonly { id: string; depth: number }[] = await read(clients.first);
-      const found = orders.find((order) => shape(order).join() === now.map(({ id, depth }) => `${depth} ${id}`).join());
-      expect(found, `neither order leads to ${JSON.stringify(now.map(({ depth }) => depth))}`).toBeDefined();
-      agenda = found ?? agenda;
+      const now = shape(await read());
+      agenda = orders.find((order) => shape(order).join() === now.join()) ?? expect.fail('Neither order leads here.');
     },
-    async change({ by, which, field, value }: Extract<Step, { kind: 'change' }>) {
-      const item = nth(which);
+    async change({ by: editor, which: number, field: name, value }) {
+      const item = nth(number);
       if (!item) return;
-      const base = seen[by].get(item.id) ?? item.revision;
-      const wanted = values[field][value] ?? null;
-      const answer = await clients[by].patch(`/ajax/agenda-items/${item.id}`, { revision: base, [field]: wanted });
+      const base = seen[editor].get(item.id) ?? item.revision;
+      const wanted = fieldValues[name][value] ?? null;
+      const answer = await clients[editor].patch(at(item.id), { revision: base, [name]: wanted });
       expect(answer.status, answer.text).toBe(200);
-      const isStale = (item.changed.get(field) ?? 0) > base;
-      const differs = item.fields[field] !== wanted;
+      const isStale = (item.changed.get(name) ?? 0) > base;
+      const differs = item.fields[name] !== wanted;
       const reported = answer.json.data.conflicts.map((conflict: { field: string }) => conflict.field);
-      expect(reported).toEqual(isStale && differs ? [field] : []);
+      expect(reported).toEqual(isStale && differs ? [name] : []);
       if (differs && !isStale) {
-        Object.assign(item.fields, { [field]: wanted });
+        item.fields[name] = wanted;
         item.revision += 1;
-        item.changed.set(field, item.revision);
+        item.changed.set(name, item.revision);
       }
       expect(answer.json.data.agenda_item).toMatchObject({ ...item.fields, revision: item.revision });
-      seen[by].set(item.id, item.revision);
+      seen[editor].set(item.id, item.revision);
     },
-    async delete({ by, which }: Extract<Step, { kind: 'delete' }>) {
-      const item = nth(which);
+    async delete({ by: editor, which: number }) {
+      const item = nth(number);
       if (!item) return;
-      const base = seen[by].get(item.id) ?? item.revision;
-      const answer = await clients[by].delete(`/ajax/agenda-items/${item.id}?revision=${base}`);
+      const base = seen[editor].get(item.id) ?? item.revision;
+      const answer = await clients[editor].delete(at(item.id, `?revision=${base}`));
       const isKept = [...item.changed.values()].some((revision) => revision > base);
       expect(answer.json.data.kept === null, answer.text).toBe(!isKept);
-      if (!isKept) agenda = without(agenda, item.id);
-      else seen[by].set(item.id, item.revision);
+      if (isKept) seen[editor].set(item.id, item.revision);
+      else agenda = removeAgendaItem(agenda, agenda.indexOf(item));
     },
-    async look({ by }: Extract<Step, { kind: 'look' }>) {
-      look(by);
+    async look({ by: editor }) {
+      seen[editor] = new Map(agenda.map((item) => [item.id, item.revision]));
     },
     async publish() {
       if (isPublished) return;
       expect((await clients.first.post(`${path}/publish`)).json.status).toBe('success');
       isPublished = true;
     },
-    async 'member tries'({ which }: Extract<Step, { kind: 'member tries' }>) {
-      const item = nth(which);
+    async 'member tries'({ which: number }) {
+      const item = nth(number);
       if (!item) return;
-      const refusal = isPublished ? 403 : 404;
+      const { member } = clients;
       const answers = [
-        await clients.member.patch(`/ajax/agenda-items/${item.id}`, { revision: item.revision, title: 'Mine' }),
-        await clients.member.post(`/ajax/agenda-items/${item.id}/move`, { before_id: null, depth: 0 }),
-        await clients.member.delete(`/ajax/agenda-items/${item.id}?revision=${item.revision}`),
-        await clients.member.post(`${path}/agenda-items`, { title: 'Mine' }),
+        await member.patch(at(item.id), { revision: item.revision, title: 'Mine' }),
+        await member.post(at(item.id, '/move'), { before_id: null, depth: 0 }),
+        await member.delete(at(item.id, `?revision=${item.revision}`)),
+        await member.post(`${path}/agenda-items`, { title: 'Mine' }),
       ];
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => refusal));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => (isPublished ? 403 : 404)));
     },
-  };
-
-  const check = async (): Promise<void> => {
-    const now: readonly Record<string, unknown>[] = await read(clients.second);
-    expect(
-      now.map(({ id, depth, title, description, minutes, purpose, revision }) => ({
-        ...{ id, depth, revision },
-        fields: { title, description, minutes, purpose },
-      })),
-    ).toEqual(agenda.map(({ id, depth, revision, fields }) => ({ id, depth, revision, fields })));
-    const flat = agenda.map(({ depth, fields }) => ({ depth, minutes: fields.minutes }));
-    const placed = numberAgenda(flat, null).map(({ number, offsetMinutes }) => ({ number, offset: offsetMinutes }));
-    expect(placed).toEqual(numbered(agenda));
   };
   return {
-    async run(step: Step): Promise<void> {
-      await steps[step.kind](step as never);
-      await check();
+    async run(given: Step): Promise<void> {
+      await steps[given.kind](given as never);
+      expect(await read()).toMatchObject(
+        agenda.map(({ id, depth, revision, fields }) => ({ id, depth, revision, ...fields })),
+      );
     },
-    /** A member reads the same once it is published, and nothing before. */
+    /** A member reads the same agenda once it is published, and nothing before. */
     async checkForMember(): Promise<void> {
       const answer = await clients.member.get(path);
       expect(answer.status).toBe(isPublished ? 200 : 404);
