@@ -62,7 +62,7 @@ describe('backups by the clock', () => {
   });
 
   test.each(['0', '2'])(
-    'M38 a new one that ends with %s takes the place of the oldest; what is none stays',
+    'a new one that ends with %s takes the place of the oldest; what is none stays',
     async (code) => {
       const ended = await runBackups(['once'], { ...settings(), ENDS: code });
       expect(ended.code).toBe(Number(code));
@@ -71,7 +71,7 @@ describe('backups by the clock', () => {
     },
   );
 
-  test('M38 those that fail cost no old one, now or later, and keep no room', async () => {
+  test('those that fail cost no old one, now or later, and keep no room', async () => {
     await standInNode('mkdir -p "$3/database" && exit 1');
     expect((await runBackups(['once'], settings())).code).toBe(1);
     const [broken] = (await left()).filter((name) => !old.includes(name) && name !== 'notes');
@@ -81,7 +81,7 @@ describe('backups by the clock', () => {
     expect(await left()).toEqual([...old, expect.stringMatching(dated), 'notes']);
   });
 
-  test('M38 a run beside another leaves what that one is writing, and says so', async () => {
+  test('a run beside another leaves what that one is writing, and says so', async () => {
     const goOn = join(folder, 'go-on');
     await standInNode(
       `mkdir "$3" && while [ -d ${folder} ] && [ ! -e ${goOn} ]; do sleep 0.05; done; touch "$3/manifest.sha256"`,
@@ -99,7 +99,7 @@ describe('backups by the clock', () => {
   test.each([
     ['BACKUPS_KEPT', ['0', '08', 'all']],
     ['BACKUP_HOUR', ['24', '2 pm']],
-  ])('M38 a wrong %s is named, and costs nothing', async (name, wrong) => {
+  ])('a wrong %s is named, and costs nothing', async (name, wrong) => {
     for (const value of wrong) {
       const refused = await runBackups(['once'], { ...settings(), [name]: value });
       expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`The setting ${name} is not right`)]);
@@ -107,11 +107,11 @@ describe('backups by the clock', () => {
     expect(await left()).toEqual([...old, 'notes']);
   });
 
-  test('M38 an hour may be written with a nought', async () => {
+  test('an hour may be written with a nought', async () => {
     expect((await runBackups(['once'], { ...settings(), BACKUP_HOUR: '08' })).code).toBe(0);
   });
 
-  test('M38 it can be asked whether there is a whole backup of today', async () => {
+  test('it can be asked whether there is a whole backup of today', async () => {
     const check = () => runBackups(['check'], settings());
     expect((await check()).code).toBe(0);
     const before = new Date(Date.now() - 27 * 3_600_000);
@@ -129,7 +129,7 @@ describe('backups by the clock', () => {
 describe('the roles of a database of one’s own', () => {
   const passwords = { OWNER_PASSWORD: "o'ne", SERVING_PASSWORD: 'two' };
 
-  test('M33 an older PostgreSQL is named before anything is changed', async () => {
+  test('an older PostgreSQL is named before anything is changed', async () => {
     await standIn('psql', `echo "$*" >> ${folder}/asked; echo 170004`);
     const ended = await run('database-roles.sh', [], passwords);
     expect([ended.code, ended.err]).toEqual([
@@ -138,28 +138,25 @@ describe('the roles of a database of one’s own', () => {
     ]);
   });
 
-  test.skipIf(!existsSync('/usr/bin/psql'))(
-    'M33 run twice it changes the passwords, and Dais migrates there',
-    async () => {
-      const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-      const postgres = await startEmbeddedPostgres({ dataDir: folder, log, durability: 'none' });
-      try {
-        const superuser = new URL(postgres.superuserUrl);
-        const [PGHOST, PGPORT, PGUSER] = [superuser.hostname, superuser.port, superuser.username];
-        const env = { PGHOST, PGPORT, PGUSER, PGPASSWORD: decodeURIComponent(superuser.password) };
-        for (const OWNER_PASSWORD of ['first', passwords.OWNER_PASSWORD]) {
-          const ended = await run('database-roles.sh', [], { ...env, ...passwords, OWNER_PASSWORD });
-          expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('are there.') });
-        }
-        const url = (user: string, password: string) =>
-          `postgres://${user}:${encodeURIComponent(password)}@${PGHOST}:${PGPORT}/dais`;
-        await migrate({
-          ownerUrl: url('dais_owner', passwords.OWNER_PASSWORD),
-          servingUrl: url('dais_app', passwords.SERVING_PASSWORD),
-        });
-      } finally {
-        await postgres.stop();
+  test.skipIf(!existsSync('/usr/bin/psql'))('run twice it changes the passwords, and Dais migrates there', async () => {
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, log, durability: 'none' });
+    try {
+      const superuser = new URL(postgres.superuserUrl);
+      const [PGHOST, PGPORT, PGUSER] = [superuser.hostname, superuser.port, superuser.username];
+      const env = { PGHOST, PGPORT, PGUSER, PGPASSWORD: decodeURIComponent(superuser.password) };
+      for (const OWNER_PASSWORD of ['first', passwords.OWNER_PASSWORD]) {
+        const ended = await run('database-roles.sh', [], { ...env, ...passwords, OWNER_PASSWORD });
+        expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('are there.') });
       }
-    },
-  );
+      const url = (user: string, password: string) =>
+        `postgres://${user}:${encodeURIComponent(password)}@${PGHOST}:${PGPORT}/dais`;
+      await migrate({
+        ownerUrl: url('dais_owner', passwords.OWNER_PASSWORD),
+        servingUrl: url('dais_app', passwords.SERVING_PASSWORD),
+      });
+    } finally {
+      await postgres.stop();
+    }
+  });
 });

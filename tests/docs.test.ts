@@ -28,7 +28,7 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
   expect(broken).toEqual([]);
 });
 
-test('M39 what the operator is told to run is there: scripts of package.json, files of the project', () => {
+test('what the operator is told to run is there: scripts of package.json, files of the project', () => {
   const text = readFileSync('docs/operations.md', 'utf8');
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: Record<string, string> };
   const named = (pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);

@@ -135,7 +135,7 @@ function actOf(library: Library, drawn: Drawn): Act {
 /** `LIBRARY_RUNS` runs more of it; the seed is printed by a failure. */
 const numRuns = Number(process.env.LIBRARY_RUNS ?? 4);
 
-test('S2.15 S3.12 any sequence of acts on the library leaves everybody the library of the model', {
+test('any sequence of acts on the library leaves everybody the library of the model', {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(

@@ -137,7 +137,7 @@ describe('what the viewer’s tools make, on pages turned by 0, 90, 180 and 270 
   );
 });
 
-test('M29 stamps are drawn as the program that made them says, turned with their pages', async () => {
+test('stamps are drawn as the program that made them says, turned with their pages', async () => {
   const stamps = (await Promise.all(surfaces.map(stampsOn))).flat();
   const copy = await copyWith(stamps.map(({ mark }) => mark));
   const read = await annotationsIn(copy);

@@ -32,7 +32,7 @@ test.each([
   // As where the header names another host.
   ['with a host in them', 'http://other.example/login', 421],
 ])(
-  'M2 addresses %s are not there, to a call and to a person, and the answer repeats nothing of them',
+  'addresses %s are not there, to a call and to a person, and the answer repeats nothing of them',
   async (_what, path, status) => {
     const [call, page] = [await get(path, 'application/json'), await get(path)];
     expect(JSON.parse(call.text)).toEqual({ status: 'error', msg: '' });

@@ -51,7 +51,7 @@ const optional = /\.(location|presenter|role)$|^invitations\.inviteSeveral /;
 const byTheirWholeList = /^profile\.saveFields /;
 const names = inOneLine.filter(([at]) => !optional.test(at) && !byTheirWholeList.test(at));
 
-test.each(names)('M7 %s has to show something', (_at, schema) => {
+test.each(names)('%s has to show something', (_at, schema) => {
   for (const text of unseen) {
     expect(schema.safeParse(text).error?.issues[0]?.message, JSON.stringify(text)).toBe('This field is required.');
   }
@@ -59,7 +59,7 @@ test.each(names)('M7 %s has to show something', (_at, schema) => {
   if (schema.safeParse('Ann').success) expect(schema.parse('👩\u200d⚖️')).toBe('👩\u200d⚖️');
 });
 
-test('M7 S5.1 a call refuses names that show nothing, also of profile fields, their values and a list of people', async () => {
+test('a call refuses names that show nothing, also of profile fields, their values and a list of people', async () => {
   const board = await makeBoard(server.context);
   const client = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
   const required = 'This field is required.';

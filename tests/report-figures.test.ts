@@ -363,7 +363,7 @@ function filtersOf(facts: Facts): readonly Filter[] {
 }
 
 test.for(Array.from({ length: runs }, (_, nth) => 100 + nth))(
-  'S2.21 every figure of the reports is what the facts say, of the board of seed %i',
+  'every figure of the reports is what the facts say, of the board of seed %i',
   { timeout: 120_000 },
   async (seed) => {
     const facts = await generate(seed);

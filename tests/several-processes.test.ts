@@ -94,7 +94,7 @@ test('two processes on one port serve one session', async () => {
   await vi.waitFor(() => expect(processesOf('/ajax/account').size).toBe(2));
 });
 
-test('M35 the figures of both are added up, and those of the installation are not', async () => {
+test('the figures of both are added up, and those of the installation are not', async () => {
   const readFigures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const counted =
     /^dais_http_request_duration_seconds_count\{method="GET",route="\/ajax\/account",status="200"\} (\d+)$/m;

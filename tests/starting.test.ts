@@ -50,7 +50,7 @@ test('one signal stops it in order, without a word of trouble; stopped or killed
   }
 });
 
-test('M35 a signal is one line of the log, and a taken METRICS_PORT stops the start before anything is made', async () => {
+test('a signal is one line of the log, and a taken METRICS_PORT stops the start before anything is made', async () => {
   server = await startRunningServer({ LOG_LEVEL: 'info' }, copyMigratedFolder);
   const { port } = new URL(server.url);
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-starting-'));
@@ -70,7 +70,7 @@ test('M35 a signal is one line of the log, and a taken METRICS_PORT stops the st
   );
 });
 
-test('M24 members who have no calendar feed yet have one before anything is served', async () => {
+test('members who have no calendar feed yet have one before anything is served', async () => {
   const context = await createTestContext();
   const member = await makeMember(context);
   await asSuperuser(context, (database) => database.query('delete from calendar_feeds'));
@@ -94,7 +94,7 @@ test('port 0 is a free port, and the address that is printed is the one where it
   expect((await fetch(`${address}/health`)).status).toBe(200);
 });
 
-test('M32 a mail server that does not answer, and a setting that nobody knows, are named at the start and stop nothing', async () => {
+test('a mail server that does not answer, and a setting that nobody knows, are named at the start and stop nothing', async () => {
   server = await startRunningServer(
     { SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'smtp://mail.example' },
     copyMigratedFolder,

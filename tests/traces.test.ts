@@ -76,7 +76,7 @@ const below = ({ traceId, spanId }: Collected): readonly Collected[] =>
 /** All of one trace beneath a span, at any depth. */
 const within = (span: Collected): readonly Collected[] => below(span).flatMap((each) => [each, ...within(each)]);
 
-test('M35 a read is a span by its route with its flight within, and the trace of a proxy goes on', () => {
+test('a read is a span by its route with its flight within, and the trace of a proxy goes on', () => {
   const [read] = named('GET /ajax/meetings/:id').filter((span) => span.traceId === traceId);
   expect(read).toMatchObject({
     parentId: 'b7ad6b7169203331',
@@ -93,12 +93,12 @@ test('M35 a read is a span by its route with its flight within, and the trace of
   expect(named('POST /login').every(({ parentId }) => parentId === '')).toBe(true);
 });
 
-test('M35 the first answers of a page are spans within the page', () => {
+test('the first answers of a page are spans within the page', () => {
   const pages = named('GET page').flatMap((page) => within(page).map(({ name }) => name));
   expect(pages).toContain('GET /ajax/meetings/:id');
 });
 
-test('M35 a write is a span with its transaction, which names its statements without values', () => {
+test('a write is a span with its transaction, which names its statements without values', () => {
   const [write] = named('POST /ajax/meetings');
   const statements = within(write as Collected)
     .filter(({ name }) => name === 'transaction')
@@ -107,7 +107,7 @@ test('M35 a write is a span with its transaction, which names its statements wit
   expect(named('POST /login').map(({ attributes }) => attributes['http.response.status_code'])).toContain(422);
 });
 
-test('M35 a job is a trace of its own with its attempt, the mail handed over and the file stored within', () => {
+test('a job is a trace of its own with its attempt, the mail handed over and the file stored within', () => {
   const sends = named('job send-mail');
   expect(sends[0]).toMatchObject({ parentId: '', attributes: { 'dais.job': 'send-mail', 'dais.attempt': 1 } });
   const handed = sends.flatMap(within).filter(({ name }) => name === 'mail send');
@@ -117,7 +117,7 @@ test('M35 a job is a trace of its own with its attempt, the mail handed over and
   expect(within(placed as Collected).map(({ name }) => name)).toContain('storage put');
 });
 
-test('M35 each process is an instance of its own', () => {
+test('each process is an instance of its own', () => {
   const instances = new Set(collector.spans.map(({ resource }) => resource['service.instance.id']));
   expect(instances.size).toBe(2);
   for (const { resource } of collector.spans)
@@ -125,19 +125,19 @@ test('M35 each process is an instance of its own', () => {
   expect(collector.bytes().includes('Bearer of-the-collector')).toBe(true);
 });
 
-test('M35 no title, name, address, token, id or query stands in what is sent', () => {
+test('no title, name, address, token, id or query stands in what is sent', () => {
   const bytes = collector.bytes();
   expect(collector.spans.length).toBeGreaterThan(50);
   expect(secrets.length).toBeGreaterThan(20);
   expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([]);
 });
 
-test('M35 the line of a request names its trace', () => {
+test('the line of a request names its trace', () => {
   const line = printed.split('\n').find((each) => each.includes(`"trace":"${traceId}"`));
   expect(line).toContain('"route":"/ajax/meetings/:id"');
 });
 
-test('M35 without a collector all is answered alike, and the stop waits for none', async () => {
+test('without a collector all is answered alike, and the stop waits for none', async () => {
   await collector.stop();
   await server.restart();
   const { client } = installation.admin;

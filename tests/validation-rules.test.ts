@@ -105,67 +105,67 @@ const fields = (...names: readonly string[]) =>
 
 const rules: readonly Rule[] = [
   {
-    rule: 'S5.1 a required string',
+    rule: 'a required string',
     message: required,
     server: () => post('/ajax/people', { ...person, first_name: '  ' }, 'first_name'),
     browser: () => said(createPerson.body, { ...person, first_name: '  ' }, 'first_name'),
   },
   {
-    rule: 'S5.1 a required string of one’s own account',
+    rule: 'a required string of one’s own account',
     message: required,
     server: () => patch('/ajax/account', { ...self, last_name: '' }, 'last_name'),
     browser: () => said(saveAccount.body, { ...self, last_name: '' }, 'last_name'),
   },
   {
-    rule: 'S5.1 a required array',
+    rule: 'a required array',
     message: required,
     server: 'no endpoint requires a list by itself',
     browser: () => requiredError([]),
   },
   {
-    rule: 'S5.1 a required object list',
+    rule: 'a required object list',
     message: required,
     server: 'no endpoint requires a list by itself',
     browser: () => requiredError({}),
   },
   {
-    rule: 'S5.2 minimum length',
+    rule: 'minimum length',
     message: 'This field must contain at least 3 characters',
     server: 'no field has a minimum but passwords, which word it in their own way',
     browser: () => minLengthError('ab', 3),
   },
   {
-    rule: 'S5.3 maximum length',
+    rule: 'maximum length',
     message: 'This field must be shorter than 100 characters',
     server: () => post('/ajax/people', { ...person, last_name: 'x'.repeat(101) }, 'last_name'),
     browser: () => said(createPerson.body, { ...person, last_name: 'x'.repeat(101) }, 'last_name'),
   },
   {
-    rule: 'S5.4 a meeting’s date',
+    rule: 'a meeting’s date',
     message: 'This field cannot be empty',
     server: () => post('/ajax/meetings', { ...meeting, start: '14:00' }, 'start'),
     browser: () => meetingSays({ date: '' }, 'date'),
   },
   {
-    rule: 'M6 S5.5 a meeting’s start time',
+    rule: 'a meeting’s start time',
     message: 'Cannot be empty',
     server: () => post('/ajax/meetings', { ...meeting, start: '2026-12-01' }, 'start'),
     browser: () => meetingSays({ start: '' }, 'start'),
   },
   {
-    rule: 'M6 S5.5 a meeting’s end time',
+    rule: 'a meeting’s end time',
     message: 'Cannot be empty',
     server: () => post('/ajax/meetings', { ...meeting, end: '' }, 'end'),
     browser: () => meetingSays({ end: '' }, 'end'),
   },
   {
-    rule: 'M6 S5.5 an end without its start',
+    rule: 'an end without its start',
     message: 'Cannot be empty',
     server: () => post('/ajax/meetings', { ...meeting, start: null }, 'start'),
     browser: () => said(draftFormSchema, { ...form, start: '' }, 'start'),
   },
   {
-    rule: 'M6 S5.5 a date to choose from without its end',
+    rule: 'a date to choose from without its end',
     message: 'Cannot be empty',
     server: () =>
       post('/ajax/meetings', { ...meeting, date_options: [{ start: meeting.start }] }, 'date_options.0.end'),
@@ -175,121 +175,121 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    rule: 'S5.6 a meeting’s end before its start',
+    rule: 'a meeting’s end before its start',
     message: 'The meeting cannot end before it begins',
     server: () => post('/ajax/meetings', { ...meeting, end: '2026-12-01T13:00:00Z' }, 'end'),
     browser: () => meetingSays({ end: '13:00' }, 'end'),
   },
   {
-    rule: 'S5.7 fewer than two dates to choose from',
+    rule: 'fewer than two dates to choose from',
     message: 'You need to pick at least 2 options.',
     server: () => post('/ajax/meetings', { ...meeting, date_options: offered.slice(0, 1) }, 'date_options'),
     browser: () => meetingSays({ when: 'find', date_options: entered.slice(0, 1) }, 'date_options'),
   },
   {
-    rule: 'S5.8 a date to choose from that is there twice',
+    rule: 'a date to choose from that is there twice',
     message: 'This field cannot be a duplicate',
     server: () => post('/ajax/meetings', { ...meeting, date_options: offered }, 'date_options.1.start'),
     browser: () => meetingSays({ when: 'find', times_differ: true, date_options: entered }, 'date_options.1.date'),
   },
   {
-    rule: 'S5.8 a name that is there twice',
+    rule: 'a name that is there twice',
     message: 'This field cannot be a duplicate',
     server: () => post('/ajax/profile-fields', { member: fields('Phone', ' phone'), admin: [] }, 'member.1.name'),
     browser: () => fieldListErrors(fields('Phone', ' phone'))['1.name'],
   },
   {
-    rule: 'S5.8 an address that is invited twice',
+    rule: 'an address that is invited twice',
     message: 'This field cannot be a duplicate',
     server: async () => (await admin.post('/ajax/invitations', { people: repeated })).json.data.lines[1].message,
     browser: () => checkInvited(repeated, new Map())[1]?.message,
   },
   {
-    rule: 'S5.9 what is no web address',
+    rule: 'what is no web address',
     message: url,
     server: () => post('/ajax/meetings', { ...meeting, join_url: 'meet me there' }, 'join_url'),
     browser: () => meetingSays({ join_url: 'meet me there' }, 'join_url'),
   },
   {
-    rule: 'S5.18 an address in a private range',
+    rule: 'an address in a private range',
     message: url,
     server: () => post('/ajax/meetings', { ...meeting, join_url: 'http://127.1/' }, 'join_url'),
     browser: () => meetingSays({ join_url: 'http://127.1/' }, 'join_url'),
   },
   {
-    rule: 'S5.10 what is no email address',
+    rule: 'what is no email address',
     message: email,
     server: () => post('/ajax/people', { ...person, email: 'nia@' }, 'email'),
     browser: () => said(createPerson.body, { ...person, email: 'nia@' }, 'email'),
   },
   {
-    rule: 'S5.10 what is no email address, of a forgotten password',
+    rule: 'what is no email address, of a forgotten password',
     message: email,
     server: () => post('/ajax/password/forgot', { email: 'nia' }, 'email'),
     browser: () => said(forgotPassword.body, { email: 'nia' }, 'email'),
   },
   {
-    rule: 'S5.11 a password under 10 characters',
+    rule: 'a password under 10 characters',
     message: tooShort,
     server: () => post('/ajax/account/password', { current_password: password, password: 'x'.repeat(9) }, 'password'),
     browser: () => said(changePassword.body, { current_password: password, password: 'x'.repeat(9) }, 'password'),
   },
   {
-    rule: 'S5.12 a password over 90 characters',
+    rule: 'a password over 90 characters',
     message: tooLong,
     server: () => post('/ajax/account/password', { current_password: password, password: 'x'.repeat(91) }, 'password'),
     browser: () => said(changePassword.body, { current_password: password, password: 'x'.repeat(91) }, 'password'),
   },
   {
-    rule: 'S5.11 a password that is reset, under 10 characters',
+    rule: 'a password that is reset, under 10 characters',
     message: tooShort,
     server: () => post(`/ajax/password/reset/${'x'.repeat(43)}`, { password: '😀'.repeat(9) }, 'password'),
     browser: () => said(resetPassword.body, { password: '😀'.repeat(9) }, 'password'),
   },
   {
-    rule: 'S5.13 an account’s first password under 10 characters',
+    rule: 'an account’s first password under 10 characters',
     message: 'Password must be at least 10 characters long',
     server: () => redeem({ password: 'x'.repeat(9), password_confirmation: 'x'.repeat(9) }, 'password'),
     browser: () => invitationSays({ password: 'x'.repeat(9), confirmation: 'x'.repeat(9) }).password,
   },
   {
-    rule: 'S5.13 the first admin’s password under 10 characters',
+    rule: 'the first admin’s password under 10 characters',
     message: 'Password must be at least 10 characters long',
     server: () => post('/ajax/setup', { ...setUpBody, password: '😀'.repeat(9) }, 'password'),
     browser: () => said(setUp.body, { ...setUpBody, password: '😀'.repeat(9) }, 'password'),
   },
   {
-    rule: 'S5.12 an account’s first password over 90 characters',
+    rule: 'an account’s first password over 90 characters',
     message: tooLong,
     server: () => redeem({ password: 'x'.repeat(91), password_confirmation: 'x'.repeat(91) }, 'password'),
     browser: () => invitationSays({ password: 'x'.repeat(91), confirmation: 'x'.repeat(91) }).password,
   },
   {
-    rule: 'S5.14 an account’s confirmation that is empty',
+    rule: 'an account’s confirmation that is empty',
     message: required,
     server: () => redeem({ password_confirmation: '' }, 'password_confirmation'),
     browser: () => invitationSays({ password: 'a long password', confirmation: '' }).confirmation,
   },
   {
-    rule: 'S5.15 an account’s passwords that differ',
+    rule: 'an account’s passwords that differ',
     message: 'The passwords need to match',
     server: () => redeem({ password_confirmation: 'a long passwort' }, 'password_confirmation'),
     browser: () => invitationSays({ password: 'a long password', confirmation: 'a long passwort' }).confirmation,
   },
   {
-    rule: 'S5.16 no calendar type',
+    rule: 'no calendar type',
     message: 'You need to select a calendar type first.',
     server: 'the type is part of the address: without one there is no such call',
     browser: () => calendarTypeError(null),
   },
   {
-    rule: 'S5.20 an invitation’s login without email',
+    rule: 'an invitation’s login without email',
     message: required,
     server: () => redeem({ mode: 'login', email: '' }, 'email'),
     browser: () => credentialErrors('login', { email: '', password: 'x', confirmation: '' }).email,
   },
   {
-    rule: 'S5.20 an invitation’s login without password',
+    rule: 'an invitation’s login without password',
     message: required,
     server: () => redeem({ mode: 'login', password: '' }, 'password'),
     browser: () => credentialErrors('login', { email: 'nia@example.org', password: '', confirmation: '' }).password,
@@ -314,17 +314,17 @@ describe('rules without a message', () => {
   test.each([
     { email: '', password },
     { email: 'nia@example.org', password: '' },
-  ])('S5.19 login needs both: %j', async (entered) => {
+  ])('login needs both: %j', async (entered) => {
     expect(emptyCredential(entered)).not.toBeNull();
     const answer = await server.stranger().post('/login', entered);
     expect(answer.status).toBe(422);
   });
 
-  test('S5.21 confirming asks for a password', async () => {
+  test('confirming asks for a password', async () => {
     expect((await admin.post('/user/confirm-password', { password: '' })).status).toBe(422);
   });
 
-  test.each(['12345', '1234567', '12345a', ''])('S5.22 %j is no one-time code', (typed) => {
+  test.each(['12345', '1234567', '12345a', ''])('%j is no one-time code', (typed) => {
     expect(isOneTimeCode(typed)).toBe(false);
   });
 });

@@ -50,7 +50,7 @@ export function describesStorage(storage: () => Storage): void {
     expect((await documents().list('marks/a')).map(({ key }) => key)).toEqual(['marks/a/y']);
   });
 
-  test('M32 it says how much there is room for, and leaves no trace of having looked', async () => {
+  test('it says how much there is room for, and leaves no trace of having looked', async () => {
     const room = await documents().room();
     if (room !== null) expect(room).toBeGreaterThan(0);
     expect(
