@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '#server/app.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from './support/client.ts';
 import { inBoard } from './support/factories.ts';
@@ -22,63 +25,128 @@ beforeAll(async () => {
 });
 
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
+const portOf = () => (server.app.server.address() as AddressInfo).port;
+const nothing = { status: 'error', msg: '' };
 
-/** What comes back for bytes that no well-behaved client sends. */
-async function answerTo(head: readonly string[], body = ''): Promise<string> {
-  const { port } = server.app.server.address() as AddressInfo;
-  const socket = connect(port, '127.0.0.1');
+/** Sends bytes that no well-behaved client sends. */
+async function answerTo(bytes: string): Promise<string> {
+  const socket = connect(portOf(), '127.0.0.1');
   await once(socket, 'connect');
-  socket.end(`${[...head, 'Host: dais.example', 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
+  socket.write(bytes);
   return text(socket);
 }
+const answerToHead = (head: readonly string[], body = ''): Promise<string> =>
+  answerTo(`${[...head, 'Host: dais.example', 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
 
-describe('the bounds of a message', () => {
-  test('a request with two lengths, or with a length and a transfer coding, is refused as none of ours', async () => {
-    const smuggled = '0\r\n\r\nGET /health HTTP/1.1\r\nHost: dais.example\r\n\r\n';
-    for (const framing of [
-      ['Content-Length: 5', 'Transfer-Encoding: chunked'],
-      ['Content-Length: 5', 'Content-Length: 6'],
-      ['Transfer-Encoding: chunked, identity'],
-    ]) {
-      const answer = await answerTo(['POST /login HTTP/1.1', 'Content-Type: application/json', ...framing], smuggled);
-      expect.soft(answer, framing.join(', ')).toMatch(/^HTTP\/1\.1 400 /);
-      expect.soft(answer.match(/HTTP\/1\.1/g), framing.join(', ')).toHaveLength(1);
+/** Sends the address unchanged; the test client would normalise it. */
+async function get(path: string, accept: 'text/html' | 'application/json' = 'text/html') {
+  const asked = request({ host: '127.0.0.1', port: portOf(), path, headers: { accept } }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+}
+
+describe('an address', () => {
+  test.each([
+    ['is not valid UTF-8', '/%ff%c0', 404],
+    ['ends within a character', '/meetings/%E0%A4%A', 404],
+    ['is longer than any id', `/ajax/meetings/${'x'.repeat(300)}`, 404],
+    ['contains another host', 'http://other.example/login', 421],
+  ])('that %s is not found, and the answer repeats nothing of it', async (_what, path, status) => {
+    const [call, page] = [await get(path, 'application/json'), await get(path)];
+    expect(JSON.parse(call.text)).toEqual(nothing);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.text).toMatch(status === 404 ? /Page not found|id="start"/ : /No board is served at this address/);
+    for (const answer of [call, page]) {
+      expect(answer.status).toBe(status);
+      expect(answer.text).not.toContain('other.example');
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      const policy = answer.headers['content-security-policy'];
+      for (const part of ["default-src 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part);
     }
   });
 
-  test('TRACE repeats nothing, and no header makes another method of a POST', async () => {
-    const traced = await answerTo(['TRACE /ajax/start HTTP/1.1', 'Cookie: dais_session=a-secret']);
-    expect(traced).not.toMatch(/^HTTP\/1\.1 2/);
-    expect(traced).not.toContain('a-secret');
-    const id = world.home.meeting.id;
-    const overridden = await member.post(`/ajax/meetings/${id}`, {}, { 'x-http-method-override': 'DELETE' });
-    expect(overridden.status).toBe(405);
-    expect((await member.get(`/ajax/meetings/${id}`)).status).toBe(200);
+  test.runIf(isBuilt)('that begins with two slashes leads to no other host', async () => {
+    for (const path of ['//', '//other.example/', '//other.example/home', '//[']) {
+      const answer = await get(path);
+      expect.soft([answer.status, answer.headers.location], path).toEqual([404, undefined]);
+    }
   });
 
-  test('another method of a known address says which ones it has, and neither answer is kept', async () => {
-    const path = `/ajax/meetings/${world.home.meeting.id}`;
-    const put = await member.put(path, {});
-    expect(put.status).toBe(405);
-    expect(put.headers).toMatchObject({ allow: 'DELETE, GET, HEAD, PATCH', 'cache-control': 'no-store' });
-    const feed = await member.delete('/feed/secret.ics');
-    expect([feed.status, feed.headers.allow]).toEqual([405, 'GET, HEAD']);
-    const none = await member.put('/ajax/nothing', {});
-    expect([none.status, none.headers.allow]).toEqual([405, '']);
-    const read = await member.get(`${path}/reschedule`);
-    expect([read.status, read.headers['cache-control']]).toEqual([404, 'no-store']);
-  });
-
-  test('a target that names another host is refused, whatever the header says', async () => {
-    const target = (host: string) => answerTo([`GET http://${host}/ajax/start HTTP/1.1`]);
+  test('of another host is rejected whatever the Host header says', async () => {
+    const target = (host: string) => answerToHead([`GET http://${host}/ajax/start HTTP/1.1`]);
     expect(await target('evil.example')).toMatch(/^HTTP\/1\.1 421 /);
     expect(await target('boards@evil.example')).toMatch(/^HTTP\/1\.1 421 /);
     expect(await target('dais.example')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('HEAD answers with the headers of GET, and opens nothing', async () => {
-    const { document, board } = world.home;
-    const who = { userId: world.home.member.userId, boardId: board.id };
+  test.runIf(isBuilt)('leads to no list of a folder, and to no file beside the built ones', async () => {
+    const folders = ['/assets/', '/assets', '/.git/config', '/.env', '/package.json', '/server/main.ts'];
+    const climbing = ['/assets/../package.json', '/assets/%2e%2e/package.json', '/..%2fpackage.json'];
+    for (const path of [...folders, ...climbing]) {
+      const { statusCode, payload, headers } = await server.app.inject({ url: path, headers: { accept: 'text/html' } });
+      const isOurPage = String(headers['content-type']).startsWith('text/html') && payload.includes('id="start"');
+      const isElsewhere = statusCode === 302 && String(headers.location).startsWith('/login');
+      expect.soft(statusCode === 404 || isOurPage || isElsewhere, `${path}: ${statusCode}`).toBe(true);
+      expect.soft(payload, path).not.toMatch(/"dependencies"|\[core\]|Index of/);
+    }
+  });
+});
+
+describe('a request', () => {
+  test.each([
+    ['that is not HTTP', 'so much for that zzecho\r\n\r\n', 400],
+    ['with an invalid header', 'GET / HTTP/1.1\r\nzzecho zzecho\r\n\r\n', 400],
+    ['with too many headers', `GET / HTTP/1.1\r\nHost: x\r\nCookie: zzecho=${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('%s is rejected with the headers of every answer, and nothing of it is repeated', async (_what, bytes, status) => {
+    const answer = await answerTo(bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(body)).toEqual(nothing);
+    expect(answer).not.toContain('zzecho');
+    for (const header of [
+      'x-content-type-options: nosniff',
+      "content-security-policy: default-src 'none'",
+      'cache-control: no-store',
+      'referrer-policy: no-referrer',
+      'connection: close',
+    ]) {
+      expect(head).toContain(`\r\n${header}`);
+    }
+  });
+
+  test.each([
+    [['Content-Length: 5', 'Transfer-Encoding: chunked']],
+    [['Content-Length: 5', 'Content-Length: 6']],
+    [['Transfer-Encoding: chunked, identity']],
+  ])('framed by %j is rejected, and no second request is read from it', async (framing) => {
+    const smuggled = '0\r\n\r\nGET /health HTTP/1.1\r\nHost: dais.example\r\n\r\n';
+    const answer = await answerToHead(['POST /login HTTP/1.1', 'Content-Type: application/json', ...framing], smuggled);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test('by TRACE repeats nothing, and no header turns a POST into another method', async () => {
+    const traced = await answerToHead(['TRACE /ajax/start HTTP/1.1', 'Cookie: dais_session=a-secret']);
+    expect(traced).not.toMatch(/^HTTP\/1\.1 2/);
+    expect(traced).not.toContain('a-secret');
+    const path = `/ajax/meetings/${world.home.meeting.id}`;
+    expect((await member.post(path, {}, { 'x-http-method-override': 'DELETE' })).status).toBe(405);
+    expect((await member.get(path)).status).toBe(200);
+  });
+
+  test('by another method is answered with the allowed ones, and is not cached', async () => {
+    const path = `/ajax/meetings/${world.home.meeting.id}`;
+    const put = await member.put(path, {});
+    expect(put.headers).toMatchObject({ allow: 'DELETE, GET, HEAD, PATCH', 'cache-control': 'no-store' });
+    const [feed, none] = [await member.delete('/feed/secret.ics'), await member.put('/ajax/nothing', {})];
+    expect([put.status, feed.status, none.status]).toEqual([405, 405, 405]);
+    expect([feed.headers.allow, none.headers.allow]).toEqual(['GET, HEAD', '']);
+    const read = await member.get(`${path}/reschedule`);
+    expect([read.status, read.headers['cache-control']]).toEqual([404, 'no-store']);
+  });
+
+  test('by HEAD is answered with the headers of GET, and opens nothing', async () => {
+    const { document, board, member: who } = world.home;
     const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, who)}`;
     const ask = (method: 'GET' | 'HEAD', url: string) =>
       server.app.inject({ method, url, headers: { cookie, 'x-board': board.id } });
@@ -90,10 +158,10 @@ describe('the bounds of a message', () => {
       const before = await openings();
       const head = await ask('HEAD', path);
       expect.soft(await openings(), path).toEqual(before);
-      const get = await ask('GET', path);
+      const answer = await ask('GET', path);
       expect.soft([head.statusCode, head.payload], path).toEqual([200, '']);
       for (const name of ['content-type', 'content-length', 'content-disposition', 'cache-control', 'accept-ranges']) {
-        expect.soft(String(head.headers[name]), `${path} ${name}`).toBe(String(get.headers[name]));
+        expect.soft(String(head.headers[name]), `${path} ${name}`).toBe(String(answer.headers[name]));
       }
       if (!path.startsWith('/ajax')) expect.soft((await openings()).length, path).toBe(before.length + 1);
     }
@@ -101,16 +169,60 @@ describe('the bounds of a message', () => {
     expect([stream.statusCode, stream.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
   });
 
-  test('a call with a body that is no JSON is refused, whatever it says that it is', async () => {
+  test('that is sent slowly and a connection that is idle are ended', () => {
+    expect([server.app.server.headersTimeout, server.app.server.timeout]).toEqual([60_000, 120_000]);
+  });
+});
+
+describe('a body', () => {
+  const theme = '/ajax/session/theme';
+
+  test('that is not JSON is rejected, whatever its declared type', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const posted = await member.post('/ajax/session/theme', '{"theme":"dark"}', { 'content-type': type });
-      expect.soft(posted.status, type).toBe(422);
+      expect.soft((await member.post(theme, '{"theme":"dark"}', { 'content-type': type })).status, type).toBe(422);
+    }
+  });
+
+  test('with undeclared fields, __proto__ and constructor among them, is rejected and changes nothing', async () => {
+    const before = (await member.get('/ajax/start')).json.data.user;
+    for (const more of ['"is_site_admin":true', '"__proto__":{"a":1}', '"constructor":{"prototype":{"a":1}}']) {
+      const answer = await member.post(theme, `{"theme":"dark",${more}}`, { 'content-type': 'application/json' });
+      expect.soft(answer.status, more).toBe(422);
+    }
+    expect(({} as { a?: number }).a).toBeUndefined();
+    expect((await member.get('/ajax/start')).json.data.user).toEqual(before);
+  });
+
+  test('from anybody, or to no endpoint, is read no further than the longest form needs', async () => {
+    const open = routes.filter(({ endpoint: { access } }) => access === 'public' || access === 'magic');
+    expect(open.length).toBeGreaterThan(20);
+    for (const { endpoint } of open) expect.soft(endpoint.bodyBytesMax, endpoint.name).toBeLessThanOrEqual(16 * 1024);
+    const stranger = server.stranger();
+    const nested = '['.repeat(400 * 1024);
+    for (const path of ['/login', '/ajax/password/forgot', '/ajax/nothing-is-here']) {
+      const answer = await stranger.post(path, nested, { 'content-type': 'application/json' });
+      expect.soft(answer.status, path).toBe(413);
+    }
+    // The longest password possible, every letter of which JSON escapes.
+    const longest = { email: `${'a'.repeat(240)}@example.org`, password: '\u0001'.repeat(1000), remember: false };
+    expect((await stranger.post('/login', longest)).status).not.toBe(413);
+  });
+
+  test('with many or long unknown fields gets a short answer', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, nth) => [`zzunknown${nth}`, 1]));
+    // Annotations are among the longest bodies that are accepted.
+    const path = `/ajax/documents/${randomUUID()}/annotations`;
+    for (const more of [unknown, { ['x'.repeat(900_000)]: 1 }]) {
+      const answer = await member.post(path, { annotations: '', ...more });
+      expect(answer.status).toBe(422);
+      expect(answer.text.length).toBeLessThan(20_000);
+      expect(Object.values(answer.json.errors)).toContain('This field is not known here');
     }
   });
 });
 
-describe('what is asked twice or by a name of the language', () => {
-  test('quotation marks and semicolons are text to the database', async () => {
+describe('a parameter', () => {
+  test('with quotation marks and semicolons is text to the database', async () => {
     const words = ["o'neill", "x' or '1'='1", "'; drop table users; --", '$1', '\\', '%', '_'];
     for (const word of words) {
       const guess = await server.stranger().post('/login', { email: `${word}@example.org`, password: word });
@@ -122,73 +234,48 @@ describe('what is asked twice or by a name of the language', () => {
     expect((await member.get('/ajax/meetings')).status).toBe(200);
   });
 
-  test('a parameter that comes twice is one too many', async () => {
+  test('that is repeated is rejected', async () => {
     expect((await member.get('/ajax/audit?page=1&page=2')).status).toBeGreaterThanOrEqual(400);
     expect((await member.get('/ajax/start?board=one&board=two')).status).toBe(422);
   });
-
-  test('a body that names __proto__ or constructor changes no object of the server, and is refused', async () => {
-    for (const body of [
-      '{"theme":"dark","__proto__":{"isSiteAdmin":true}}',
-      '{"theme":"dark","constructor":{"prototype":{"isSiteAdmin":true}}}',
-    ]) {
-      const answer = await member.post('/ajax/session/theme', body, { 'content-type': 'application/json' });
-      expect.soft(answer.status, body).toBe(422);
-    }
-    expect(({} as { isSiteAdmin?: boolean }).isSiteAdmin).toBeUndefined();
-  });
-
-  test('a field that a call does not declare is refused, and changes nothing', async () => {
-    const before = (await member.get('/ajax/start')).json.data.user;
-    const answer = await member.post('/ajax/session/theme', { theme: 'dark', is_site_admin: true });
-    expect(answer.status).toBe(422);
-    expect((await member.get('/ajax/start')).json.data.user).toEqual(before);
-  });
 });
 
-describe('where a visitor comes from', () => {
-  /** The address that limits count and the log names, as ten wrong passwords from it show. */
-  async function isCountedAs(
-    app: typeof server.app,
-    given: { readonly from: string; readonly forwarded: (nth: number) => string },
-  ) {
-    const statuses: number[] = [];
+describe('the address of a visitor', () => {
+  const varied = (nth: number) => `203.0.113.${nth}`;
+
+  /** Whether the limit on wrong passwords counts twelve tries as those of one address. */
+  test.each([
+    ['is the connection’s where no proxy is trusted', () => server, '198.51.100.7', varied, true],
+    [
+      'is what a trusted proxy added, not what the visitor sent',
+      () => behindProxy,
+      '10.0.0.1',
+      (nth: number) => `${varied(nth)}, 198.51.100.9`,
+      true,
+    ],
+    ['is what a trusted proxy says', () => behindProxy, '10.0.0.1', varied, false],
+    ['is not what another proxy says', () => behindProxy, '10.0.0.2', varied, true],
+  ] as const)('%s', async (_what, to, from, forwarded, isOne) => {
+    const { app } = to();
     const visit = await app.inject('/ajax/start');
     const cookie = visit.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const token = decodeURIComponent(visit.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '');
+    const statuses: number[] = [];
     for (let nth = 0; nth < 12; nth += 1) {
+      const claimed = { 'x-forwarded-for': forwarded(nth), 'x-real-ip': forwarded(nth) };
       const { statusCode } = await app.inject({
-        method: 'POST',
-        url: '/login',
-        remoteAddress: given.from,
-        headers: {
-          cookie,
-          'x-xsrf-token': token,
-          'x-forwarded-for': given.forwarded(nth),
-          'x-real-ip': given.forwarded(nth),
-        },
-        payload: { email: `somebody@${given.from}.example`, password: 'a guess' },
+        ...{ method: 'POST', url: '/login', remoteAddress: from },
+        headers: { cookie, 'x-xsrf-token': token, ...claimed },
+        payload: { email: `somebody@${from}.example`, password: 'a guess' },
       });
       statuses.push(statusCode);
     }
-    return statuses.includes(429) ? 'one' : 'many';
-  }
-
-  test('headers of a proxy count for nothing where no proxy is trusted', async () => {
-    expect(await isCountedAs(server.app, { from: '198.51.100.7', forwarded: (nth) => `203.0.113.${nth}` })).toBe('one');
-  });
-
-  test('a trusted proxy says who it is; what the visitor put before that counts for nothing', async () => {
-    const forwarded = (nth: number) => `203.0.113.${nth}, 198.51.100.9`;
-    expect(await isCountedAs(behindProxy.app, { from: '10.0.0.1', forwarded })).toBe('one');
-    const different = (nth: number) => `203.0.113.${nth}`;
-    expect(await isCountedAs(behindProxy.app, { from: '10.0.0.1', forwarded: different })).toBe('many');
-    expect(await isCountedAs(behindProxy.app, { from: '10.0.0.2', forwarded: different })).toBe('one');
+    expect(statuses.includes(429)).toBe(isOne);
   });
 });
 
-describe('what is given out', () => {
-  test('no other site’s script may read an answer', async () => {
+describe('an answer', () => {
+  test('cannot be read by scripts of another site', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       for (const path of ['/ajax/start', '/openapi.json', `/document/${world.home.document.id}`]) {
         const { headers } = await member.get(path, { origin });
@@ -199,45 +286,18 @@ describe('what is given out', () => {
     }
   });
 
-  test('every text says its character set', async () => {
-    const paths = [
-      '/ajax/start',
-      `/meetings/addtocalendar/${world.home.meeting.id}/ical`,
-      '/ajax/nothing',
-      '/openapi.json',
-    ];
-    for (const path of paths) {
-      const { headers } = await member.get(path);
-      expect.soft(String(headers['content-type']), path).toMatch(/charset=utf-8/);
+  test('in text names its character set', async () => {
+    const calendar = `/meetings/addtocalendar/${world.home.meeting.id}/ical`;
+    for (const path of ['/ajax/start', calendar, '/ajax/nothing', '/openapi.json']) {
+      expect.soft(String((await member.get(path)).headers['content-type']), path).toMatch(/charset=utf-8/);
     }
   });
 
-  test.runIf(isBuilt)('no folder is listed, and no file beside the built ones is given out', async () => {
-    for (const path of [
-      '/assets/',
-      '/assets',
-      '/.git/config',
-      '/.env',
-      '/package.json',
-      '/server/main.ts',
-      '/assets/../package.json',
-      '/assets/%2e%2e/package.json',
-      '/..%2fpackage.json',
-    ]) {
-      const { statusCode, payload, headers } = await server.app.inject({ url: path, headers: { accept: 'text/html' } });
-      const isOurPage = String(headers['content-type']).startsWith('text/html') && payload.includes('id="start"');
-      const isElsewhere = statusCode === 302 && String(headers.location).startsWith('/login');
-      expect.soft(statusCode === 404 || isOurPage || isElsewhere, `${path}: ${statusCode}`).toBe(true);
-      expect.soft(payload, path).not.toMatch(/"dependencies"|\[core\]|Index of/);
-    }
-  });
-
-  test('a redirect leads to our own paths, or to the page of a calendar that the reader chose', async () => {
-    const { id } = world.home.meeting;
-    const allowed = ['https://calendar.google.com', 'https://outlook.office.com', 'https://outlook.live.com'];
+  test('redirects only to our own paths, or to the calendar that the reader chose', async () => {
+    const calendars = ['https://calendar.google.com', 'https://outlook.office.com', 'https://outlook.live.com'];
     for (const type of ['google', 'outlook365', 'outlook']) {
-      const { headers } = await member.get(`/meetings/addtocalendar/${id}/${type}`);
-      expect.soft(allowed, type).toContain(new URL(String(headers.location)).origin);
+      const { headers } = await member.get(`/meetings/addtocalendar/${world.home.meeting.id}/${type}`);
+      expect.soft(calendars, type).toContain(new URL(String(headers.location)).origin);
     }
   });
 });
