@@ -1,115 +1,163 @@
 import { createHash } from 'node:crypto';
-import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterEach, expect, test } from 'vitest';
-import { type HttpClient, httpClient } from './support/http-client.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Installation, openInstallation } from './support/installation.ts';
 import { copyMigratedFolder } from './support/migrated-folder.ts';
+import { pdfPaper } from './support/papers.ts';
+import { readEvents } from './support/read-events.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
+/** A running installation, whose server or database is ended at the worst moments. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
 let server: RunningServer;
-let client: HttpClient;
-
-afterEach(() => server.stop());
-
-/** A fresh installation with a draft that has one item; signed in as its admin. */
-async function openInstallation(): Promise<{ readonly meetingId: string; readonly itemId: string }> {
+let installation: Installation;
+beforeAll(async () => {
   server = await startRunningServer({}, copyMigratedFolder);
-  client = httpClient(server.url);
-  await client.call('GET', '/ajax/start');
-  const token = new URL(server.setupUrl ?? '').searchParams.get('token');
-  const opened = await client.call('POST', '/ajax/setup', {
-    ...{ token, first_name: 'Elena', last_name: 'Kowalczyk', email: 'elena@harbour.example', shortname: '' },
-    ...{ password: 'correct horse battery', password_confirmation: 'correct horse battery' },
-    ...{ board_title: 'Harbour Trust', time_zone: 'America/Halifax' },
-  });
-  expect(opened.json.status).toBe('success');
-  const start = new Date(Date.now() + 5 * 86_400_000).toISOString();
-  const made = await client.call('POST', '/ajax/meetings', {
-    ...{ title: 'November', type: 'hybrid', start, end: start, location: '', join_url: '', description: '' },
-    agenda_items: [{ title: 'Finance' }],
-  });
-  const { meeting } = made.json.data;
-  return { meetingId: meeting.id, itemId: meeting.agenda_items[0].id };
-}
+  installation = await openInstallation(server);
+});
+afterAll(() => server.stop());
 
-async function paper(pages: number): Promise<Buffer> {
-  const made = await PDFDocument.create();
-  for (let page = 0; page < pages; page += 1) made.addPage().drawText(`Page ${page + 1}`);
-  return Buffer.from(await made.save());
-}
-
-async function upload(name: string, bytes: Buffer): Promise<string> {
-  const announced = await client.raw('POST', '/ajax/uploads', {
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    },
-  });
-  const location = announced.headers.get('location') ?? '';
-  const type = 'application/offset+octet-stream';
-  const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': type };
-  const received = await client.raw('PATCH', location, { body: bytes, headers });
-  expect(received.status).toBe(204);
-  return location.split('/').at(-1) ?? '';
-}
-
-const attach = (uploadId: string, itemId: string) =>
-  client.call('POST', '/ajax/documents', { upload_id: uploadId, home: { kind: 'agenda-item', id: itemId } });
-
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-
-async function documentsOf(meetingId: string): Promise<readonly { readonly id: string }[]> {
-  const { json } = await client.call('GET', `/ajax/meetings/${meetingId}`);
-  return json.data.meeting.agenda_items.flatMap((item: { documents: { id: string }[] }) => item.documents);
-}
-
-test('killed between upload and save: the bytes that were acknowledged are there, and become the document', async () => {
-  const { meetingId, itemId } = await openInstallation();
-  const bytes = await paper(40);
-  const uploadId = await upload('Finance report.pdf', bytes);
+const call = (...given: Parameters<Installation['admin']['client']['call']>) =>
+  installation.admin.client.call(...given);
+const restart = async (): Promise<void> => {
   await server.kill();
   await server.restart();
-  const attached = await attach(uploadId, itemId);
-  expect(attached.json.status).toBe('success');
-  const [document] = await documentsOf(meetingId);
-  const served = await client.raw('GET', `/document/${document?.id}`, {});
-  expect(sha256(Buffer.from(await served.arrayBuffer()))).toBe(sha256(bytes));
-}, 60_000);
+};
+const mailAbout = (title: string) =>
+  server.mailbox?.messages().filter(({ email }) => email.subject?.includes(title)) ?? [];
 
-test('killed while documents are being saved: every one that was acknowledged is there with its file, none without', async () => {
-  const { meetingId, itemId } = await openInstallation();
-  const files = await Promise.all([1, 2, 3, 4, 5, 6].map((pages) => paper(pages)));
-  const ids = [];
-  for (const [nth, bytes] of files.entries()) ids.push(await upload(`Paper ${nth}.pdf`, bytes));
-  const acknowledged: string[] = [];
-  const saving = ids.map(async (id) => {
-    const answer = await attach(id, itemId).catch(() => null);
-    if (answer?.json.status === 'success') acknowledged.push(answer.json.data.document.id);
+describe('the server is killed', () => {
+  const attach = (upload_id: string, id = '') =>
+    call('POST', '/ajax/documents', { upload_id, home: { kind: 'agenda-item', id } });
+  const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+  const papersOf = async (meetingId: string): Promise<readonly { readonly id: string }[]> => {
+    const { json } = await call('GET', `/ajax/meetings/${meetingId}`);
+    return json.data.meeting.agenda_items.flatMap((item: { documents: { id: string }[] }) => item.documents);
+  };
+  const digestOf = async (id = ''): Promise<string> => {
+    const served = await installation.admin.client.raw('GET', `/document/${id}`, {});
+    return sha256(Buffer.from(await served.arrayBuffer()));
+  };
+
+  test('between upload and save, and the acknowledged bytes can still become the document', async () => {
+    const { id, itemIds } = await installation.draft();
+    const bytes = await pdfPaper(40);
+    const uploadId = await installation.upload({ name: 'Finance report.pdf', bytes });
+    await restart();
+    expect((await attach(uploadId, itemIds[0])).json.status).toBe('success');
+    const [document] = await papersOf(id);
+    expect(await digestOf(document?.id)).toBe(sha256(bytes));
   });
-  await Promise.race(saving);
-  await server.kill();
-  await Promise.all(saving);
-  await server.restart();
-  const found = await documentsOf(meetingId);
-  expect(acknowledged.length).toBeGreaterThan(0);
-  expect(found.map((document) => document.id)).toEqual(expect.arrayContaining(acknowledged));
-  for (const document of found) {
-    const served = await client.raw('GET', `/document/${document.id}`, {});
-    const digest = sha256(Buffer.from(await served.arrayBuffer()));
-    expect(files.map(sha256)).toContain(digest);
+
+  test('while documents are saved, and every acknowledged one is there with its file, and none without', async () => {
+    const { id, itemIds } = await installation.draft();
+    const files = await Promise.all([1, 2, 3, 4, 5, 6].map((pages) => pdfPaper(pages)));
+    const ids: string[] = [];
+    for (const [nth, bytes] of files.entries())
+      ids.push(await installation.upload({ name: `Paper ${nth}.pdf`, bytes }));
+    const acknowledged: string[] = [];
+    const saving = ids.map(async (uploadId) => {
+      const answer = await attach(uploadId, itemIds[0]).catch(() => null);
+      if (answer?.json.status === 'success') acknowledged.push(answer.json.data.document.id);
+    });
+    await Promise.race(saving);
+    await server.kill();
+    await Promise.all(saving);
+    await server.restart();
+    const found = await papersOf(id);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(found.map((document) => document.id)).toEqual(expect.arrayContaining(acknowledged));
+    for (const document of found) expect(files.map(sha256)).toContain(await digestOf(document.id));
+  });
+
+  test('after an acknowledged answer, and the answer is there and its mail goes out under one Message-ID', async () => {
+    const { id } = await installation.draft({ title: 'Answered' });
+    await call('POST', `/ajax/meetings/${id}/publish`, {});
+    const answered = await call('POST', `/attendance/${id}/r`, {});
+    expect(answered.json).toEqual({ status: 'success', data: 'accepted-remote' });
+    await restart();
+    const { json } = await call('GET', `/ajax/meetings/${id}`);
+    expect(json.data.meeting.meeting_status.acceptance).toBe('accepted-remote');
+    await installation.mailAbout('Answered', installation.admin.email);
+    expect(new Set(mailAbout('Answered').map(({ email }) => email.messageId)).size).toBe(1);
+  });
+
+  test('between the commit and the sending of mail, and the message goes out once', async () => {
+    const held = server.mailbox?.holdNext();
+    await installation.meeting({ title: 'Held on its way' });
+    await held?.reached;
+    await server.kill();
+    held?.release();
+    expect(mailAbout('Held on its way')).toEqual([]);
+    await server.restart();
+    await untilSent('Held on its way');
+    expect(mailAbout('Held on its way')).toHaveLength(1);
+  });
+
+  test('between the 250 of the mail server and its commit, and the message goes out twice under one Message-ID', async () => {
+    const title = 'Accepted and forgotten';
+    // Another session locks the message's row, so that noting the end must wait. By then the 250 has been read.
+    const noted = Promise.withResolvers<void>();
+    let holding: Promise<unknown> = Promise.resolve();
+    server.mailbox?.beforeNextReply(async () => {
+      holding = installation.sql(`${lockRows}; select pg_sleep(100)`).catch(() => undefined);
+      await untilRows("select from pg_locks where mode = 'RowShareLock' and relation = 'mail_messages'::regclass");
+      noted.resolve();
+    });
+    await installation.meeting({ title });
+    await noted.promise;
+    await untilRows(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'update \"mail_messages\"%'",
+    );
+    expect(mailAbout(title)).toHaveLength(1);
+    await server.kill();
+    await installation.sql('select pg_terminate_backend(pid) from pg_stat_activity where query like $1', [
+      `${lockRows}%`,
+    ]);
+    await holding;
+    await server.restart();
+    await untilSent(title);
+    const ids = mailAbout(title).map(({ email }) => email.messageId);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  });
+
+  const lockRows = 'begin; select from mail_messages for update';
+  const untilRows = (query: string) =>
+    expect.poll(() => installation.sql(query), { timeout: 20_000 }).not.toHaveLength(0);
+  /** A server that has died holds its message, and its job, until the others notice. */
+  const untilSent = (title: string) => {
+    const waiting = `select from mail_messages m join meetings t on t.id = m.subject_id where t.title = $1 and m.sent_at is null`;
+    return expect.poll(() => installation.sql(waiting, [title]), { timeout: 60_000, interval: 250 }).toHaveLength(0);
+  };
+});
+
+test('while PostgreSQL restarts calls are answered 503 and nothing else, and afterwards live changes and mail go on', async () => {
+  const { client } = installation.admin;
+  const stream = await readEvents(client);
+  const { id } = await installation.meeting({ title: 'Before' });
+  // The first line is the postmaster's process; SIGINT restarts it as operators do (PostgreSQL, “Shutting Down the Server”).
+  const [pid] = (await readFile(join(server.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGINT');
+  const statuses = new Set<number>();
+  // The page learns from the end of its stream that it has missed something.
+  let isEnded = false;
+  void stream.ended.then(() => {
+    isEnded = true;
+  });
+  const health = async () => (await fetch(`${server.url}/health`)).status;
+  while (!isEnded) {
+    const [asked, healthy] = await Promise.all([client.call('GET', `/ajax/meetings/${id}`), health()]);
+    statuses.add(asked.status).add(healthy);
   }
-}, 60_000);
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
 
-test('killed after an acknowledged answer: the answer stands, and the invitation goes out, repeated at most under its own id', async () => {
-  const { meetingId } = await openInstallation();
-  await client.call('POST', `/ajax/meetings/${meetingId}/publish`, {});
-  const answered = await client.call('POST', `/attendance/${meetingId}/r`, {});
-  expect(answered.json).toEqual({ status: 'success', data: 'accepted-remote' });
-  await server.kill();
-  await server.restart();
-  const { json } = await client.call('GET', `/ajax/meetings/${meetingId}`);
-  expect(json.data.meeting.meeting_status.acceptance).toBe('accepted-remote');
-  await server.mailbox?.waitFor((mail) => mail.recipients.includes('elena@harbour.example'), 30_000);
-  const ids = server.mailbox?.messages().map((mail) => mail.email.messageId);
-  expect(new Set(ids).size).toBe(1);
-}, 60_000);
+  const again = await readEvents(client);
+  await expect.poll(health, { timeout: 20_000 }).toBe(200);
+  const after = await installation.meeting({ title: 'After' });
+  await again.until((event) => event.noun === 'meeting' && event.id === after.id);
+  await installation.mailAbout('After');
+  expect(server.output()).not.toContain('Unhandled');
+  again.end();
+});

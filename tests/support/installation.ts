@@ -4,11 +4,12 @@ import pg from 'pg';
 import { databaseKeys, databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { superuserName } from '#server/integrations/postgres/initialise-cluster.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
+import type { ReceivedMail } from './mailbox.ts';
 import type { RunningServer } from './running-server.ts';
 
 export const boardTitle = 'Harbour Street Housing Trust';
 const dayMs = 86_400_000;
-const mailMsMax = 20_000;
+const mailMsMax = 30_000;
 
 /** Somebody with an account and a session. */
 export interface Signed {
@@ -40,6 +41,10 @@ export interface Installation {
     file: Paper,
     item?: number,
   ): Promise<string>;
+  /** Uploads a file without attaching it; answers the upload's id. */
+  upload(file: Paper): Promise<string>;
+  /** Waits for mail whose subject contains the title, to this address if one is given. */
+  mailAbout(title: string, to?: string): Promise<ReceivedMail | undefined>;
   /** Puts another file in the place of a document's. */
   replace(documentId: string, file: Paper): Promise<void>;
   /** The magic address `m-b…` or `a…` in somebody's mail of a meeting or an announcement. */
@@ -77,6 +82,12 @@ export async function openInstallation(server: RunningServer): Promise<Installat
   const admin = await setUp(server);
   const { client } = admin;
   const sql: Installation['sql'] = (text, values = []) => runAsSuperuser(server.dataDir, text, values);
+  const mailAbout: Installation['mailAbout'] = async (title, to) =>
+    server.mailbox?.waitFor(
+      ({ recipients, email }) =>
+        email.subject?.includes(title) === true && (to === undefined || recipients.includes(to)),
+      mailMsMax,
+    );
   const invite: Installation['invite'] = async (first_name, last_name, by = admin) => {
     const email = addressOf(first_name, last_name);
     const before = new Set(server.mailbox?.messages());
@@ -136,12 +147,10 @@ export async function openInstallation(server: RunningServer): Promise<Installat
       const upload_id = await upload(client, file);
       await succeed(client.call('POST', `/ajax/documents/${documentId}/versions`, { upload_id }));
     },
+    upload: (file) => upload(client, file),
+    mailAbout,
     async magicUid(to, title) {
-      const isIt = (subject: string | undefined): boolean => subject?.includes(title) === true;
-      const mail = await server.mailbox?.waitFor(
-        (received) => received.recipients.includes(to) && isIt(received.email.subject),
-        mailMsMax,
-      );
+      const mail = await mailAbout(title, to);
       return found(/m-b[a-z2-7]+|t-[a-z2-7]{52}|(?<=\/announcement\/)a[a-z2-7]+/, mail?.email.text);
     },
     async board(title, shortname) {
