@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
@@ -8,14 +7,13 @@ import { createApp } from '#server/app.ts';
 import { dumpDatabase, loadDatabase } from '#server/backup/database-copy.ts';
 import { copyFiles } from '#server/backup/files.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
-import type { Manifest } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { markUnfinished } from '#server/backup/unfinished-restore.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
 import { asOwner } from './support/as-owner.ts';
-import { asSuperuser, readContents } from './support/as-superuser.ts';
-import { configOf, silent } from './support/backup-settings.ts';
+import { asSuperuser } from './support/as-superuser.ts';
+import { backedUp, configOf, rowsOf, silent } from './support/backup-settings.ts';
 import { signIn, stranger } from './support/client.ts';
 import { createTestContext, type TestContext } from './support/context.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -25,37 +23,16 @@ import { makeTenantRows } from './support/tenant-rows.ts';
 import { makeWorld, password, type World } from './support/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-let context: TestContext;
-let app: FastifyInstance;
 let world: World;
-let scratch: string;
-let folder: string;
-let manifest: Manifest;
-/** What the database held when the backup was made, and the files. */
 let contents: readonly string[];
-
-/** But for when which migration was applied. */
-const rowsOf = async (of: TestContext) =>
-  (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
-const newFolder = () => mkdtemp(join(scratch, 'x-'));
-
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'dais-backup-'));
-  folder = join(scratch, 'backup');
-  context = await createTestContext();
-  app = await createApp(context);
+const backup = backedUp(async (context) => {
   world = await makeWorld(context);
   for (const board of [world.home, world.elsewhere, world.suspended]) await makeTenantRows(context, board);
   contents = await rowsOf(context);
-  manifest = await makeBackup(configOf(context, context.config.dataDir), folder, silent);
-}, 120_000);
-afterAll(async () => {
-  await app?.close();
-  await context?.stop();
-  await rm(scratch, { recursive: true, force: true });
 });
 
-test('a backup holds every table that a board can have rows in, and nobody else can read it', async () => {
+test('a backup contains every table that a board can have rows in, and only its owner can read it', async () => {
+  const { folder, manifest } = backup;
   const empty = manifest.tables.filter(({ rows, schema }) => rows === 0 && schema === 'public').map(({ name }) => name);
   expect(empty).toEqual(
     expect.not.arrayContaining(['users', 'meetings', 'annotations', 'poll_choices', 'mail_messages']),
@@ -67,16 +44,15 @@ test('a backup holds every table that a board can have rows in, and nobody else 
   }
 });
 
-describe('on an empty machine', () => {
+describe('a backup restored on an empty machine', () => {
   let restored: TestContext;
   let appThere: FastifyInstance;
   let storage: TestContext['storage'];
 
   beforeAll(async () => {
     const database = await createTestDatabase('template0');
-    const dataDir = await newFolder();
-    const config = configOf(database, dataDir);
-    await restoreBackup(config, folder, silent);
+    const config = configOf(database, await backup.newFolder());
+    await restoreBackup(config, backup.folder, silent);
     const opened = await openStorage(config.storage);
     storage = opened.storage;
     restored = await createTestContext({}, { database, ...opened });
@@ -87,18 +63,18 @@ describe('on an empty machine', () => {
     await restored?.stop();
   });
 
-  test('every row of every table is what it was, and every file, byte for byte', async () => {
+  test('has the same rows in every table, and the same files byte for byte', async () => {
     expect(await rowsOf(restored)).toEqual(contents);
-    const keys = (await context.storage.list('boards')).map(({ key }) => key);
+    const keys = (await backup.context.storage.list('boards')).map(({ key }) => key);
     expect((await storage.list('boards')).map(({ key }) => key).sort()).toEqual([...keys].sort());
     for (const key of keys) {
-      const [before, after] = [await context.storage.open(key, null), await storage.open(key, null)];
+      const [before, after] = [await backup.context.storage.open(key, null), await storage.open(key, null)];
       expect((await buffer(after)).equals(await buffer(before))).toBe(true);
     }
     expect(keys.length).toBeGreaterThan(5);
   });
 
-  test('tables are guarded as before: policies, forced row security, triggers, foreign keys, grants', async () => {
+  test('has the same policies, forced row security, triggers, foreign keys and grants', async () => {
     const guards = (of: TestContext) =>
       asSuperuser(of, async (client) => {
         const asked = [
@@ -113,10 +89,10 @@ describe('on an empty machine', () => {
         for (const sql of asked) found.push((await client.query(sql)).rows);
         return found;
       });
-    expect(await guards(restored)).toEqual(await guards(context));
+    expect(await guards(restored)).toEqual(await guards(backup.context));
   });
 
-  test('people sign in with their password and their second factor, open a paper, and go on', async () => {
+  test('lets people sign in by password and second factor, open a paper, and publish a meeting', async () => {
     const member = await signIn(appThere, restored, world.home.member);
     const paper = await member.get(`/document/${world.home.document.id}`);
     expect(paper.bytes.equals(world.home.document.bytes)).toBe(true);
@@ -130,25 +106,26 @@ describe('on an empty machine', () => {
     const other = jarClient(appThere);
     await other.post('/login', { email: rows[0]?.email, password });
     expect((await other.post('/two-factor-challenge', { recovery_code: recoveryCode })).status).toBe(200);
-    // Ids that sequences give go on behind those that were restored: a job is added.
+    // Publishing adds a job, whose id a restored sequence gives.
     const admin = await signIn(appThere, restored, world.home.admin);
     expect((await admin.post(`/ajax/meetings/${world.home.draft.id}/publish`, {})).status).toBe(200);
   });
 
-  test('magic links, calendar feeds and sessions of before are good', async () => {
+  test('accepts earlier magic links, calendar feeds and sessions', async () => {
     const visitor = stranger(appThere, restored);
     expect((await visitor.get(`/ajax/magic/meetings/${world.home.memberUid}`)).status).toBe(200);
     expect((await visitor.get(`/feed/${world.home.feed}`)).status).toBe(200);
   });
 });
 
-test('what is written and purged while a backup is made is in it whole or not at all', async () => {
+test('a document that is written or purged during a backup is in it whole or not at all', async () => {
+  const { context, manifest } = backup;
   const board = await makeBoard(context);
   const meeting = await makeMeeting(context, { board });
   const purged = await makeDocument(context, { meeting });
   const lost = await makeDocument(context, { meeting });
   const keyOf = ({ versionId }: { readonly versionId: string }) => `boards/${board.id}/documents/${versionId}`;
-  const parts = join(await newFolder(), 'parts');
+  const parts = join(await backup.newFolder(), 'parts');
   for (const part of ['database', 'files']) await mkdir(join(parts, part), { recursive: true });
   const { named, ...dump } = await dumpDatabase(context.ownerUrl, join(parts, 'database'));
   // Between the rows and their files: one document is purged, the file of another is lost, and a third is added.
@@ -173,7 +150,8 @@ test('what is written and purged while a backup is made is in it whole or not at
   }
 });
 
-test('rows are those of one moment, however much is written meanwhile', async () => {
+test('the rows of a backup are those of one moment, however much is written meanwhile', async () => {
+  const { context, scratch } = backup;
   // Each meeting comes with its own agenda item in one transaction: a backup that saw one alone would break the foreign key.
   const board = await makeBoard(context);
   let isWriting = true;
@@ -187,7 +165,7 @@ test('rows are those of one moment, however much is written meanwhile', async ()
   expect([made.gone, made.damaged.filter((key) => key.includes(board.id))]).toEqual([[], []]);
   const database = await createTestDatabase('template0');
   try {
-    await restoreBackup(configOf(database, await newFolder()), during, silent);
+    await restoreBackup(configOf(database, await backup.newFolder()), during, silent);
   } finally {
     await database.drop();
   }

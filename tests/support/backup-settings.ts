@@ -1,19 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { makeBackup } from '#server/backup/make-backup.ts';
+import type { Manifest } from '#server/backup/manifest.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { testSecretKey } from './context.ts';
+import { asSuperuser, readContents } from './as-superuser.ts';
+import { createTestContext, type TestContext, testSecretKey } from './context.ts';
 import type { TestDatabase } from './database.ts';
 
-/** What making a backup and restoring it write to the log of their command. */
+/** The log of backups and restores. */
 export const silent = pino({ level: 'silent' });
 
 /** The settings of an installation with this database, its key and a data folder of its own. */
-export const configOf = (database: Pick<TestDatabase, 'ownerUrl' | 'servingUrl'>, dataDir: string): Config =>
+export const configOf = (
+  database: Pick<TestDatabase, 'ownerUrl' | 'servingUrl'>,
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Config =>
   readConfig(
     {
       SECRET_KEY: testSecretKey,
       DATA_DIR: dataDir,
       DATABASE_URL: database.servingUrl,
       DATABASE_OWNER_URL: database.ownerUrl,
+      ...env,
     },
     'serve',
   );
+
+/** Every row of every table, except when each migration was applied. */
+export const rowsOf = async (of: Pick<TestContext, 'pool'>): Promise<readonly string[]> =>
+  (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
+
+export interface BackedUp {
+  readonly context: TestContext;
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** Also of what the tests make; removed at the end. */
+  readonly scratch: string;
+  newFolder(): Promise<string>;
+}
+
+/** An installation that `fill` fills, and a backup of it, for the tests of one file. */
+export function backedUp(
+  fill: (context: TestContext) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
+): BackedUp {
+  let made: Omit<BackedUp, 'newFolder'> | undefined;
+  const stage = () => {
+    if (made === undefined) throw new Error('The backup is there only while tests run.');
+    return made;
+  };
+  beforeAll(async () => {
+    const scratch = await mkdtemp(join(tmpdir(), 'dais-backup-'));
+    const folder = join(scratch, 'backup');
+    const context = await createTestContext();
+    await fill(context);
+    const manifest = await makeBackup(configOf(context, context.config.dataDir, env), folder, silent);
+    made = { context, folder, manifest, scratch };
+  }, 120_000);
+  afterAll(async () => {
+    await made?.context.stop();
+    if (made) await rm(made.scratch, { recursive: true, force: true });
+  });
+  return {
+    get context() {
+      return stage().context;
+    },
+    get folder() {
+      return stage().folder;
+    },
+    get manifest() {
+      return stage().manifest;
+    },
+    get scratch() {
+      return stage().scratch;
+    },
+    newFolder: () => mkdtemp(join(stage().scratch, 'x-')),
+  };
+}
