@@ -16,7 +16,7 @@ afterEach(async () => {
 const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Good news.' }] }] };
 const audience = { whole_board: true, group_ids: [], member_ids: [] };
 
-/** What the queue does by the clock, in the order in which it looks, and then what came of it. */
+/** Runs the scheduled jobs, and then the jobs that they queue. */
 async function everyMinute(): Promise<void> {
   const byClock = productJobs(product.context).filter(({ schedule }) => schedule !== undefined);
   for (const job of byClock) await job.handle({}, { attempt: 1, isLast: false });
@@ -25,7 +25,7 @@ async function everyMinute(): Promise<void> {
 const mailTo = (address: string, about: string): number =>
   product.context.sent.filter((mail) => mail.to.address === address && mail.subject.includes(about)).length;
 
-test('a clock that jumps ahead and back again publishes and reminds once, and keeps the sessions that it finds', async () => {
+test('a clock that jumps ahead and back publishes and reminds once, and keeps sessions', async () => {
   const { context } = product;
   context.clock.set('2026-11-16T12:00:00Z');
   const board = await makeBoard(context);
@@ -43,7 +43,7 @@ test('a clock that jumps ahead and back again publishes and reminds once, and ke
   await everyMinute();
   expect(mailTo(ben.email, 'Winter hours')).toBe(0);
 
-  // Five hours ahead, back to before anything was due, and on as if nothing had been.
+  // Five hours ahead, back to before anything was due, and on.
   for (const instant of [
     '2026-11-16T17:00:00Z',
     '2026-11-16T11:00:00Z',
@@ -58,7 +58,7 @@ test('a clock that jumps ahead and back again publishes and reminds once, and ke
   expect(mailTo(ben.email, 'Please reply')).toBe(1);
 });
 
-test('a server whose own time zone is none of its boards’ tells their times in theirs, on both sides of a change of the clocks', async () => {
+test('a server in another time zone shows times in the board’s, in winter and summer', async () => {
   server = await startRunningServer({ TZ: 'Pacific/Kiritimati' }, copyMigratedFolder);
   const installation = await openInstallation(server);
   const { client, email } = installation.admin;
@@ -72,11 +72,7 @@ test('a server whose own time zone is none of its boards’ tells their times in
       ...{ audience, agenda_items: [] },
     });
     await client.call('POST', `/ajax/meetings/${meeting.json.data.meeting.id}/publish`, {});
-    const isIt = (subject: string | undefined) => subject?.includes(title) === true;
-    const mail = await server.mailbox?.waitFor(
-      (each) => each.recipients.includes(email) && isIt(each.email.subject),
-      30_000,
-    );
+    const mail = await installation.mailAbout(title, email);
     expect(mail?.email.text).toContain('2:30');
     const calendar = mail?.email.attachments.find(({ mimeType }) => mimeType === 'text/calendar');
     const text = new TextDecoder().decode(calendar?.content as ArrayBuffer);
