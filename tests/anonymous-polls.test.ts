@@ -8,12 +8,9 @@ import { makePoll } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
- * What an anonymous poll promises: participation and choices share no key, order or time. Shown as
- * non-interference: on two boards the same people vote one after the other, on the second with each other's choices, so that the
- * results are the same and who chose what is not. Everything that the product keeps, tells and shows must then be equal:
- * what differed would tell somebody's choice. Held against each other: all rows of both boards in the order in which they stand, with the
- * order of the transactions that wrote them, the audit and the queue among them; every answer to every reader after each vote;
- * each live event; the calendar feed.
+ * Participation in an anonymous poll and its choices share no key, order or time. This is shown as non-interference: the same people vote
+ * on two boards, on the second with each other's choices, so that the results are equal and only who chose what differs. All rows in
+ * physical order with the order of their transactions, every answer to every reader, each live event and the calendar feed must be equal.
  */
 const server = testApp();
 
@@ -22,7 +19,7 @@ const voterNames = ['Gill', 'Moser', 'Raman', 'Stone'];
 
 interface Election {
   readonly choice: PollChoice;
-  /** By voter: the places of the options. */
+  /** The positions of the options, by voter. */
   readonly chosen: readonly (readonly number[])[];
 }
 
@@ -40,7 +37,7 @@ const anyElection = fc.constantFrom<PollChoice>('single', 'multiple').chain((cho
 
 const numRuns = Number(process.env.POLLS_RUNS ?? 2);
 
-test('who gave which answer to an anonymous poll makes no difference to anything kept, told or shown', {
+test('who chose what in an anonymous poll makes no difference to anything stored, sent or shown', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
@@ -49,7 +46,6 @@ test('who gave which answer to an anonymous poll makes no difference to anything
       const other = await hold({ choice, chosen: swapped.map((voter) => chosen[voter] ?? []) }, order);
       expect(other).toEqual(one);
     }),
-    // Voting is the same each time; what fails is small as it is.
     {
       numRuns,
       examples: [[{ choice: 'single', chosen: [[0], [1], [1], [2]], order: [0, 1, 2, 3], swapped: [1, 0, 3, 2] }]],
@@ -57,15 +53,15 @@ test('who gave which answer to an anonymous poll makes no difference to anything
   );
 });
 
-test('the same measure sees who chose what in a named poll', { timeout: 120_000 }, async () => {
+test('the same comparison tells who chose what in a named poll', { timeout: 120_000 }, async () => {
   const chosen = [[0], [1], [1], [2]];
   const one = await hold({ choice: 'single', chosen, isNamed: true }, [0, 1, 2, 3]);
   const other = await hold({ choice: 'single', chosen: chosen.toReversed(), isNamed: true }, [0, 1, 2, 3]);
-  expect(other.kept).not.toEqual(one.kept);
+  expect(other.stored).not.toEqual(one.stored);
   expect(other.shown).not.toEqual(one.shown);
 });
 
-/** Holds an election on a board of its own; answers all that can be seen of it, with the same names for the same things. */
+/** Holds a poll on a board of its own. Returns all that can be seen of it, with the same names for the same things. */
 async function hold(election: Election & { readonly isNamed?: true }, order: readonly number[]) {
   const { context } = server;
   const settingUp = { from: new Date(), until: new Date() };
@@ -81,7 +77,6 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const isAnonymous = election.isNamed !== true;
   const poll = await makePoll(context, { meeting, isAnonymous, choice: election.choice });
 
-  // The same word for the same thing on either board.
   const words = new Map<string, string>([
     ...([
       [board.id, 'board'],
@@ -96,15 +91,15 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
     [board.shortname, 'shortname'],
   ]);
   const named = (text: string): string => {
-    let said = text;
-    for (const [from, to] of words) said = said.replaceAll(from, to);
-    // What is left is of this board alone: secrets, sessions, ids of rows. First come, first named.
+    let renamed = text;
+    for (const [from, to] of words) renamed = renamed.replaceAll(from, to);
+    // Remaining secrets, sessions and ids are named in their order of appearance.
     const others = new Map<string, string>();
-    // Rows of the setting up have the database's time; no later one may.
-    said = said.replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, (time) =>
+    // Rows made while setting up have the database's time; later rows must not.
+    renamed = renamed.replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, (time) =>
       new Date(time) >= settingUp.from && new Date(time) <= settingUp.until ? 'setting up' : time,
     );
-    return said.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\\\\x[0-9a-f]{20,}|[a-z2-7]{40,}/g, (found) => {
+    return renamed.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\\\\x[0-9a-f]{20,}|[a-z2-7]{40,}/g, (found) => {
       others.set(found, others.get(found) ?? `other ${others.size}`);
       return others.get(found) ?? '';
     });
@@ -128,11 +123,11 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
     );
     const links = uids.map((uid) => [visitor, `/ajax/magic/meetings/${uid}`] as const);
     const seen: string[] = [];
-    // One after the other: a visit is written down, and who came first is none of the poll's concern.
+    // One after the other, since the order of visits is recorded.
     for (const [reader, path] of [...asked, ...links, [visitor, `/feed/${feed}`] as const]) {
       const { status, text } = await reader.get(path);
       expect(status, path).toBe(200);
-      // Calendar lines are folded wherever they are full.
+      // Unfolds calendar lines.
       seen.push(named(text.replaceAll('\r\n ', '')));
     }
     return seen;
@@ -150,19 +145,19 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
     expect(answered?.json.status).toBe('success');
     shown.push([named(answered?.text ?? ''), ...(await look())]);
   }
-  const kept = await readBoard(board.id, named);
+  const stored = await readBoard(board.id, named);
   await readers[0]?.post(`/ajax/polls/${poll.id}/close`);
   shown.push(await look());
-  // Notifications come in order: once this one is here, all are.
+  // Notifications arrive in order, so that this one is the last.
   await expect.poll(() => reported.length).toBeGreaterThan(voterCount);
   await listener.end();
-  return { kept, shown, reported };
+  return { stored, shown, reported };
 }
 
-/** The words of one text are a set: PostgreSQL writes them in any order. */
+/** PostgreSQL writes the words of one text in any order. */
 const setsOfOneText = new Map([['vocabulary', 'xmin::text::bigint, word']]);
 
-/** Every row of every table about a board, as it stands in the table's file, with the order of the transactions that wrote them. */
+/** Every row of a board in physical order, with the order of the transactions that wrote them. */
 async function readBoard(boardId: string, named: (text: string) => string): Promise<readonly string[]> {
   return asSuperuser(server.context, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -172,7 +167,7 @@ async function readBoard(boardId: string, named: (text: string) => string): Prom
     const rows: { readonly table: string; readonly writer: number; readonly text: string }[] = [];
     for (const { name } of tables) {
       const found = await client.query<{ writer: string; text: string }>(
-        // What is generated says only what the other columns say, in words of its board.
+        // Generated columns repeat others.
         `select xmin::text as writer, (to_jsonb(t) - array(
            select column_name::text from information_schema.columns
            where table_schema = 'public' and table_name = $2 and is_generated = 'ALWAYS'

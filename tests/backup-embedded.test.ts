@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** One of the two commands, with the embedded database of a data folder. */
+/** Runs one of the two commands on a data folder with an embedded database. */
 async function run(command: 'backup' | 'restore', dataDir: string, ...args: readonly string[]) {
   const program = join(import.meta.dirname, `../server/${command}.ts`);
   const { PATH = '', HOME = '', TMPDIR } = process.env;
@@ -36,7 +36,7 @@ async function run(command: 'backup' | 'restore', dataDir: string, ...args: read
   return { out, err, code };
 }
 
-test('an installation is backed up while it serves and while it rests, and serves again from an empty folder', async () => {
+test('an installation is backed up running or stopped, and runs again from an empty folder', async () => {
   const { admin, meeting, paper } = await openInstallation(server);
   const bytes = Buffer.from('%PDF-1.7\n% a paper\n%%EOF\n');
   const documentId = await paper(await meeting(), { name: 'paper.pdf', bytes });
@@ -47,7 +47,7 @@ test('an installation is backed up while it serves and while it rests, and serve
     err: '',
     out: expect.stringMatching(/^Backed up \d+ rows of \d+ tables and 1 files/),
   });
-  // It went on serving, and a restore onto it is refused.
+  // It is still running, and a restore onto it is rejected.
   expect((await run('restore', server.dataDir, '--from', serving)).err).toMatch(
     /is not empty|Another Dais server uses/,
   );
@@ -72,7 +72,7 @@ test('an installation is backed up while it serves and while it rests, and serve
   expect((await client.call('POST', '/login', { email: admin.email, password: admin.password })).status).toBe(200);
   const served = await client.raw('GET', `/document/${documentId}`, {});
   expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
-  // The session of before is good there, too.
+  // Earlier sessions are valid there.
   const old = await fetch(`${restored.url}/ajax/start`, {
     headers: {
       cookie: [...admin.client.cookies()].map(([name, value]) => `${name}=${value}`).join('; '),

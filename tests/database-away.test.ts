@@ -6,7 +6,7 @@ import { testApp } from './support/test-app.ts';
 
 const product = testApp();
 
-test('while the database lets nobody in, calls and /health are answered 503, and right again afterwards', async () => {
+test('calls and /health are answered 503 while the database accepts no connection, and 200 afterwards', async () => {
   const board = await makeBoard(product.context);
   const meeting = await makeMeeting(product.context, { board });
   const client = await product.signIn(await makeMember(product.context, { board, isBoardAdmin: true }));
@@ -20,7 +20,7 @@ test('while the database lets nobody in, calls and /health are answered 503, and
   expect((await client.get(path)).status).toBe(200);
 });
 
-test('a connection that ends between two statements of a transaction fails the next one, and not the process', async () => {
+test('a connection that ends within a transaction fails its next statement, and not the process', async () => {
   const { db } = product.context;
   const failed = db.transaction().execute(async (tx) => {
     await tx.selectFrom('boards').select('id').execute();
@@ -32,16 +32,16 @@ test('a connection that ends between two statements of a transaction fails the n
   expect(await db.selectFrom('users').select('id').execute()).toEqual(expect.any(Array));
 });
 
-test('a start waits until the database lets it in, and says so once; a wrong password is not waited for', async () => {
-  const said: unknown[] = [];
-  const log = { warn: (...words: unknown[]) => void said.push(words.at(-1)) };
+test('a start waits for the database and logs it once, and does not wait if the password is wrong', async () => {
+  const logged: unknown[] = [];
+  const log = { warn: (...words: unknown[]) => void logged.push(words.at(-1)) };
   const { servingUrl } = product.context;
   let isIn = false;
   const waiting = await withClosedDatabase(product.context, async () => {
     const entering = awaitDatabase(servingUrl, log).then(() => {
       isIn = true;
     });
-    await expect.poll(() => said).toEqual(['The database takes no connections yet; trying for a minute.']);
+    await expect.poll(() => logged).toEqual(['The database takes no connections yet; trying for a minute.']);
     expect(isIn).toBe(false);
     return { entering };
   });

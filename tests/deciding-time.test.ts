@@ -10,7 +10,7 @@ import { callToOrder, type DecidingStage, stageMeeting } from './support/decidin
 import { inBoard, type MadeBoard, type MadeMember, makeBoard, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
-/** Days of a board end at its own midnight: on both changes of the clocks, on February 29 and at the year’s end. */
+/** The days of a board end at its own midnight, on both clock changes, on February 29 and at the end of the year. */
 const server = testApp();
 
 /** Zones of both hemispheres. Lord Howe changes by half an hour, and Santiago at midnight. */
@@ -31,7 +31,7 @@ describe.each(zones)('in %s', (timeZone, forward, back) => {
   const justBefore = (instant: Date): Date => new Date(+instant - 1);
   const hoursOf = (day: string): number => (+midnightAfter(day) - +at(day)) / 3_600_000;
 
-  test('these are the days on which the clocks change, and others have 24 hours', () => {
+  test('the clocks change on these days, and the other days have 24 hours', () => {
     const change = timeZone === 'Australia/Lord_Howe' ? 0.5 : 1;
     expect(days.map(hoursOf)).toEqual([24 - change, 24 + change, 24, 24]);
   });
@@ -71,7 +71,7 @@ describe.each(zones)('in %s', (timeZone, forward, back) => {
       owner = await makeMember(server.context, { board });
     });
 
-    test('is overdue from the midnight after its day, and not a moment earlier', async () => {
+    test('is overdue exactly from the midnight after its day', async () => {
       for (const day of days) {
         const { uid } = await makeActionItem(server.context, { boardId: board.id, owner, dueOn: day });
         const isOverdue = async (when: Date): Promise<boolean> => {
@@ -89,12 +89,12 @@ describe.each(zones)('in %s', (timeZone, forward, back) => {
       }
     });
 
-    test('is reminded of on its day at 08:00 by the board’s clock, once', async () => {
+    test('has one reminder, on its day at 08:00 in the board’s zone', async () => {
       for (const day of [leapDay, ...[forward, back].toSorted(), lastDay]) {
         const other = await makeMember(server.context, { board });
         await makeActionItem(server.context, { boardId: board.id, owner: other, dueOn: day });
         await inBoard(server.context, board.id, (tx) =>
-          // The days before have had theirs.
+          // Earlier reminders were sent.
           tx
             .updateTable('action_items')
             .set({ reminded_on: dayAfter(day, -1) })
@@ -130,7 +130,7 @@ describe.each(zones)('in %s', (timeZone, forward, back) => {
       await callToOrder(stage);
     });
 
-    /** Its number, by the database’s time at which the vote closes. */
+    /** Returns the number of a resolution carried at this time. */
     async function carriedAt(when: Date): Promise<string | null> {
       server.context.clock.set(new Date(+when - 60_000));
       const [chair, other] = stage.voters;
@@ -149,7 +149,7 @@ describe.each(zones)('in %s', (timeZone, forward, back) => {
       return ofText(await desk.post(`/ajax/votes/${vote?.id}/close`, {})).votes[0]?.number ?? null;
     }
 
-    test('has the number of the board’s year, which begins anew at its midnight and runs on over the other days', async () => {
+    test('is numbered by the board’s year, from its midnight on', async () => {
       const numbers: (string | null)[] = [];
       for (const day of ['2027-12-31', leapDay, ...[forward, back].toSorted(), lastDay]) {
         numbers.push(

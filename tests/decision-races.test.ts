@@ -22,7 +22,7 @@ import {
 import { testApp } from './support/test-app.ts';
 
 /**
- * What happens in a room, or to a written resolution, at one instant on two servers whose own clocks are ten minutes apart: one order, by the
+ * Simultaneous acts in a room, or on a written resolution, on two servers whose clocks are ten minutes apart have one order, by the
  * database's clock.
  */
 const server = testApp();
@@ -33,7 +33,7 @@ let apps: readonly FastifyInstance[];
 let board: MadeBoard;
 let meetingId: string;
 let voters: readonly MadeMember[];
-/** Of each voter, on either server; the first is the desk. */
+/** Each voter's clients on both servers; the first voter is the desk. */
 let clients: readonly (readonly [TestClient, TestClient])[];
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ const desk = (serverNth: 0 | 1 = 0): TestClient => of(0, serverNth);
 const sideOf = (nth: number): 0 | 1 => (nth % 2 === 0 ? 0 : 1);
 const isIn = ({ json }: TestAnswer): boolean => json.status === 'success';
 
-/** An item with so many motions, each put but not voted on. */
+/** Makes an item with so many open motions. */
 async function propose(count: number): Promise<readonly string[]> {
   const item = await makeAgendaItem(server.context, { meeting: { id: meetingId, boardId: board.id } as never });
   const ids: string[] = [];
@@ -97,8 +97,8 @@ const cast = (client: TestClient, voteId: string, choice: string, key = randomUU
   client.put(`/ajax/votes/${voteId}/ballot`, { choice, key });
 const total = ({ counts }: Vote): number => (counts?.for ?? 0) + (counts?.against ?? 0) + (counts?.abstain ?? 0);
 
-describe('of two servers, 20 times each', () => {
-  test('a ballot against closing is counted or refused', async () => {
+describe('a vote on two servers', () => {
+  test('counts or rejects a ballot that races with closing', async () => {
     for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
       const voteId = await openVote(motionId);
       await cast(of(1), voteId, 'for');
@@ -114,7 +114,7 @@ describe('of two servers, 20 times each', () => {
     }
   }, 120_000);
 
-  test('ten ballots of one key are one', async () => {
+  test('counts ten simultaneous ballots with one key once', async () => {
     for (const motionId of await propose(racesOfEach)) {
       const voteId = await openVote(motionId);
       const key = randomUUID();
@@ -136,7 +136,7 @@ describe('of two servers, 20 times each', () => {
     }
   }, 120_000);
 
-  test('a departure against closing: who is gone first has no ballot, and the quorum is of who was there', async () => {
+  test('has the quorum and the voters who were present at closing if somebody leaves at the same time', async () => {
     for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
       const voteId = await openVote(motionId);
       const side = sideOf(nth);
@@ -162,7 +162,7 @@ describe('of two servers, 20 times each', () => {
     }
   }, 120_000);
 
-  test('of two votes that are opened at once one is', async () => {
+  test('is opened once if two are opened at the same time', async () => {
     for (let nth = 0; nth < racesOfEach; nth += 1) {
       const [first = '', second = ''] = await propose(2);
       const answers = await Promise.all([
@@ -178,14 +178,14 @@ describe('of two servers, 20 times each', () => {
   }, 120_000);
 });
 
-describe('the last consent to a written resolution, of two servers, 20 times each', () => {
+describe('the last consent to a written resolution on two servers', () => {
   const written = (id: string, rest: string): string => `/ajax/written-resolutions/${id}/${rest}`;
   const consent = (nth: number, id: string, side: 0 | 1 = 0) =>
     of(nth, side).put(written(id, 'ballot'), { choice: 'for', reason: '' });
   const read = async (id: string, side: 0 | 1): Promise<WrittenResolution> =>
     (await desk(side).get(`/ajax/resolutions/${id}`)).json.data.resolution;
 
-  /** All but the last have consented; the last does so on one side, while something else happens on the other. */
+  /** All but the last voter have consented. The last one does so on one server while something else happens on the other. */
   async function race(
     against: (id: string, side: 0 | 1) => Promise<unknown>,
     prepare: (id: string, nth: number) => Promise<unknown> = async () => undefined,
@@ -199,7 +199,7 @@ describe('the last consent to a written resolution, of two servers, 20 times eac
       const side = sideOf(nth);
       const other = side === 0 ? 1 : 0;
       await prepare(id, nth);
-      // Who is sent off first, too, takes turns.
+      // Either request is sent first in turn.
       const both = [() => consent(3, id, side), () => against(id, other)];
       await Promise.all((nth % 4 < 2 ? both : both.toReversed()).map((send) => send()));
       await expect.poll(async () => (await read(id, 0)).state).not.toBe('circulating');
@@ -220,7 +220,7 @@ describe('the last consent to a written resolution, of two servers, 20 times eac
     return ends;
   }
 
-  test('against the deadline, which a reader and a job write down', async () => {
+  test('decides once if it races with the deadline', async () => {
     const ends = await race(
       (id, side) =>
         Promise.all([read(id, side), withBoardJobScope(server.context, board.id, (scope) => settleWritten(scope, id))]),
@@ -235,18 +235,18 @@ describe('the last consent to a written resolution, of two servers, 20 times eac
     expect(ends.every((state) => state === 'passed' || state === 'not-passed')).toBe(true);
   }, 120_000);
 
-  test('against an objection', async () => {
+  test('decides once if it races with an objection', async () => {
     const ends = await race((id, side) => of(1, side).post(written(id, 'objection'), { reason: 'Let us talk.' }));
     expect(ends.every((state) => state === 'passed' || state === 'to-meeting')).toBe(true);
   }, 120_000);
 
-  test('against withdrawal', async () => {
+  test('decides once if it races with withdrawal', async () => {
     const ends = await race((id, side) => desk(side).post(written(id, 'withdraw'), { reason: 'Outdated.' }));
     expect(ends.every((state) => state === 'passed' || state === 'withdrawn')).toBe(true);
   }, 120_000);
 });
 
-test('servers’ clocks change nothing: what happens in turn on both is kept in turn, by the database’s clock', async () => {
+test('acts on two servers with wrong clocks are recorded by the database’s clock', async () => {
   const [motionId = ''] = await propose(1);
   const before = Date.now();
   const voteId = await openVote(motionId);
@@ -255,8 +255,8 @@ test('servers’ clocks change nothing: what happens in turn on both is kept in 
   const { opened_at, closed_at } = await voteOf(motionId);
   expect(Date.parse(opened_at)).toBeGreaterThanOrEqual(before - 1_000);
   expect(Date.parse(closed_at ?? '')).toBeLessThanOrEqual(Date.now() + 1_000);
-  const kept = await inBoard(server.context, board.id, (tx) =>
+  const stored = await inBoard(server.context, board.id, (tx) =>
     tx.selectFrom('quorum_changes').select('at').orderBy('at').execute(),
   );
-  for (const { at } of kept) expect(Math.abs(Number(at) - Date.now())).toBeLessThan(offsetMs);
+  for (const { at } of stored) expect(Math.abs(Number(at) - Date.now())).toBeLessThan(offsetMs);
 });

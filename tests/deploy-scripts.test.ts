@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A program of this name that does what `script` says stands before all others. */
+/** Puts a program of this name, which runs `script`, first in the path. */
 async function standIn(name: string, script: string, into = join(folder, 'bin')): Promise<void> {
   await mkdir(into, { recursive: true });
   await writeFile(join(into, name), `#!/bin/sh\n${script}\n`);
@@ -40,20 +40,20 @@ const runScript = (script: string, args: readonly string[], env: Readonly<Record
     );
   });
 
-describe('backups by the clock', () => {
+describe('a scheduled backup', () => {
   const backups = () => join(folder, 'backups');
   const settings = () => ({ BACKUP_DIR: backups(), BACKUPS_KEPT: '2', ENDS: '0' });
   const old = ['2026-11-01T020000Z', '2026-11-02T020000Z', '2026-11-03T020000Z'];
   const dated = /^\d{4}-\d\d-\d\dT\d{6}Z$/;
   const left = async () => (await readdir(backups())).toSorted();
-  /** In a copy of the product's folder, whose packages bring this Node. */
+  /** Runs the script in a copy of the product's folder with its own Node. */
   const runBackups = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
     const script = join(folder, 'dais', 'deploy', 'backups.sh');
     await mkdir(dirname(script), { recursive: true });
     await copyFile(join(root, 'deploy', 'backups.sh'), script);
     return runScript(script, args, { ...env, PATH: '/usr/bin:/bin' });
   };
-  /** `server/backup.ts --to FOLDER`: what is made last is the manifest's digest. */
+  /** Replaces `server/backup.ts --to FOLDER`, which writes the manifest's digest last. */
   const standInNode = (script: string) => standIn('node', script, join(folder, 'dais', 'node_modules', '.bin'));
   beforeEach(async () => {
     for (const name of [...old, 'notes']) await mkdir(join(backups(), name), { recursive: true });
@@ -61,17 +61,14 @@ describe('backups by the clock', () => {
     await standInNode('mkdir "$3" && touch "$3/manifest.sha256" && exit "$ENDS"');
   });
 
-  test.each(['0', '2'])(
-    'a new one that ends with %s takes the place of the oldest; what is none stays',
-    async (code) => {
-      const ended = await runBackups(['once'], { ...settings(), ENDS: code });
-      expect(ended.code).toBe(Number(code));
-      expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
-      expect(ended.out).toContain('Removed the backup 2026-11-01T020000Z: 2 are kept.');
-    },
-  );
+  test.each(['0', '2'])('that exits with %s replaces the oldest one, and other folders stay', async (code) => {
+    const ended = await runBackups(['once'], { ...settings(), ENDS: code });
+    expect(ended.code).toBe(Number(code));
+    expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
+    expect(ended.out).toContain('Removed the backup 2026-11-01T020000Z: 2 are kept.');
+  });
 
-  test('those that fail cost no old one, now or later, and keep no room', async () => {
+  test('that fails removes no older one and leaves no files', async () => {
     await standInNode('mkdir -p "$3/database" && exit 1');
     expect((await runBackups(['once'], settings())).code).toBe(1);
     const [broken] = (await left()).filter((name) => !old.includes(name) && name !== 'notes');
@@ -81,7 +78,7 @@ describe('backups by the clock', () => {
     expect(await left()).toEqual([...old, expect.stringMatching(dated), 'notes']);
   });
 
-  test('a run beside another leaves what that one is writing, and says so', async () => {
+  test('is not made beside another one that is being made', async () => {
     const goOn = join(folder, 'go-on');
     await standInNode(
       `mkdir "$3" && while [ -d ${folder} ] && [ ! -e ${goOn} ]; do sleep 0.05; done; touch "$3/manifest.sha256"`,
@@ -99,7 +96,7 @@ describe('backups by the clock', () => {
   test.each([
     ['BACKUPS_KEPT', ['0', '08', 'all']],
     ['BACKUP_HOUR', ['24', '2 pm']],
-  ])('a wrong %s is named, and costs nothing', async (name, wrong) => {
+  ])('with a wrong %s names the setting and removes nothing', async (name, wrong) => {
     for (const value of wrong) {
       const refused = await runBackups(['once'], { ...settings(), [name]: value });
       expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`The setting ${name} is not right`)]);
@@ -107,11 +104,11 @@ describe('backups by the clock', () => {
     expect(await left()).toEqual([...old, 'notes']);
   });
 
-  test('an hour may be written with a nought', async () => {
+  test('may be set to an hour with a leading zero', async () => {
     expect((await runBackups(['once'], { ...settings(), BACKUP_HOUR: '08' })).code).toBe(0);
   });
 
-  test('it can be asked whether there is a whole backup of today', async () => {
+  test('can be checked to be complete and of today', async () => {
     const check = () => runBackups(['check'], settings());
     expect((await check()).code).toBe(0);
     const before = new Date(Date.now() - 27 * 3_600_000);
@@ -126,10 +123,10 @@ describe('backups by the clock', () => {
   });
 });
 
-describe('the roles of a database of one’s own', () => {
+describe('the roles of an external database', () => {
   const passwords = { OWNER_PASSWORD: "o'ne", SERVING_PASSWORD: 'two' };
 
-  test('an older PostgreSQL is named before anything is changed', async () => {
+  test('are not created in an older PostgreSQL', async () => {
     await standIn('psql', `echo "$*" >> ${folder}/asked; echo 170004`);
     const ended = await run('database-roles.sh', [], passwords);
     expect([ended.code, ended.err]).toEqual([
@@ -138,25 +135,28 @@ describe('the roles of a database of one’s own', () => {
     ]);
   });
 
-  test.skipIf(!existsSync('/usr/bin/psql'))('run twice it changes the passwords, and Dais migrates there', async () => {
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-    const postgres = await startEmbeddedPostgres({ dataDir: folder, log, durability: 'none' });
-    try {
-      const superuser = new URL(postgres.superuserUrl);
-      const [PGHOST, PGPORT, PGUSER] = [superuser.hostname, superuser.port, superuser.username];
-      const env = { PGHOST, PGPORT, PGUSER, PGPASSWORD: decodeURIComponent(superuser.password) };
-      for (const OWNER_PASSWORD of ['first', passwords.OWNER_PASSWORD]) {
-        const ended = await run('database-roles.sh', [], { ...env, ...passwords, OWNER_PASSWORD });
-        expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('are there.') });
+  test.skipIf(!existsSync('/usr/bin/psql'))(
+    'get new passwords at the second run, and Dais migrates there',
+    async () => {
+      const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+      const postgres = await startEmbeddedPostgres({ dataDir: folder, log, durability: 'none' });
+      try {
+        const superuser = new URL(postgres.superuserUrl);
+        const [PGHOST, PGPORT, PGUSER] = [superuser.hostname, superuser.port, superuser.username];
+        const env = { PGHOST, PGPORT, PGUSER, PGPASSWORD: decodeURIComponent(superuser.password) };
+        for (const OWNER_PASSWORD of ['first', passwords.OWNER_PASSWORD]) {
+          const ended = await run('database-roles.sh', [], { ...env, ...passwords, OWNER_PASSWORD });
+          expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('are there.') });
+        }
+        const url = (user: string, password: string) =>
+          `postgres://${user}:${encodeURIComponent(password)}@${PGHOST}:${PGPORT}/dais`;
+        await migrate({
+          ownerUrl: url('dais_owner', passwords.OWNER_PASSWORD),
+          servingUrl: url('dais_app', passwords.SERVING_PASSWORD),
+        });
+      } finally {
+        await postgres.stop();
       }
-      const url = (user: string, password: string) =>
-        `postgres://${user}:${encodeURIComponent(password)}@${PGHOST}:${PGPORT}/dais`;
-      await migrate({
-        ownerUrl: url('dais_owner', passwords.OWNER_PASSWORD),
-        servingUrl: url('dais_app', passwords.SERVING_PASSWORD),
-      });
-    } finally {
-      await postgres.stop();
-    }
-  });
+    },
+  );
 });

@@ -14,7 +14,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (page: string): readonly string[] =>
   [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-test.each(pages)('every link of %s leads somewhere', (page) => {
+test.each(pages)('every link of %s has a target', (page) => {
   const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(
     ([, link, source]) => link ?? source ?? '',
   );
@@ -28,7 +28,7 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
   expect(broken).toEqual([]);
 });
 
-test('what the operator is told to run is there: scripts of package.json, files of the project', () => {
+test('the scripts and files that operations.md names exist', () => {
   const text = readFileSync('docs/operations.md', 'utf8');
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: Record<string, string> };
   const named = (pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
@@ -61,7 +61,7 @@ test.each([
 describe('decisions', () => {
   const decisions = pages.filter((page) => /^docs\/decisions\/\d{3}-/.test(page));
 
-  test('each is in the index', () => {
+  test('are all in the index', () => {
     const index = readFileSync('docs/decisions/README.md', 'utf8');
     expect(decisions.length).toBeGreaterThan(10);
     expect(decisions.filter((page) => !index.includes(`(${page.slice('docs/decisions/'.length)})`))).toEqual([]);

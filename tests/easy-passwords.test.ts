@@ -7,14 +7,14 @@ import { testApp } from './support/test-app.ts';
 const server = testApp();
 const password = 'correct horse battery';
 
-/** `token` of the newest link in mail to this address. */
+/** Returns the token of the newest link in mail to this address. */
 async function tokenTo(address: string, path: string): Promise<string> {
   await server.context.runJobs();
   const mail = server.context.sent.findLast((message) => message.to.address === address);
   return new RegExp(`/${path}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-/** Every way in which a password is set, each with the one whose it is to be. */
+/** Every way to set a password of an account. */
 const ways: Readonly<Record<string, () => Promise<(wanted: string) => Promise<number | unknown>>>> = {
   'changing one’s own': async () => {
     const user = await makeUser(server.context, { password, lastName: 'Vanterpool' });
@@ -48,7 +48,7 @@ const ways: Readonly<Record<string, () => Promise<(wanted: string) => Promise<nu
 const errorsOf = (answer: { readonly status: number; readonly json: { readonly errors?: unknown } }) =>
   answer.json.errors ?? answer.status;
 
-test('opening the installation takes no password that many others have used, nor one made of known names', async () => {
+test('setting up the installation rejects common passwords and those made of known names', async () => {
   const token = (await issueSetupToken(server.context)) ?? '';
   const open = async (wanted: string) =>
     errorsOf(
@@ -64,7 +64,7 @@ test('opening the installation takes no password that many others have used, nor
   expect(await open(password)).toBe(200);
 });
 
-test.each(Object.keys(ways))('%s takes no password that many others have used', async (way) => {
+test.each(Object.keys(ways))('%s rejects common passwords', async (way) => {
   const set = (await ways[way]?.()) ?? expect.fail();
   for (const known of ['qwertyuiop', 'Password123', '1q2w3e4r5t']) {
     expect.soft(await set(known), known).toEqual({ password: passwordMessages.known });
@@ -72,7 +72,7 @@ test.each(Object.keys(ways))('%s takes no password that many others have used', 
   expect(await set('nine lamps over the harbour')).toBe(200);
 });
 
-test.each(Object.keys(ways))('%s takes no password made of words that others know', async (way) => {
+test.each(Object.keys(ways))('%s rejects passwords made of names that others know', async (way) => {
   const set = (await ways[way]?.()) ?? expect.fail();
   for (const known of ['vanterpool-2026', 'BoardMeeting1']) {
     expect.soft(await set(known), known).toEqual({ password: passwordMessages.guessable });

@@ -18,7 +18,7 @@ import { callToOrder, type DecidingStage, stageMeeting } from './support/decidin
 import { inBoard } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
-/** What a board has decided is the same for ever: after a backup is restored, and after a year of the server's own work. */
+/** Decisions stay the same after a backup is restored and after a year of scheduled jobs. */
 vi.setConfig({ testTimeout: 300_000 });
 const server = testApp();
 
@@ -62,7 +62,7 @@ async function decide(): Promise<Record> {
   return { stage, resolutionId };
 }
 
-/** What its readers get, and what the database holds of it. */
+/** Returns what readers get, and digests of the rows. */
 async function read(context: TestContext, client: TestClient, { stage, resolutionId }: Record) {
   const board = `?board=${stage.board.id}`;
   const pdfs = [
@@ -93,7 +93,7 @@ async function read(context: TestContext, client: TestClient, { stage, resolutio
   };
 }
 
-/** Each thing that the server does by itself, once a month. */
+/** Runs every scheduled job once a month. */
 async function liveAYear(context: TestContext): Promise<void> {
   const names = productJobs(context).flatMap(({ name, schedule }) => (schedule === undefined ? [] : [name]));
   expect(names.length).toBeGreaterThan(10);
@@ -104,7 +104,7 @@ async function liveAYear(context: TestContext): Promise<void> {
   }
 }
 
-test('final minutes and resolutions are the same after a restore and a year of jobs, to the byte', async () => {
+test('final minutes and resolutions are the same to the byte after a restore and a year of jobs', async () => {
   const record = await decide();
   const before = await read(server.context, record.stage.desk, record);
   for (const [status, pdf] of before.pdfs) {

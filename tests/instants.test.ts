@@ -4,7 +4,7 @@ import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';
 
-/** Every date with a time that a request can carry, wherever it stands in it: one that the database cannot hold is refused. */
+/** Instants in requests that the database cannot store are rejected. */
 const server = testApp();
 
 const real = ['2026-11-16T12:00:00Z', '2026-11-16T12:00:00.123456Z'];
@@ -17,7 +17,7 @@ const instants = textsOfRequests().filter(
   ([, schema]) => real.every((text) => schema.safeParse(text).success) && !schema.safeParse('x'.repeat(30)).success,
 );
 
-test('there are instants in queries, in bodies and in lists of bodies', () => {
+test('instants are found in queries, in bodies and in lists of bodies', () => {
   expect(instants.map(([at]) => at)).toEqual(
     expect.arrayContaining([
       ...['mail.list query.before', 'announcements.list query.before', 'audit.list query.from', 'audit.list query.to'],
@@ -30,11 +30,11 @@ test('there are instants in queries, in bodies and in lists of bodies', () => {
   );
 });
 
-test.each(instants)('%s takes no date that the database does not know', (_at, schema) => {
+test.each(instants)('%s accepts no instant that the database cannot store', (_at, schema) => {
   expect(unreal.filter((text) => schema.safeParse(text).success)).toEqual([]);
 });
 
-test('such a date is answered 422 where it is a place in a list', async () => {
+test('an instant that cannot be stored is answered 422 as a position in a list', async () => {
   const board = await makeBoard(server.context);
   const user = await makeUser(server.context);
   await asSuperuser(server.context, (db) => db.query('update users set is_site_admin = true where id = $1', [user.id]));

@@ -27,7 +27,7 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-/** Moves the queue's time to its next job, and the product's along. Answers the minutes; the queue goes by PostgreSQL's clock. */
+/** Moves the queue's clock, which is PostgreSQL's, and the product's clock to the next job. Returns the minutes. */
 async function moveToNextJob(): Promise<number> {
   const minutes = await asSuperuser(context, async (client) => {
     const { rows } = await client.query<{ minutes: number | null }>(
@@ -44,7 +44,7 @@ async function moveToNextJob(): Promise<number> {
   return minutes;
 }
 
-test('the mail server is down for an hour: every message waits, is tried again and again, and goes out once', async () => {
+test('every message is retried while the mail server is down for an hour, and is sent once', async () => {
   const app = await createApp(context);
   const board = await makeBoard(context);
   const admin = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));

@@ -14,12 +14,12 @@ import { stampsOn } from './support/stamps.ts';
 import { author, marksOn, surfaces, turnedPaper, turns } from './support/turned-paper.ts';
 
 /**
- * The copy with marks in it, from a reader's hand to another program: marks are made by the viewer's own code at places of the page
- * as it is seen, written by the server, read by qpdf and drawn by poppler. Both are programs that share no code with ours.
+ * A copy of a paper with its annotations: the viewer's own code makes them, the server writes them, qpdf reads them and poppler renders
+ * them. Neither program shares code with ours.
  */
 
 const run = promisify(execFile);
-/** Dots a point. */
+/** Pixels per point. */
 const dense = 2;
 
 let folder: string;
@@ -40,7 +40,7 @@ async function copyWith(marks: readonly Annotation[]): Promise<string> {
   return copy.path;
 }
 
-/** The rectangle as large, with its upper left corner in user space where the page's reader sees that of the mark. */
+/** Moves the rectangle so that its upper left corner in user space is where the reader sees that of the mark. */
 function hung({ left, bottom, right, top }: Rect, turn: number): Rect {
   const x = turn < 180 ? left : right;
   const y = turn === 0 || turn === 270 ? top : bottom;
@@ -58,7 +58,6 @@ interface Read {
   readonly IRT?: string;
 }
 
-/** Annotations as qpdf tells them, strings as UTF-8. */
 async function annotationsIn(path: string): Promise<readonly Read[]> {
   await run('qpdf', ['--check', path]);
   const { stdout } = await run('qpdf', ['--json=2', path], { maxBuffer: 50_000_000 });
@@ -75,10 +74,9 @@ async function annotationsIn(path: string): Promise<readonly Read[]> {
   });
 }
 
-/** `u:Ada` and `/Highlight` without what says of what type they are. */
+/** Strips the type prefixes of qpdf, as in `u:Ada` and `/Highlight`. */
 const plain = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/^(u:|\/)/, '') : value);
 
-/** By poppler. */
 async function drawnPage(copy: string, page: number) {
   const [file, number] = [join(folder, `page-${page}`), String(page + 1)];
   const one = ['-f', number, '-l', number, '-singlefile', '-cropbox'];
@@ -86,18 +84,18 @@ async function drawnPage(copy: string, page: number) {
   return sharp(`${file}.png`).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 }
 
-describe('what the viewer’s tools make, on pages turned by 0, 90, 180 and 270 degrees with an offset crop box', () => {
+describe('annotations on pages rotated by 0, 90, 180 and 270 degrees with an offset crop box', () => {
   const placed = surfaces.flatMap((surface) => marksOn(surface).map((each) => ({ ...each, surface })));
   let copy: string;
   beforeAll(async () => {
     copy = await copyWith(placed.map(({ mark }, index) => ({ ...mark, contents: mark.contents ?? `Mark ${index}` })));
   });
 
-  test('qpdf reads every mark’s page, rectangle, colour, author and contents', async () => {
+  test('have the page, rectangle, colour, author and contents that the viewer gave them, as read by qpdf', async () => {
     const read = await annotationsIn(copy);
     expect(read).toHaveLength(placed.length);
     placed.forEach(({ mark }, index) => {
-      // A note's sign hangs on the rectangle's upper left corner, whose place says where it is seen.
+      // The icon of a note is placed by the upper left corner of its rectangle.
       const { left, bottom, right, top } = mark.kind === 'text' ? hung(mark.rect, turns[mark.page] ?? 0) : mark.rect;
       const near = (numbers: readonly number[]) => numbers.map((number) => Math.round(number * 100) / 100);
       const found = read.find(({ NM }) => NM === mark.id);
@@ -109,7 +107,7 @@ describe('what the viewer’s tools make, on pages turned by 0, 90, 180 and 270 
   });
 
   test.each(turns.map((turn, page) => ({ turn, page })))(
-    'poppler draws each where the viewer does, in its colour, on the page turned by $turn',
+    'are rendered by poppler where the viewer shows them, in their colour, on the page rotated by $turn',
     async ({ page }) => {
       const shown = placed.filter(({ mark }) => mark.page === page);
       const { data, info } = await drawnPage(copy, page);
@@ -122,7 +120,7 @@ describe('what the viewer’s tools make, on pages turned by 0, 90, 180 and 270 
       for (const { mark, ink } of shown) {
         const wanted = [1, 3, 5].map((from) => Number.parseInt((mark.colour ?? '').slice(from, from + 2), 16));
         const found = colourAt(ink);
-        // Every program has a sign of its own for notes.
+        // Every program has its own icon for notes.
         if (mark.kind === 'text') expect(Math.min(...found), 'the note is drawn').toBeLessThan(250);
         else {
           const off = Math.max(...found.map((channel, index) => Math.abs(channel - (wanted[index] ?? 0))));
@@ -137,7 +135,7 @@ describe('what the viewer’s tools make, on pages turned by 0, 90, 180 and 270 
   );
 });
 
-test('stamps are drawn as the program that made them says, turned with their pages', async () => {
+test('stamps keep the appearance of the program that made them, rotated with their pages', async () => {
   const stamps = (await Promise.all(surfaces.map(stampsOn))).flat();
   const copy = await copyWith(stamps.map(({ mark }) => mark));
   const read = await annotationsIn(copy);
@@ -169,7 +167,7 @@ const letters = {
   emoji: 'Approved 👍🏽 — “yes”',
 } as const;
 
-describe('letters of any script', () => {
+describe('texts in any script', () => {
   const surface = surfaces[1] as Surface;
   const making = { author: letters.Chinese, colour: '#102030' };
   const marks = Object.values(letters).flatMap((contents, index): readonly DrawnAnnotation[] => {
@@ -180,7 +178,7 @@ describe('letters of any script', () => {
     ];
   });
 
-  test('stand whole in contents and author, in words on the page as in notes', async () => {
+  test('are complete in contents and author, of free texts and of notes', async () => {
     const read = await annotationsIn(await copyWith(marks));
     for (const mark of marks) {
       const found = read.find(({ NM }) => NM === mark.id);
@@ -188,7 +186,7 @@ describe('letters of any script', () => {
     }
   });
 
-  test('are drawn where we have type for them, and left to the reading program’s own fonts where not', async () => {
+  test('are rendered if we have a font for them, and else left to the fonts of the reading program', async () => {
     const copy = await copyWith(marks);
     const { stdout } = await run('pdftotext', ['-f', '2', '-l', '2', copy, '-']);
     for (const script of ['Greek', 'Cyrillic'] as const) expect(stdout).toContain(letters[script].split(' ')[0]);

@@ -10,10 +10,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A name that nothing here has any business with. */
 const address = 'https://papers.outside.example/budget.pdf';
 
-test('the server fetches no address that a user gave: no connection is opened and no name looked up for a link', async () => {
+test('the server opens no connection and looks up no name for an address that a user supplied', async () => {
   const board = await makeBoard(server.context);
   const meeting = await makeMeeting(server.context, { board });
   const category = await makeCategory(server.context, { board });
@@ -27,7 +26,7 @@ test('the server fetches no address that a user gave: no connection is opened an
   const reached = connect.mock.calls.map((call) => JSON.stringify(call));
   expect(reached.filter((call) => call.includes('outside.example'))).toEqual([]);
   expect(fetched).not.toHaveBeenCalled();
-  // The calls did what they say, so that a fetch could have followed.
+  // The calls succeeded, so that a fetch could have followed.
   expect([added.status, saved.status]).toEqual([200, 200]);
   const links = await inBoard(server.context, board.id, (tx) =>
     tx.selectFrom('meetings').select('join_url').where('id', '=', meeting.id).execute(),
@@ -35,7 +34,7 @@ test('the server fetches no address that a user gave: no connection is opened an
   expect(links).toEqual([{ join_url: address }]);
 });
 
-test('nothing of the server’s own code asks another server but sign-in providers: PostgreSQL, SMTP and S3 have clients of their own', () => {
+test('only the sign-in providers are fetched by the server’s own code', () => {
   const sources = globSync('server/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
   const asking = sources.filter((path) => {
     const code = readFileSync(path, 'utf8');

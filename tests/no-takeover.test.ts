@@ -7,9 +7,8 @@ import { makeBoard, makeGroup, makeMember, makeUser } from './support/factories.
 import { testApp } from './support/test-app.ts';
 
 /**
- * Nobody takes over another's account by any board role. Every endpoint that changes anything is
- * called with everything that names the victim, wherever an id, a slug, an address or a user is asked for; afterwards
- * their name, address, password, second factor and sessions are what they were.
+ * No board role lets anybody take over another's account. Every endpoint that writes is called with everything that names the victim; their
+ * name, address, password, second factor and sessions stay the same.
  */
 const server = testApp();
 const password = 'correct horse battery';
@@ -35,7 +34,6 @@ beforeAll(async () => {
   const user = await makeUser(context, { password, firstName: 'Vita', lastName: 'Own' });
   const member = await makeMember(context, { board, user });
   await signIn(server.app, context, member);
-  // With passwords of their own: what is confirmed by a password is confirmed.
   const someone = () => makeUser(context, { password });
   const admin = await makeMember(context, { board, user: await someone(), isBoardAdmin: true });
   const groupAdmin = await makeMember(context, { board, user: await someone() });
@@ -43,7 +41,7 @@ beforeAll(async () => {
   const siteAdmin = await makeMember(context, { user: await someone(), isBoardAdmin: true });
   const sessionId = await asSuperuser(context, async (db) => {
     await db.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
-    // Every session has had its password confirmed: what asks for that is open too.
+    // Opens the endpoints that ask for a confirmed password.
     const confirmed = context.clock.now().toISOString();
     await db.query(`alter table sessions alter column confirmed_at set default '${confirmed}'`);
     const now = context.clock.now();
@@ -60,7 +58,7 @@ beforeAll(async () => {
   attackers.set('site admin of another board', { userId: siteAdmin.userId, boardId: siteAdmin.boardId });
 });
 
-/** What site admins may do with users (disable, reset two-factor) is no board role's, and has tests of its own. */
+/** Site admins may disable users and reset their second factor, which other tests show. */
 const changing = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ access }) => access !== 'site-admin')
@@ -77,11 +75,11 @@ test.each(roles)(
     if (!attacker) throw new Error('There is no such attacker.');
     for (const endpoint of changing) {
       for (const about of [victim.memberId, victim.userId, victim.sessionId, victim.slug]) {
-        // A new session each time: some calls end the one that makes them.
+        // Some calls end their own session.
         const token = await signIn(server.app, server.context, attacker);
         const path = filled(endpoint, about);
         const body = bodyAbout(about);
-        // Strict schemas refuse what they do not know: each also gets its own fields alone.
+        // Strict schemas reject unknown fields, so each endpoint also gets only its own.
         const own = Object.fromEntries(
           Object.keys(endpoint.body?.shape ?? {}).flatMap((name) => (name in body ? [[name, body[name]]] : [])),
         );
@@ -104,7 +102,7 @@ function filled(endpoint: Endpoint, about: string): string {
   );
 }
 
-/** Whatever an account could be asked to become, under every name that an endpoint has for it. */
+/** New values for everything in an account, under every name that an endpoint has for it. */
 function bodyAbout(about: string): Readonly<Record<string, unknown>> {
   return {
     ...{ id: about, user_id: victim.userId, member_id: victim.memberId, person_id: victim.memberId, slug: victim.slug },
@@ -123,7 +121,6 @@ function bodyAbout(about: string): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What makes the account its owner's. */
 const account = () =>
   asSuperuser(server.context, async (db) => {
     const { rows } = await db.query(

@@ -13,7 +13,7 @@ import { type FailingProxy, type Fate, failingProxy } from './support/failing-pr
 import { type ObjectStore, startObjectStore } from './support/object-store.ts';
 import { seededNumbers } from './support/seeded-numbers.ts';
 
-// Uploads onto a real object store (OpenStack Swift) that is reached through a proxy which fails as it is asked to.
+/** Uploads to OpenStack Swift through a proxy that fails on demand. */
 const partBytes = 10_000;
 let store: ObjectStore;
 let bucket: string;
@@ -40,7 +40,7 @@ async function announced(size: number): Promise<string> {
   return id;
 }
 
-/** The multipart upload of an upload that is under way. */
+/** Returns the multipart upload that belongs to an unfinished upload. */
 async function begun(id: string) {
   const { Uploads = [] } = await store.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
   const { Key, UploadId } = Uploads.find(({ Key }) => Key?.endsWith(id)) ?? {};
@@ -59,7 +59,7 @@ async function finish(id: string, bytes: Buffer): Promise<void> {
   expect((await uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
 }
 
-test('an upload whose parts have all come is put together by who reads it, where the server fell before', async () => {
+test('an upload whose parts have all arrived is completed by its reader if the server failed before', async () => {
   const bytes = randomBytes(1_000);
   const id = await announced(bytes.length);
   await store.client.send(new UploadPartCommand({ ...(await begun(id)), PartNumber: 1, Body: bytes }));
@@ -68,7 +68,7 @@ test('an upload whose parts have all come is put together by who reads it, where
   expect((await uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
 });
 
-test('an upload ends before a part that the bucket does not take, and is whole when it has gone on from there', async () => {
+test('an upload stops before a part that the bucket rejects, and is complete when it continues from there', async () => {
   const bytes = randomBytes(4 * partBytes + 1_000);
   const id = await announced(bytes.length);
   failing.judge((asked) => (isOfPart(3, asked) ? 'refuse' : 'pass'));
@@ -78,7 +78,7 @@ test('an upload ends before a part that the bucket does not take, and is whole w
   await finish(id, bytes);
 });
 
-test('parts behind a gap are not believed, and what is in none is held until it is in one', async () => {
+test('parts behind a gap are ignored, and bytes that are in no part yet are not lost', async () => {
   const bytes = randomBytes(3 * partBytes);
   const id = await announced(bytes.length);
   const arrived = partBytes + 5_000;
@@ -86,7 +86,7 @@ test('parts behind a gap are not believed, and what is in none is held until it 
   const third = { PartNumber: 3, Body: bytes.subarray(2 * partBytes) };
   await store.client.send(new UploadPartCommand({ ...(await begun(id)), ...third }));
   expect(await offsetOf(id)).toBe(arrived);
-  // The server falls while the part goes out: of what was acknowledged, nothing is lost.
+  // The server fails while it sends the part.
   failing.judge((asked) => (isOfPart(2, asked) ? 'refuse' : 'pass'));
   await expect(write(id, arrived, bytes.subarray(arrived))).rejects.toThrow();
   expect(await offsetOf(id)).toBe(arrived);
@@ -94,7 +94,7 @@ test('parts behind a gap are not believed, and what is in none is held until it 
   await finish(id, bytes);
 });
 
-test('an upload that a rule of the bucket has ended is not taken for a finished one', async () => {
+test('an upload that a rule of the bucket has aborted is not treated as complete', async () => {
   const id = await announced(2 * partBytes);
   await write(id, 0, randomBytes(partBytes));
   await store.client.send(new AbortMultipartUploadCommand(await begun(id)));
@@ -102,7 +102,7 @@ test('an upload that a rule of the bucket has ended is not taken for a finished 
   expect(await uploads.byteSize(id)).toBe(0);
 });
 
-test('an upload whose parts were cut elsewhere by an earlier version is begun anew', async () => {
+test('an upload whose parts an earlier version cut differently starts again', async () => {
   const id = await announced(3 * partBytes);
   const odd = { PartNumber: 1, Body: randomBytes(6_000) };
   await store.client.send(new UploadPartCommand({ ...(await begun(id)), ...odd }));
@@ -110,11 +110,11 @@ test('an upload whose parts were cut elsewhere by an earlier version is begun an
   expect(await uploads.byteSize(id)).toBe(0);
 });
 
-/** `S3_RUNS` plays more seeds, each of another upload; the seed is in the title. */
+/** `S3_RUNS` plays more seeds. */
 const seeds = Array.from({ length: Number(process.env.S3_RUNS ?? 3) }, (_, index) => index + 1);
 
 test.each(seeds)(
-  'requests fail and writers come late, and no byte is lost or wrong (seed %i)',
+  'no byte is lost or wrong while requests fail and writers are late (seed %i)',
   { timeout: 60_000 },
   async (seed) => {
     const next = seededNumbers(seed);
@@ -125,7 +125,7 @@ test.each(seeds)(
     const fates: readonly Fate[] = ['refuse', 'cut', 'cut-within', 'lose-answer'];
     const fate = (): Fate => (next() < 0.15 ? (fates[below(fates.length)] ?? 'pass') : 'pass');
     let acknowledged = 0;
-    /** Some of the rest, as one request brings it, whose browser may vanish behind it. What it waits for comes before its last bytes. */
+    /** Sends some of the remaining bytes, the last of them after `before`. The browser may disconnect behind them. */
     const request = (offset: number, before: Promise<void>): Promise<number | null> => {
       const end = offset + 1 + below(Math.min(size - offset, 3 * partBytes));
       const middle = offset + below(end - offset + 1);
@@ -138,7 +138,7 @@ test.each(seeds)(
       }
       return uploads.store.write(Readable.from(stream()), id, offset).catch(() => null);
     };
-    /** As a browser does after a failure, until it is answered. */
+    /** Retries until it is answered, as a browser does. */
     const ask = async (tries = 20): Promise<number> =>
       offsetOf(id).catch((error: unknown) => {
         if (tries === 0) throw error;
@@ -152,14 +152,14 @@ test.each(seeds)(
       const now = Promise.resolve();
       const reported: (number | null)[] = [];
       if (next() < 0.5) {
-        // One that lost its lock, and one that took over from where it stands by now.
+        // One writer lost its lock, and another took over.
         const release = Promise.withResolvers<void>();
         const late = request(offset, release.promise);
         reported.push(await request(Math.min(await ask(), size - 1), now));
         release.resolve();
         reported.push(await late);
       } else {
-        // One that goes on, and one that was held up before it wrote its first byte.
+        // One writer continues, and another was delayed before its first byte.
         reported.push(await request(offset, now), await request(offset, now));
       }
       acknowledged = Math.max(acknowledged, offset, ...reported.map((each) => each ?? 0));

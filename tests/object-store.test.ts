@@ -26,7 +26,7 @@ import { type ObjectStore, startObjectStore } from './support/object-store.ts';
 import { describesStorage } from './support/storage-contract.ts';
 import { uploader } from './support/upload.ts';
 
-// A real object store (OpenStack Swift), spoken to as S3.
+/** A real object store, OpenStack Swift, with its S3 interface. */
 let store: ObjectStore;
 let bucket: string;
 let storage: Storage;
@@ -39,18 +39,18 @@ beforeAll(async () => {
 });
 afterAll(() => store?.stop());
 
-/** All that lies in the bucket, finished or not. */
+/** Objects and unfinished uploads in the bucket. */
 async function inBucket(): Promise<readonly string[]> {
   const { Contents = [] } = await store.client.send(new ListObjectsV2Command({ Bucket: bucket }));
   const { Uploads = [] } = await store.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
   return [...Contents, ...Uploads].flatMap(({ Key }) => Key ?? []);
 }
 
-describe('what a storage promises', () => {
+describe('storage in a bucket', () => {
   describesStorage(() => storage);
 });
 
-describe('who reads a paper of a bucket', () => {
+describe('a reader of a paper in a bucket', () => {
   const key = 'boards/one/documents/paper';
   const bytes = randomBytes(12_000_000);
   let setting: S3Setting;
@@ -68,10 +68,10 @@ describe('who reads a paper of a bucket', () => {
   });
   afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-  test('may pause for longer than the bucket may be silent, as a backup onto a slow disk does', async () => {
+  test('may pause for longer than the bucket may be silent', async () => {
     const impatient = await s3Bucket(setting, { silenceMs: 1_000 });
     const source = await createS3Storage(impatient).open(key, null);
-    // A connection that is not patient is cut by now, and shows that the time is over.
+    // An ordinary connection times out, which shows that the time is over.
     const cut = impatient.client
       .send(new GetObjectCommand({ Bucket: impatient.name, Key: `${impatient.prefix}${key}` }))
       .then(({ Body }) => once(Body as Readable, 'end'));
@@ -79,7 +79,7 @@ describe('who reads a paper of a bucket', () => {
     expect((await buffer(source)).equals(bytes)).toBe(true);
   });
 
-  test('keeps nothing else waiting, however many do', async () => {
+  test('does not block others, however many readers are slow', async () => {
     const narrow = createS3Storage(await s3Bucket(setting, { sockets: 2 }));
     const slow = await Promise.all(Array.from({ length: 5 }, () => narrow.open(key, null)));
     const copied = await narrow.withLocalFile(key, (path) => readFile(path));
@@ -87,7 +87,7 @@ describe('who reads a paper of a bucket', () => {
     for (const each of slow) each.destroy();
   });
 
-  test('is told that it is broken off when the bucket falls, and never that it is whole', async () => {
+  test('gets an error, not a shortened file, when the bucket fails', async () => {
     const falling = await failingProxy(setting.endpoint ?? '');
     try {
       const through = createS3Storage(await s3Bucket({ ...setting, endpoint: falling.address }));
@@ -99,7 +99,7 @@ describe('who reads a paper of a bucket', () => {
   });
 });
 
-test('two servers with folders of their own take an upload in turns, serve it by ranges, and sweep what nobody named', async () => {
+test('two servers with separate folders receive an upload in turns, serve ranges of it, and sweep orphans', async () => {
   const settings = await store.bucket();
   bucket = new URL(settings.STORAGE_URL).host;
   const context = await createTestContext(settings, await openStorage(readConfig(settings, 'serve').storage));
@@ -134,7 +134,7 @@ test('two servers with folders of their own take an upload in turns, serve it by
     expect(part.status).toBe(206);
     expect(part.bytes.equals(bytes.subarray(3_000_000, 3_001_000))).toBe(true);
 
-    // A backup copies what is there, and looks up again what is not.
+    // A backup copies what is there, and reports what is gone.
     const [{ key = '' } = {}] = await context.storage.list('boards');
     const gone = 'boards/one/documents/gone';
     const folder = await mkdtemp(join(tmpdir(), 'dais-copies-'));

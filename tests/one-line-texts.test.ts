@@ -4,7 +4,7 @@ import { makeBoard, makeGroup, makeMeeting, makeMember } from './support/factori
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';
 
-/** Names, titles and places stand in one line wherever they are shown; descriptions, notes and questions have lines. */
+/** Names, titles and places are stored in one line; descriptions, notes and questions keep their line breaks. */
 const server = testApp();
 
 const inOneLine = textsOfRequests().filter(([at]) =>
@@ -12,7 +12,7 @@ const inOneLine = textsOfRequests().filter(([at]) =>
 );
 const inLines = textsOfRequests().filter(([at]) => /\.(description|note|question)$/.test(at));
 
-test('there are such texts of every noun', () => {
+test('every module has texts in one line', () => {
   const nouns = new Set(inOneLine.map(([at]) => at.split('.')[0]));
   for (const noun of [
     'meetings',
@@ -30,13 +30,13 @@ test('there are such texts of every noun', () => {
   expect(inLines.length).toBeGreaterThan(8);
 });
 
-test.each(inOneLine)('%s has no line but one', (_at, schema) => {
+test.each(inOneLine)('%s is stored in one line', (_at, schema) => {
   const read = schema.safeParse('\r\nAnn\r\nLee\u2028Ng\n');
   if (read.success) expect(String(read.data).trim()).toBe('Ann Lee Ng');
   else expect(schema.safeParse('Ann Lee Ng').success).toBe(false);
 });
 
-/** Beside whitespace: zero-width, control and bidirectional characters, fillers, and what is drawn empty. */
+/** Invisible characters beside whitespace: zero-width, control and bidirectional characters, fillers and blanks. */
 const unseen = [
   ' ',
   '\u200b',
@@ -51,15 +51,15 @@ const optional = /\.(location|presenter|role)$|^invitations\.inviteSeveral /;
 const byTheirWholeList = /^profile\.saveFields /;
 const names = inOneLine.filter(([at]) => !optional.test(at) && !byTheirWholeList.test(at));
 
-test.each(names)('%s has to show something', (_at, schema) => {
+test.each(names)('%s must contain a visible character', (_at, schema) => {
   for (const text of unseen) {
     expect(schema.safeParse(text).error?.issues[0]?.message, JSON.stringify(text)).toBe('This field is required.');
   }
-  // What shows something keeps its joiners.
+  // Joiners within a visible text are kept.
   if (schema.safeParse('Ann').success) expect(schema.parse('👩\u200d⚖️')).toBe('👩\u200d⚖️');
 });
 
-test('a call refuses names that show nothing, also of profile fields, their values and a list of people', async () => {
+test('names without a visible character are rejected, those of profile fields, their values and lists of people included', async () => {
   const board = await makeBoard(server.context);
   const client = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
   const required = 'This field is required.';
@@ -76,11 +76,11 @@ test('a call refuses names that show nothing, also of profile fields, their valu
   }
 });
 
-test.each(inLines)('%s keeps its lines', (_at, schema) => {
+test.each(inLines)('%s keeps its line breaks', (_at, schema) => {
   expect(schema.parse('First\nsecond\n')).toBe('First\nsecond');
 });
 
-test('what a call writes in two lines is read in one', async () => {
+test('a title sent in two lines is returned in one', async () => {
   const board = await makeBoard(server.context);
   const client = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
   const [meeting, group] = [await makeMeeting(server.context, { board }), await makeGroup(server.context, { board })];

@@ -50,7 +50,7 @@ afterAll(async () => {
   await context?.stop();
 });
 
-/** What stands in mail: scanners, previews and prefetching browsers open it before, and instead of, its reader. */
+/** Links in mail, which scanners, previews and prefetching browsers open before their reader does. */
 const links = (): readonly string[] => {
   const { memberUid: uid, member, meeting, document, invitation } = world.home;
   return [
@@ -79,7 +79,7 @@ const links = (): readonly string[] => {
   ];
 };
 
-test('HEAD and fifty GETs of every link in mail change nothing, by a stranger', { timeout: 60_000 }, async () => {
+test('a stranger’s HEAD and fifty GETs of every link in mail change nothing', { timeout: 60_000 }, async () => {
   const before = await readContents(superuser);
   for (const url of links()) {
     for (const method of ['HEAD', ...Array<'GET'>(50).fill('GET')] as const) {
@@ -90,7 +90,7 @@ test('HEAD and fifty GETs of every link in mail change nothing, by a stranger', 
   expect(await readContents(superuser)).toEqual(before);
 });
 
-test('a signed-in member who opens the links of an answer has not answered', async () => {
+test('a signed-in member who opens the link of an answer has not answered', async () => {
   const { member, board, meeting, memberUid } = world.home;
   const client = await signIn(app, context, { userId: member.userId, boardId: board.id });
   const before = await readContents(superuser);
@@ -102,12 +102,12 @@ test('a signed-in member who opens the links of an answer has not answered', asy
   expect(await readContents(superuser)).toEqual(before);
 });
 
-test('the answer is taken when it is posted, so that the links above could have', async () => {
+test('an answer is stored when it is posted', async () => {
   const answer = await stranger(app, context).post(`/attendance/${world.home.memberUid}/p`);
   expect(answer.json).toEqual({ status: 'success', data: 'accepted-in-person' });
 });
 
-test('the log holds no secret address, token, cookie or password', async () => {
+test('the log contains no secret address, token, cookie or password', async () => {
   logged.length = 0;
   const { memberUid, invitation, member, board } = world.home;
   const client = await signIn(app, context, { userId: member.userId, boardId: board.id });
@@ -130,7 +130,7 @@ test('the log holds no secret address, token, cookie or password', async () => {
   }
 });
 
-test('a failure is logged with its id and answered without its words', async () => {
+test('a failure is logged with its id and answered without its message', async () => {
   const broken: TestContext = {
     ...context,
     storage: { ...context.storage, open: () => Promise.reject(new Error('the disk is on fire')) },

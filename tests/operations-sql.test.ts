@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './support/database.ts';
 
 const isSql = /^(set role|reset|select|with|insert|update|delete|alter|create|drop|grant|revoke|vacuum|analyze)\b/i;
 
-/** What the page tells its reader to type into psql: the indented blocks that begin as SQL does, one after the other. */
+/** Returns the statements of the page's indented blocks that begin like SQL. */
 async function statementsOf(page: string): Promise<readonly string[]> {
   const text = await readFile(join(import.meta.dirname, '../docs', page), 'utf8');
   const blocks = text.split(/^(?! {4}\S).*$/m).map((block) => block.replaceAll(/^ {4}| *--.*$/gm, '').trim());
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database?.drop());
 
-test('every SQL statement that operations.md tells its reader to run is one that runs', async () => {
+test('every SQL statement in operations.md can be run', async () => {
   const statements = await statementsOf('operations.md');
   expect(statements.length).toBeGreaterThanOrEqual(4);
   const owner = new pg.Client({ connectionString: database.ownerUrl });

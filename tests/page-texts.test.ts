@@ -7,23 +7,20 @@ const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"
 const server = testApp();
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 
-test.runIf(isBuilt)(
-  'markup in the names of boards, people and the product stays text in the page that starts it all',
-  async () => {
-    const board = await makeBoard(server.context, { title: hostile });
-    const user = await makeUser(server.context, { firstName: hostile, lastName: hostile });
-    const client = await server.signIn(await makeMember(server.context, { board, user }));
-    const { text, status } = await client.get('/home', { accept: 'text/html' });
-    expect(status).toBe(200);
-    expect(text).toContain('alert(1)');
-    expect(text).not.toMatch(/<script>alert|<img src=x/);
-    const [, data = ''] = /<script type="application\/json" id="start">(.*?)<\/script>/s.exec(text) ?? [];
-    expect(JSON.parse(data).user.first_name).toBe(hostile);
-    expect(/<title>(.*?)<\/title>/s.exec(text)?.[1]).toContain('&lt;/script&gt;');
-  },
-);
+test.runIf(isBuilt)('markup in the names of boards, people and the product is text in the start page', async () => {
+  const board = await makeBoard(server.context, { title: hostile });
+  const user = await makeUser(server.context, { firstName: hostile, lastName: hostile });
+  const client = await server.signIn(await makeMember(server.context, { board, user }));
+  const { text, status } = await client.get('/home', { accept: 'text/html' });
+  expect(status).toBe(200);
+  expect(text).toContain('alert(1)');
+  expect(text).not.toMatch(/<script>alert|<img src=x/);
+  const [, data = ''] = /<script type="application\/json" id="start">(.*?)<\/script>/s.exec(text) ?? [];
+  expect(JSON.parse(data).user.first_name).toBe(hostile);
+  expect(/<title>(.*?)<\/title>/s.exec(text)?.[1]).toContain('&lt;/script&gt;');
+});
 
-test('no page writes markup: every text that somebody typed is drawn as text', () => {
+test('no page writes markup, so that everything typed is rendered as text', () => {
   const sources = globSync('web/**/*.{ts,tsx}').filter((path) => !/\.test\.tsx?$/.test(path));
   const writing = sources.filter((path) =>
     /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write|\beval\(|new Function\(/.test(
@@ -33,7 +30,7 @@ test('no page writes markup: every text that somebody typed is drawn as text', (
   expect(writing).toEqual([]);
 });
 
-test('nothing stands in the way of pasting a password, and each field tells password managers which one it is', () => {
+test('passwords can be pasted, and each field tells password managers what it is for', () => {
   const pages = globSync('web/features/**/*.tsx').filter((path) => !/\.test\.tsx$/.test(path));
   const uses = pages.flatMap((path) => readFileSync(path, 'utf8').match(/<PasswordField\s[\s\S]*?\/>/g) ?? []);
   expect(uses.length).toBeGreaterThan(5);
@@ -46,11 +43,11 @@ test('nothing stands in the way of pasting a password, and each field tells pass
   expect(field).not.toMatch(/onPaste|onBeforeInput|autoComplete="off"/);
 });
 
-test('no source of the server makes code or patterns of text', () => {
+test('no source of the server evaluates code or builds patterns from text', () => {
   const sources = globSync('{server,domain,contract}/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
   const making = sources.filter((path) =>
     /\beval\(|new Function\(|new RegExp\(|vm\.run|\bexec\(`/.test(readFileSync(path, 'utf8')),
   );
-  // Of its own constants alone, once, as it loads: what the viewer writes.
+  // Builds its patterns from its own constants.
   expect(making).toEqual(['domain/xfdf/normalise.ts']);
 });

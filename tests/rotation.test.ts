@@ -22,7 +22,7 @@ let world: World;
 let email: string;
 let userId: string;
 let factor: SecondFactor;
-/** The product under the new key, with the old one and without it. */
+/** The product with the new key, and with or without the old one. */
 let during: Context;
 let after: Context;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => context?.stop());
 
-test('second factors open under the new key alone, and recovery codes while the old one is still taken', async () => {
+test('second factors work with the new key, and recovery codes while the old one is accepted', async () => {
   const app = await createApp(after);
   const signingIn = async (to: typeof app, given: object) => {
     const browser = jarClient(to);
@@ -57,7 +57,7 @@ test('second factors open under the new key alone, and recovery codes while the 
   await appDuring.close();
 });
 
-test('secret addresses that were given out lead nowhere, and those of later mail do', async () => {
+test('earlier secret addresses stop working, and those of later mail work', async () => {
   const app = await createApp(after);
   const visitor = stranger(app, after);
   const memberId = world.home.member.id;
@@ -74,7 +74,7 @@ test('secret addresses that were given out lead nowhere, and those of later mail
   await app.close();
 });
 
-test('who is signed in stays so, and a page of before may still send what was typed while the old key is taken', async () => {
+test('sessions continue, and a page loaded earlier can send its form while the old key is accepted', async () => {
   const token = await sessionOf(context, { userId, boardId: world.home.board.id });
   for (const [of, status] of [
     [during, 200],
@@ -97,7 +97,7 @@ test('who is signed in stays so, and a page of before may still send what was ty
   }
 });
 
-test('what stops mail in a message of before is taken while the old key is', async () => {
+test('an earlier unsubscribe link works while the old key is accepted', async () => {
   const { member_id: memberId, choice, secret } = world.home.unsubscribe;
   for (const [of, status] of [
     [during, 200],
@@ -110,7 +110,7 @@ test('what stops mail in a message of before is taken while the old key is', asy
   }
 });
 
-test('marks that wait in a browser can be opened while the old key is taken', async () => {
+test('annotations waiting in a browser can be decrypted while the old key is accepted', async () => {
   const ask = async (of: Context) => {
     const app = await createApp(of);
     const client = await signIn(app, of, world.home.member);
@@ -124,7 +124,7 @@ test('marks that wait in a browser can be opened while the old key is taken', as
   expect(then.key).toBe(between.key);
 });
 
-test('doing it again changes nothing, and the tables are guarded as before', async () => {
+test('rotating again changes nothing, and row security and triggers are in place', async () => {
   const rows = (of: string) => asSuperuser(context, async (client) => (await client.query(of)).rows);
   const hashes = 'select uid_hash from magic_links union all select uid_hash from calendar_feeds order by 1';
   const before = await rows(hashes);

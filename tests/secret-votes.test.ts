@@ -10,14 +10,14 @@ import { makeAgendaItem } from './support/factories.ts';
 import { seededNumbers } from './support/seeded-numbers.ts';
 import { testApp } from './support/test-app.ts';
 
-/** Nothing that is kept, shown, logged or mailed joins who voted secretly to what they chose. */
+/** Nothing stored, shown, logged or mailed links a voter to their choice in a secret vote. */
 const server = testApp();
 
 /** `SECRET_RUNS` takes more votes, `SECRET_SEED` others. */
 const votes = Number(process.env.SECRET_RUNS ?? 6);
 const seed = Number(process.env.SECRET_SEED ?? 205);
 
-/** Every row of every table, as text, by table. */
+/** Returns every row as text, by table. */
 const everything = () =>
   asSuperuser(server.context, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -56,7 +56,7 @@ const voters = 4;
 /** Each act reads all votes of its meeting. */
 const votesOfMeetingMax = 10;
 
-/** So many votes in a meeting of their own. */
+/** Holds so many votes in a meeting of their own. */
 async function decideSecretly(random: () => number, count: number): Promise<DecidingStage> {
   const stage = await stageMeeting(server, { voters });
   await callToOrder(stage);
@@ -72,7 +72,7 @@ async function decideSecretly(random: () => number, count: number): Promise<Deci
   return stage;
 }
 
-test('no row, page, line of the log or mail has a voter beside a choice', async () => {
+test('no row, page, log line or mail contains a voter with their choice', async () => {
   const random = seededNumbers(seed);
   const shownBefore = server.context.sent.length;
   const stages: DecidingStage[] = [];
@@ -87,7 +87,7 @@ test('no row, page, line of the log or mail has a voter beside a choice', async 
   expect(rows.get('ballots')).toEqual([]);
   const tallies = (rows.get('vote_tallies') ?? []).map((line) => JSON.parse(line));
   expect(Object.keys(tallies[0]).toSorted()).toEqual(['board_id', 'choice', 'is_secret', 'vote_id', 'votes']);
-  // The log tells openings and closings, of nobody a ballot.
+  // The log contains openings and closings, and no ballots.
   const log = (rows.get('audit_entries') ?? []).filter((line) => line.includes('"vote.'));
   expect(new Set(log.map((line) => JSON.parse(line).action))).toEqual(new Set(['vote.opened', 'vote.closed']));
   expect(log).toHaveLength(2 * votes);
@@ -104,9 +104,9 @@ test('no row, page, line of the log or mail has a voter beside a choice', async 
   }
 }, 1_200_000);
 
-test('of two votes that differ in one choice only the tallies differ', async () => {
+test('two votes that differ in one choice differ only in their tallies', async () => {
   const keys = ['a', 'b', 'c', 'd'].map(() => randomUUID());
-  /** All rows, with what two votes on two boards differ in by their making called by its part. */
+  /** Returns the rows that the ballots wrote, with the ids of the board, the vote and the voters replaced. */
   const rowsAfter = async (last: BallotChoice) => {
     const before = await everything();
     const stage = await stageMeeting(server, { voters: 4 });
@@ -145,7 +145,7 @@ test('of two votes that differ in one choice only the tallies differ', async () 
   for (const key of keys) expect(hashes).toContain(hashToken(key).toString('hex'));
 }, 120_000);
 
-test('once it is closed neither the order of rows nor what is left of older ones says who chose what', async () => {
+test('after closing, neither the order of rows nor remains of older ones tell who chose what', async () => {
   const stage = await stageMeeting(server, { voters: 4 });
   await callToOrder(stage);
   const { voteId } = await openSecret(stage);

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let server: RunningServer;
 let metricsPort: number;
 let installation: Installation;
-/** Open pages; which of them end with a process shows where they were. */
+/** Streams of open pages. */
 const streams: ReadEvents[] = [];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const lines = (): readonly Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
 
-/** The processes that have answered a route, of the lines from `since` on. */
+/** Returns the processes that have answered a route, by the log lines from `since` on. */
 const processesOf = (route: string, since = 0): ReadonlySet<number> =>
   new Set(
     lines()
@@ -69,7 +69,7 @@ interface Asked {
   readonly body?: Buffer;
 }
 
-/** On a connection of its own, which is the next process's. As the admin. */
+/** Sends a request of the admin on a new connection, which the next process accepts. */
 async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
   const cookies = installation.admin.client.cookies();
   const own = {
@@ -89,16 +89,15 @@ async function lookAtAccount(): Promise<void> {
   expect(answer.status, `${answer.text}\n${server.output().slice(-2_000)}`).toBe(200);
 }
 
-test('two processes on one port serve one session', async () => {
+test('two processes on one port serve the same session', async () => {
   for (let nth = 0; nth < 8; nth += 1) await lookAtAccount();
   await vi.waitFor(() => expect(processesOf('/ajax/account').size).toBe(2));
 });
 
-test('the figures of both are added up, and those of the installation are not', async () => {
+test('metrics of processes are added up, and those of the installation are not', async () => {
   const readFigures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const counted =
     /^dais_http_request_duration_seconds_count\{method="GET",route="\/ajax\/account",status="200"\} (\d+)$/m;
-  // Lines of the log come a moment later.
   await vi.waitFor(async () => {
     const answered = lines().filter(({ route }) => route === '/ajax/account').length;
     expect(answered).toBeGreaterThanOrEqual(8);
@@ -109,13 +108,13 @@ test('the figures of both are added up, and those of the installation are not', 
   expect(figures).toContain('dais_part_up{part="database"} 1\n');
 });
 
-test('what changes in one is told on the pages of the other', async () => {
+test('a change in one process reaches the pages of the other', async () => {
   for (let nth = 0; nth < 4; nth += 1) streams.push(await readEvents(installation.admin.client));
-  const meeting = await installation.meeting({ title: 'Told in both' });
+  const meeting = await installation.meeting({ title: 'Seen in both' });
   for (const { until } of streams) await until(({ noun, id }) => noun === 'meeting' && id === meeting.id);
 });
 
-test('an upload that began in one goes on in the other', async () => {
+test('an upload that began in one process continues in the other', async () => {
   const [tus, bytes] = [{ 'tus-resumable': '1.0.0' }, Buffer.from('One half and the other half.')];
   const about = `filename ${Buffer.from('halves.txt').toString('base64')}`;
   const begun = await ask('/ajax/uploads', {
@@ -136,7 +135,7 @@ test('an upload that began in one goes on in the other', async () => {
   await vi.waitFor(() => expect(processesOf('/ajax/uploads/:id').size).toBe(2));
 });
 
-test('one that is killed is replaced, and after a moment no call is refused', async () => {
+test('a killed process is replaced, and after a moment no call fails', async () => {
   const [killed = 0, other = 0] = processesOf('/ajax/account');
   const before = lines().length;
   let closed = 0;
@@ -159,11 +158,11 @@ test('one that is killed is replaced, and after a moment no call is refused', as
   });
   expect(serving).toContain(other);
   expect(serving).not.toContain(killed);
-  const said = lines().filter(({ msg }) => msg.startsWith('a server process ended'));
-  expect(said).toMatchObject([{ process: killed, signal: 'SIGKILL' }]);
+  const ended = lines().filter(({ msg }) => msg.startsWith('a server process ended'));
+  expect(ended).toMatchObject([{ process: killed, signal: 'SIGKILL' }]);
 });
 
-test('one signal ends all in order, and the next start finds everything', async () => {
+test('one signal stops all processes in order, and the next start finds everything', async () => {
   const processes = processesOf('/ajax/account');
   expect(await server.terminate()).toBe(0);
   expect([...processes].filter(isAlive)).toEqual([]);
@@ -172,7 +171,7 @@ test('one signal ends all in order, and the next start finds everything', async 
   await lookAtAccount();
 });
 
-test('they go with the process that started them, and leave nothing in the way of the next start', async () => {
+test('the processes end with their killed parent, and the next start succeeds', async () => {
   for (let nth = 0; nth < 4; nth += 1) await lookAtAccount();
   const processes = await vi.waitFor(() => {
     const found = processesOf('/ajax/account');
@@ -185,7 +184,7 @@ test('they go with the process that started them, and leave nothing in the way o
   await lookAtAccount();
 });
 
-test('what keeps them from starting is said once', async () => {
+test('an error at the start is printed once', async () => {
   const [taken, dataDir] = [createServer(), await mkdtemp(join(tmpdir(), 'dais-tests-taken-'))];
   taken.listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -195,8 +194,8 @@ test('what keeps them from starting is said once', async () => {
     const settings = { PROCESSES: '2', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' };
     const main = join(import.meta.dirname, '../server/main.ts');
     const child = spawn(process.execPath, [main], { env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings } });
-    const [said, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
-    expect([code, said, printed]).toEqual([
+    const [errors, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
+    expect([code, errors, printed]).toEqual([
       1,
       `The setting PORT is not right: another program listens on port ${port}.\n`,
       '',

@@ -15,11 +15,11 @@ afterEach(async () => {
 });
 
 const megabyte = 1024 * 1024;
-/** Beside what the server takes anyway: a copy of the file for each reader would be thousands of megabytes. */
+/** A copy of the file for each reader would be thousands of megabytes. */
 const growthBytesMax = 150 * megabyte;
 const each = 40;
 
-/** Sends the beginning of a call, and reads nothing of what comes. */
+/** Sends the beginning of a call, and reads nothing of the answer. */
 async function begin(client: HttpClient, lines: readonly string[], rest = ''): Promise<void> {
   const cookie = [...client.cookies()].map(([name, value]) => `${name}=${value}`).join('; ');
   const token = decodeURIComponent(client.cookies().get('XSRF-TOKEN') ?? '');
@@ -40,7 +40,7 @@ async function residentBytes(): Promise<number> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'people who send and read slowly hold up nobody else and cost little: heads, bodies, downloads of 100 MB, live changes',
+  'slow senders and readers of heads, bodies, downloads of 100 MB and live events block nobody and cost little memory',
   async () => {
     server = await startRunningServer({}, copyMigratedFolder);
     const installation = await openInstallation(server);
@@ -59,7 +59,7 @@ test.runIf(process.platform === 'linux')(
       await begin(client, [`GET /document/${documentId} HTTP/1.1`], '\r\n');
       if (nth < 15) await begin(client, ['GET /ajax/events HTTP/1.1', ...json], '\r\n');
     }
-    // Everybody else goes on, more of them than the server has connections to its database.
+    // More simultaneous calls than the server has database connections.
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all(Array.from({ length: 30 }, () => client.call('GET', usual)));
       expect(answers.map(({ status }) => status)).toEqual(new Array(30).fill(200));

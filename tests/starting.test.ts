@@ -13,7 +13,6 @@ import { feedFile, makeMember } from './support/factories.ts';
 import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
-// Each starts whole servers with their databases, some of them twice.
 vi.setConfig({ testTimeout: 60_000 });
 
 let server: RunningServer | undefined;
@@ -24,7 +23,7 @@ afterEach(async () => {
 
 const open = async (running: RunningServer) => (await fetch(`${running.url}/health`)).status;
 
-test('an empty installation prints its one-time link, which opens the set-up', async () => {
+test('an empty installation prints a one-time link to its set-up', async () => {
   server = await startRunningServer();
   expect(await open(server)).toBe(200);
   const link = new URL(server.setupUrl ?? '');
@@ -35,7 +34,7 @@ test('an empty installation prints its one-time link, which opens the set-up', a
   expect(key.mode & 0o777).toBe(0o600);
 });
 
-test('one signal stops it in order, without a word of trouble; stopped or killed, the next start finds everything', async () => {
+test('a signal stops the server without warnings, and the next start finds everything, after a kill too', async () => {
   server = await startRunningServer({}, copyMigratedFolder);
   const key = await readFile(join(server.dataDir, 'keys/secret-key'), 'utf8');
   expect(await server.terminate()).toBe(0);
@@ -50,7 +49,7 @@ test('one signal stops it in order, without a word of trouble; stopped or killed
   }
 });
 
-test('a signal is one line of the log, and a taken METRICS_PORT stops the start before anything is made', async () => {
+test('a signal is logged once, and a taken METRICS_PORT stops the start before anything is created', async () => {
   server = await startRunningServer({ LOG_LEVEL: 'info' }, copyMigratedFolder);
   const { port } = new URL(server.url);
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-starting-'));
@@ -70,7 +69,7 @@ test('a signal is one line of the log, and a taken METRICS_PORT stops the start 
   );
 });
 
-test('members who have no calendar feed yet have one before anything is served', async () => {
+test('members without a calendar feed get one before the server listens', async () => {
   const context = await createTestContext();
   const member = await makeMember(context);
   await asSuperuser(context, (database) => database.query('delete from calendar_feeds'));
@@ -87,14 +86,14 @@ test('members who have no calendar feed yet have one before anything is served',
   }
 });
 
-test('port 0 is a free port, and the address that is printed is the one where it answers', async () => {
+test('port 0 is a free port, whose address is printed', async () => {
   server = await startRunningServer({ PORT: '0', APP_URL: '' }, copyMigratedFolder);
   const address = / is open at (\S+)\n/.exec(server.output())?.[1] ?? '';
   expect(address).toMatch(/^http:\/\/localhost:[1-9]\d*$/);
   expect((await fetch(`${address}/health`)).status).toBe(200);
 });
 
-test('a mail server that does not answer, and a setting that nobody knows, are named at the start and stop nothing', async () => {
+test('an unreachable mail server and an unknown setting are named at the start and do not stop it', async () => {
   server = await startRunningServer(
     { SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'smtp://mail.example' },
     copyMigratedFolder,
@@ -105,10 +104,10 @@ test('a mail server that does not answer, and a setting that nobody knows, are n
   expect(running.output()).toContain('The setting SMPT_URL is not known and has no effect: SMTP_URL is.');
 });
 
-test('a wrong setting stops the start with its sentence alone', async () => {
+test('a wrong setting stops the start with one sentence', async () => {
   const main = join(import.meta.dirname, '../server/main.ts');
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', PORT: 'eighty' } });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(code).toBe(1);
-  expect(said).toBe('The setting PORT is not right: a whole number from 0 to 65535 is wanted.\n');
+  expect(errors).toBe('The setting PORT is not right: a whole number from 0 to 65535 is wanted.\n');
 });

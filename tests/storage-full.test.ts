@@ -25,8 +25,8 @@ let item: MadeAgendaItem;
 let client: TestClient;
 let upload: Uploader;
 
-// A file system of one's own takes root to make.
-describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
+// Only root can mount a file system.
+describe.skipIf(process.getuid?.() !== 0)('full storage', () => {
   beforeAll(async () => {
     files = join(product.context.config.dataDir, 'files');
     space = await giveLittleSpace(files, 4 * 1024 * 1024);
@@ -55,7 +55,7 @@ describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
       tx.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
     );
 
-  test('an upload that there is no room for is refused as such, and goes on from where it was once there is', async () => {
+  test('rejects an upload with 507, which continues once there is room', async () => {
     const announced = await upload.announce({ name: 'Report.pdf', length: paper.length });
     const id = announced.headers.get('location')?.split('/').at(-1) ?? '';
     await space.fill(400_000);
@@ -69,7 +69,7 @@ describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
     await product.context.runJobs(['drop-upload']);
   });
 
-  test('one that cannot even begin is refused, and does not count among what its member has waiting', async () => {
+  test('rejects the beginning of an upload, which does not count as one of the member’s open uploads', async () => {
     await space.fill(0);
     for (let nth = 0; nth < 60; nth += 1) {
       const refused = await upload.announce({ name: 'Report.pdf', length: paper.length });
@@ -79,7 +79,7 @@ describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
     expect((await upload.announce({ name: 'Report.pdf', length: paper.length })).status).toBe(201);
   });
 
-  test('what arrived and cannot be kept is no document, leaves no half file, and can be attached once there is room', async () => {
+  test('rejects attaching an upload, leaves no half file, and accepts it once there is room', async () => {
     const id = await upload.send({ name: 'Report.pdf', bytes: paper });
     const [before, known] = [await stored(), await rows()];
     await space.fill(300_000);
@@ -91,7 +91,7 @@ describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
     expect(await rows()).toHaveLength(known.length + 1);
   });
 
-  test('a board book that there is no room for waits, and is made once there is', async () => {
+  test('makes a board book wait until there is room', async () => {
     const path = `/ajax/meetings/${item.meetingId}/board-book`;
     expect((await client.post(path, { with_annotations: false })).status).toBe(200);
     const state = async () => (await client.get(path)).json.data.book.state;

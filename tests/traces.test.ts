@@ -9,7 +9,6 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const title = 'Closure of the Canary Street branch';
 const paperName = 'canary-severance-terms.txt';
-/** As a proxy begins it. */
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const fromProxy = { 'x-forwarded-for': '203.0.113.9', traceparent: `00-${traceId}-b7ad6b7169203331-01` };
 
@@ -17,7 +16,7 @@ let collector: TraceCollector;
 let server: RunningServer;
 let installation: Installation;
 let printed: string;
-/** What nobody may read in a trace. */
+/** Must not appear in traces. */
 const secrets: string[] = [title, 'Canary', 'canary', boardTitle, 'Harbour', 'harbour.example', 'correct horse'];
 
 beforeAll(async () => {
@@ -73,10 +72,9 @@ async function work(): Promise<void> {
 const named = (name: string): readonly Collected[] => collector.spans.filter((span) => span.name === name);
 const below = ({ traceId, spanId }: Collected): readonly Collected[] =>
   collector.spans.filter((span) => span.traceId === traceId && span.parentId === spanId);
-/** All of one trace beneath a span, at any depth. */
 const within = (span: Collected): readonly Collected[] => below(span).flatMap((each) => [each, ...within(each)]);
 
-test('a read is a span by its route with its flight within, and the trace of a proxy goes on', () => {
+test('a read is a span named by its route with its flight below, and continues the trace of a proxy', () => {
   const [read] = named('GET /ajax/meetings/:id').filter((span) => span.traceId === traceId);
   expect(read).toMatchObject({
     parentId: 'b7ad6b7169203331',
@@ -89,16 +87,16 @@ test('a read is a span by its route with its flight within, and the trace of a p
   const [flight] = below(read as Collected);
   expect(flight?.name).toMatch(/^flight \w+/);
   expect(flight?.attributes['db.system.name']).toBe('postgresql');
-  // Who is no proxy begins a trace.
+  // Only a proxy's trace is continued.
   expect(named('POST /login').every(({ parentId }) => parentId === '')).toBe(true);
 });
 
-test('the first answers of a page are spans within the page', () => {
+test('the first answers of a page are spans below the page', () => {
   const pages = named('GET page').flatMap((page) => within(page).map(({ name }) => name));
   expect(pages).toContain('GET /ajax/meetings/:id');
 });
 
-test('a write is a span with its transaction, which names its statements without values', () => {
+test('a write is a span with its transaction below, which names its statements without values', () => {
   const [write] = named('POST /ajax/meetings');
   const statements = within(write as Collected)
     .filter(({ name }) => name === 'transaction')
@@ -107,7 +105,7 @@ test('a write is a span with its transaction, which names its statements without
   expect(named('POST /login').map(({ attributes }) => attributes['http.response.status_code'])).toContain(422);
 });
 
-test('a job is a trace of its own with its attempt, the mail handed over and the file stored within', () => {
+test('a job is a trace of its own with its attempt, and mail and files are spans below', () => {
   const sends = named('job send-mail');
   expect(sends[0]).toMatchObject({ parentId: '', attributes: { 'dais.job': 'send-mail', 'dais.attempt': 1 } });
   const handed = sends.flatMap(within).filter(({ name }) => name === 'mail send');
@@ -117,7 +115,7 @@ test('a job is a trace of its own with its attempt, the mail handed over and the
   expect(within(placed as Collected).map(({ name }) => name)).toContain('storage put');
 });
 
-test('each process is an instance of its own', () => {
+test('each process is an instance', () => {
   const instances = new Set(collector.spans.map(({ resource }) => resource['service.instance.id']));
   expect(instances.size).toBe(2);
   for (const { resource } of collector.spans)
@@ -125,19 +123,19 @@ test('each process is an instance of its own', () => {
   expect(collector.bytes().includes('Bearer of-the-collector')).toBe(true);
 });
 
-test('no title, name, address, token, id or query stands in what is sent', () => {
+test('traces contain no title, name, address, token, id or query', () => {
   const bytes = collector.bytes();
   expect(collector.spans.length).toBeGreaterThan(50);
   expect(secrets.length).toBeGreaterThan(20);
   expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([]);
 });
 
-test('the line of a request names its trace', () => {
+test('the log line of a request names its trace', () => {
   const line = printed.split('\n').find((each) => each.includes(`"trace":"${traceId}"`));
   expect(line).toContain('"route":"/ajax/meetings/:id"');
 });
 
-test('without a collector all is answered alike, and the stop waits for none', async () => {
+test('without a collector requests are answered and the server stops as usual', async () => {
   await collector.stop();
   await server.restart();
   const { client } = installation.admin;

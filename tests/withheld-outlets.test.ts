@@ -16,7 +16,7 @@ import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { World } from '#tests/support/world.ts';
 
-/** What is withheld, by every way that a member reads: they find no marked word, whoever sees the item finds all of them. */
+/** Members from whom an item is withheld find none of its marked words anywhere; members who see the item find all of them. */
 const server = testApp();
 const words = Object.values(markedWords);
 const run = promisify(execFile);
@@ -24,13 +24,13 @@ const clean = (text: string): void => {
   for (const word of words) expect(text, word).not.toContain(word);
 };
 
-describe('by every way of reading', () => {
+describe('a withheld item', () => {
   let world: World;
   beforeAll(async () => {
     world = await makeMarkedWorld(server);
   });
 
-  /** Pages, lists, searches, files and exports, as one text; whoever reads it. */
+  /** Pages, lists, searches, files and exports of a reader, as one text. */
   async function everything(member: MadeMember): Promise<string> {
     const { meeting, document, action } = world.home;
     const client = await server.signIn(member);
@@ -66,7 +66,7 @@ describe('by every way of reading', () => {
     return texts.join('\n');
   }
 
-  test('who is withheld finds none of the words, and who sees the item all of them', async () => {
+  test('is in no page, list, search, file or export of the members it is withheld from, and in those of others', async () => {
     const { home } = world;
     for (const member of [home.member, home.admin, home.otherGroupAdmin]) clean(await everything(member));
     const seen = await seeingAdmin();
@@ -82,7 +82,7 @@ describe('by every way of reading', () => {
     return home.groupAdmin;
   }
 
-  test('a book is one’s own, with its line in it; others’ holds all, and is not theirs to fetch', async () => {
+  test('is one line in the board book of the members it is withheld from, and whole in that of others', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember, query = '?annotations=0'): Promise<string> => {
       const client = await server.signIn(member);
@@ -109,7 +109,7 @@ describe('by every way of reading', () => {
     expect(await textOf(home.groupAdmin)).toContain(markedWords.title);
   }, 120_000);
 
-  test('a register of resolutions has its line, without a number or a word', async () => {
+  test('is one line without a number in the register of resolutions', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember): Promise<string> => {
       const client = await server.signIn(member);
@@ -127,7 +127,7 @@ describe('by every way of reading', () => {
     }
   });
 
-  test('mail tells nothing of it: cancelled, restored and moved meetings, changes', async () => {
+  test('is not in mail about cancelled, restored, moved and changed meetings', async () => {
     const { home } = world;
     const editor = await server.signIn(await seeingAdmin());
     const { meeting, item } = home;
@@ -147,7 +147,7 @@ describe('by every way of reading', () => {
     expect(toOthers.some((mail) => mail.includes(markedWords.title))).toBe(true);
   });
 
-  test('nor do reminders of what is due, to owners and to the desk', async () => {
+  test('is not in reminders of due action items', async () => {
     const { home } = world;
     const { board, meeting, item } = home;
     await asSuperuser(server.context, (db) =>
@@ -175,20 +175,20 @@ describe('by every way of reading', () => {
       await server.context.runJobs();
     }
     const { toWithheld, toOthers } = await mailsSince(before);
-    for (const said of [/action items? due/, /overdue: Next/]) {
+    for (const pattern of [/action items? due/, /overdue: Next/]) {
       expect(
-        toWithheld.some((mail) => said.test(mail)),
-        String(said),
+        toWithheld.some((mail) => pattern.test(mail)),
+        String(pattern),
       ).toBe(true);
       expect(
-        toOthers.some((mail) => said.test(mail) && mail.includes(markedWords.action)),
-        String(said),
+        toOthers.some((mail) => pattern.test(mail) && mail.includes(markedWords.action)),
+        String(pattern),
       ).toBe(true);
     }
     for (const mail of toWithheld) clean(mail);
   });
 
-  test('what a withheld editor saves, and the live lines that they hear, tell nothing of it', async () => {
+  test('is not in the answers and live events of an editor it is withheld from', async () => {
     const { home } = world;
     const { meeting, item, emptyItem } = home;
     await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -212,7 +212,7 @@ describe('by every way of reading', () => {
     clean(lines);
   });
 
-  /** All that comes by a stream which follows the meeting's room. */
+  /** Listens to a stream that follows the meeting's room. */
   async function listenAs(member: MadeMember, meetingId: string) {
     const { port } = server.app.server.address() as AddressInfo;
     const ending = new AbortController();
@@ -237,7 +237,7 @@ describe('by every way of reading', () => {
     };
   }
 
-  /** Whole, to whom the item is withheld from and to everybody else. */
+  /** Returns the mail sent since then, to the members the item is withheld from and to others. */
   async function mailsSince(before: number) {
     const { home } = world;
     const addresses = await addressesOf([home.member, home.admin, home.otherGroupAdmin]);
@@ -257,7 +257,7 @@ describe('by every way of reading', () => {
     });
   }
 
-  test('a copy of the meeting, made by somebody withheld or by anybody else, withholds it too', async () => {
+  test('stays withheld in a copy of the meeting, whoever makes it', async () => {
     const { home } = world;
     const copies = [];
     for (const member of [home.admin, await seeingAdmin()]) {

@@ -9,7 +9,7 @@ import type { testApp } from './test-app.ts';
 import { makeWithheld } from './withheld.ts';
 import { type BoardWorld, makeWorld, type World } from './world.ts';
 
-/** Words that stand in an item and in what is in it, and nowhere else. */
+/** Words that only an item and its contents contain. */
 export const markedWords = {
   title: 'zzvtitle',
   text: 'zzvtext',
@@ -28,11 +28,11 @@ export const markedWords = {
 } as const;
 
 export interface MarkedWorld extends World {
-  /** An item that tells what was declared on the others, with a section of the minutes; not withheld. */
+  /** The item that lists declarations on other items, with a section of the minutes. It is not withheld. */
   readonly declarations: MadeAgendaItem;
 }
 
-/** Everybody's world, with the item withheld from a member, an admin and the secretary after they have opened and marked its paper. */
+/** The usual world, with the item withheld from a member, an admin and the secretary after they have opened and annotated its paper. */
 export async function makeMarkedWorld(server: ReturnType<typeof testApp>): Promise<MarkedWorld> {
   const world = await makeWorld(server.context);
   const { home } = world;
@@ -90,7 +90,7 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<{ read
   await makeMotion(context, { meeting, item, mover: admin, text: `That ${words.motion} be bought.` });
   await asSuperuser(context, async (db) => {
     const write = (text: string, ...values: unknown[]) => db.query(text, values);
-    // Right behind the item, so that it is its sub-item.
+    // Makes it the sub-item.
     await write('update agenda_items set position = position * 100 where meeting_id = $1', meeting.id);
     await write(
       `update agenda_items set depth = 1, position = (select position + 1 from agenda_items where id = $2) where id = $1`,
@@ -146,7 +146,7 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<{ read
   return { sub };
 }
 
-/** From each of them, and then a paper is moved out of it to the meeting itself. */
+/** Withholds the item from each member, and then moves a paper out of it to the meeting itself. */
 async function withholdMarked(
   context: TestContext,
   world: BoardWorld,

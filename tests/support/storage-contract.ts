@@ -8,7 +8,7 @@ import { Upload } from '@tus/server';
 import { expect, test, vi } from 'vitest';
 import type { Storage } from '#server/integrations/storage/open-storage.ts';
 
-/** What every kind of storage promises. `storage` answers one that is empty, the same for all of the suite. */
+/** Tests that every kind of storage must pass. `storage` returns the same empty storage for all of them. */
 export function describesStorage(storage: () => Storage): void {
   const documents = () => storage().storage;
   const uploads = () => storage().uploads;
@@ -16,7 +16,7 @@ export function describesStorage(storage: () => Storage): void {
   const read = async (key: string, range: { readonly start: number; readonly end: number } | null = null) =>
     buffer(await documents().open(key, range));
 
-  test('what is stored is read back, whole and by ranges', async () => {
+  test('a stored file is read back, whole and by ranges', async () => {
     const bytes = randomBytes(300_000);
     await put('boards/one/documents/paper', bytes);
     expect(await documents().byteSize('boards/one/documents/paper')).toBe(300_000);
@@ -29,13 +29,13 @@ export function describesStorage(storage: () => Storage): void {
     expect(local.equals(bytes)).toBe(true);
   });
 
-  test('what is not there has no size, opens not, and is removed without complaint', async () => {
+  test('a missing file has no size, cannot be opened, and can be removed', async () => {
     await expect(documents().byteSize('boards/one/documents/none')).rejects.toThrow();
     await expect(read('boards/one/documents/none')).rejects.toThrow();
     await documents().remove('boards/one/documents/none');
   });
 
-  test('folders and lists tell what stands below them, and nothing of their neighbours', async () => {
+  test('folders and lists contain what is below them, and nothing of their neighbours', async () => {
     const begun = Date.now();
     await put('marks/a/x', Buffer.from('x'));
     await put('marks/a/y', Buffer.from('y'));
@@ -50,7 +50,7 @@ export function describesStorage(storage: () => Storage): void {
     expect((await documents().list('marks/a')).map(({ key }) => key)).toEqual(['marks/a/y']);
   });
 
-  test('it says how much there is room for, and leaves no trace of having looked', async () => {
+  test('the free space is reported, and measuring it leaves no file', async () => {
     const room = await documents().room();
     if (room !== null) expect(room).toBeGreaterThan(0);
     expect(
@@ -67,13 +67,13 @@ export function describesStorage(storage: () => Storage): void {
     expect(await documents().list('boards/two')).toEqual([]);
   });
 
-  test('a key that would lead elsewhere is none', async () => {
+  test('a key that leads elsewhere is rejected', async () => {
     for (const key of ['../secret', 'boards//x', '/etc/passwd', 'boards/./x'])
       await expect(put(key, Buffer.from('x'))).rejects.toThrow('Not a storage key');
   });
 
-  test('an upload comes in parts of any size, and is there when all have come', async () => {
-    // More than one part of S3 (5 MiB), broken off within the second, and again within it.
+  test('an upload arrives in parts of any size, and is complete after the last', async () => {
+    // More than one part of S3 (5 MiB), interrupted twice within the second.
     const bytes = randomBytes(8_000_000);
     const id = await announce(bytes.length);
     expect(await uploads().byteSize(id)).toBe(0);
@@ -84,13 +84,13 @@ export function describesStorage(storage: () => Storage): void {
       expect((await uploads().store.getUpload(id)).offset).toBe(end);
       offset = end;
     }
-    // Who has not heard that it is finished asks once more.
+    // A client that missed the answer asks once more.
     expect(await uploads().store.write(Readable.from([]), id, bytes.length)).toBe(bytes.length);
     const whole = await uploads().withLocalFile(id, (path) => readFile(path));
     expect(whole.equals(bytes)).toBe(true);
   });
 
-  test('what came before a stream that fails is kept, and the upload goes on behind it', async () => {
+  test('the bytes before a failed stream are stored, and the upload continues behind them', async () => {
     const bytes = randomBytes(8_000_000);
     const id = await announce(bytes.length);
     async function* failing() {
@@ -101,10 +101,10 @@ export function describesStorage(storage: () => Storage): void {
     await resume(id, bytes);
   });
 
-  test('who writes on after another has taken over harms nothing', async () => {
+  test('a writer that continues after another has taken over does no harm', async () => {
     const bytes = randomBytes(12_500_000);
     const id = await announce(bytes.length);
-    // The bytes of a server that lost its lock: some before the other begins, some when that is done.
+    // Bytes of a server that lost its lock, before and after the other's.
     const late = Promise.withResolvers<void>();
     async function* slow() {
       yield bytes.subarray(0, 6_000_000);
@@ -121,7 +121,7 @@ export function describesStorage(storage: () => Storage): void {
     await resume(id, bytes);
   });
 
-  /** Asks where it stands, as a browser does, and sends the rest. */
+  /** Asks for the offset and sends the rest, as a browser does. */
   async function resume(id: string, bytes: Buffer): Promise<void> {
     const { offset } = await uploads().store.getUpload(id);
     expect(offset).toBeLessThan(bytes.length);
@@ -130,7 +130,7 @@ export function describesStorage(storage: () => Storage): void {
     expect(whole.equals(bytes)).toBe(true);
   }
 
-  test('an upload that is removed, unfinished or whole, is gone, and so is what was never there', async () => {
+  test('an upload can be removed unfinished, complete, or if it never existed', async () => {
     for (const end of [0, 5_500_000, 6_000_000]) {
       const id = await announce(6_000_000);
       if (end > 0) await uploads().store.write(Readable.from([Buffer.alloc(end)]), id, 0);

@@ -11,7 +11,7 @@ export interface Collected {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** 2: an error. */
   readonly status: number;
-  /** Of the process. */
+  /** Attributes of the process. */
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
@@ -19,12 +19,11 @@ export interface TraceCollector {
   readonly url: string;
   readonly port: number;
   readonly spans: readonly Collected[];
-  /** All that came, as it came. */
   bytes(): Buffer;
   stop(): Promise<void>;
 }
 
-/** Takes spans by OTLP over HTTP, as protobuf. */
+/** Receives spans by OTLP over HTTP, as protobuf. */
 export async function startTraceCollector(port = 0): Promise<TraceCollector> {
   const spans: Collected[] = [];
   const received: Buffer[] = [];
@@ -49,7 +48,7 @@ export async function startTraceCollector(port = 0): Promise<TraceCollector> {
   };
 }
 
-// Numbers of fields: opentelemetry-proto, collector/trace/v1, trace/v1, common/v1.
+// Field numbers: opentelemetry-proto, collector/trace/v1, trace/v1, common/v1.
 function spansOf(request: Buffer): readonly Collected[] {
   return messages(request, 1).flatMap((ofResource) => {
     const resource = attributesOf(messages(ofResource, 1)[0] ?? Buffer.alloc(0), 1);
@@ -96,7 +95,7 @@ const textOf = (bytes: Buffer | undefined): string => bytes?.toString('utf8') ??
 const messages = (bytes: Buffer, wanted: number): readonly Buffer[] =>
   fieldsOf(bytes).flatMap(({ field, value }) => (field === wanted && Buffer.isBuffer(value) ? [value] : []));
 
-/** Of one message: numbers, and bytes of whatever has a length. */
+/** Returns the fields of one message: numbers, and bytes with a length. */
 function fieldsOf(bytes: Buffer): readonly { readonly field: number; readonly value: bigint | Buffer }[] {
   const found: { field: number; value: bigint | Buffer }[] = [];
   let at = 0;

@@ -2,7 +2,6 @@ import type { Context } from '#server/context.ts';
 import { withholdItem } from '#server/features/members/audience/commands.ts';
 import { inBoard, type MadeAgendaItem, type MadeMember } from './factories.ts';
 
-/** The item is withheld from the member, by somebody else. */
 export async function makeWithheld(
   context: Context,
   given: {
@@ -16,7 +15,7 @@ export async function makeWithheld(
   const at = context.clock.now();
   await inBoard(context, item.boardId, (tx) =>
     withholdItem(
-      // What the command asks of a member is an id.
+      // The command uses only the id of the member.
       { tx, board: { id: item.boardId }, member: { id: by.id } } as Parameters<typeof withholdItem>[0],
       { memberId: from.id, itemId: item.id, reason, at },
     ),
