@@ -1,42 +1,6 @@
-import type { ReactNode } from 'react';
-import { Tabs as AriaTabs, Link, Tab, TabList, TabPanel } from 'react-aria-components';
+import { Link } from 'react-aria-components';
 import { Count } from './badge.tsx';
 import styles from './tabs.module.css';
-
-interface TabsProps {
-  readonly label: string;
-  readonly tabs: readonly {
-    readonly id: string;
-    readonly label: string;
-    readonly count?: number | undefined;
-    readonly panel: ReactNode;
-  }[];
-  readonly selected?: string | undefined;
-  readonly onSelect?: ((id: string) => void) | undefined;
-}
-
-export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
-  return (
-    <AriaTabs
-      {...(selected === undefined ? {} : { selectedKey: selected })}
-      {...(onSelect ? { onSelectionChange: (key) => onSelect(String(key)) } : {})}
-    >
-      <TabList aria-label={label} className={styles.tabs ?? ''}>
-        {tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} className={styles.tab ?? ''}>
-            {tab.label}
-            {tab.count !== undefined && <Count quiet>{tab.count}</Count>}
-          </Tab>
-        ))}
-      </TabList>
-      {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className={styles['tab-panel'] ?? ''}>
-          {tab.panel}
-        </TabPanel>
-      ))}
-    </AriaTabs>
-  );
-}
 
 interface LinkTabsProps {
   readonly label: string;
