@@ -49,6 +49,12 @@ export interface Installation {
   replace(documentId: string, file: Paper): Promise<void>;
   /** The magic address `m-b…` or `a…` in somebody's mail of a meeting or an announcement. */
   magicUid(to: string, title: string): Promise<string>;
+  /** Sends a call, by default as the admin, and returns its data; throws if it is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
+  call(method: string, path: string, body?: object, by?: Signed): Promise<any>;
+  /** Returns what matches in the text of the first mail to an address that has a match. */
+  mailed(to: string, pattern: RegExp): Promise<string>;
+  memberId(who: Pick<Signed, 'email'>): Promise<string>;
   /** Another board, empty, with the same admin; answers its id. */
   board(title: string, shortname: string): Promise<string>;
   /** Another session of somebody who has an account. */
@@ -152,6 +158,20 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     async magicUid(to, title) {
       const mail = await mailAbout(title, to);
       return found(/m-b[a-z2-7]+|t-[a-z2-7]{52}|(?<=\/announcement\/)a[a-z2-7]+/, mail?.email.text);
+    },
+    call: (method, path, body, by = admin) => succeed(by.client.call(method, path, body)),
+    async mailed(to, pattern) {
+      const mail = await server.mailbox?.waitFor(
+        ({ recipients, email }) => recipients.includes(to) && pattern.test(email.text ?? ''),
+        mailMsMax,
+      );
+      return found(pattern, mail?.email.text);
+    },
+    async memberId({ email }) {
+      const [row] = await sql('select m.id from members m join users u on u.id = m.user_id where u.email = $1', [
+        email,
+      ]);
+      return String(row?.id);
     },
     async board(title, shortname) {
       const [made] = await sql('insert into boards (title, shortname, time_zone) values ($1, $2, $3) returning id', [

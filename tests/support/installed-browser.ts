@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { test as base, dropCookies } from './browser.ts';
 import { type Installation, openInstallation, type Signed } from './installation.ts';
 
@@ -7,6 +7,8 @@ export { dropCookies, expect, openWhole } from './browser.ts';
 interface TestFixtures {
   /** The browser goes on with somebody's session, in the place of whose it had. */
   readonly signIn: (who: Pick<Signed, 'client'>, page?: Page) => Promise<void>;
+  /** Opens another browser with somebody's session; `width` in pixels. It is closed after the test. */
+  readonly openAs: (who: Pick<Signed, 'client'>, width?: number) => Promise<Page>;
 }
 
 /** Browser tests on an installation that is set up; all tests of a file share it. */
@@ -23,5 +25,16 @@ export const test = base.extend<TestFixtures, { readonly installation: Installat
       const cookies = [...who.client.cookies()].map(([name, value]) => ({ name, value, url: server.url }));
       await page.context().addCookies(cookies);
     });
+  },
+  openAs: async ({ browser, server, signIn }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (who, width = 1280) => {
+      const context = await browser.newContext({ baseURL: server.url, viewport: { width, height: 844 } });
+      contexts.push(context);
+      const page = await context.newPage();
+      await signIn(who, page);
+      return page;
+    });
+    for (const context of contexts) await context.close();
   },
 });

@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test';
+import type { Signed } from './installation.ts';
+
+/** Signs in through the login screen. Tests that are not about signing in use `signIn`, which needs no page. */
+export async function logIn(page: Page, who: Pick<Signed, 'email' | 'password'>, path = '/login'): Promise<void> {
+  await page.goto(path);
+  await submitLogin(page, who);
+}
+
+/** Fills in the login screen that is open. */
+export async function submitLogin(page: Page, { email, password }: Pick<Signed, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
