@@ -1,9 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
+import { logIn } from '#tests/support/log-in.ts';
 import { checkLook } from '#tests/support/screen-check.ts';
 
-/** Passkeys, with authenticators that the browser makes believe (WebAuthn over the DevTools protocol). */
+/** The authenticators are virtual (WebAuthn over the DevTools protocol). */
 
 const refusal = 'That passkey did not work here. Try another way.';
 const withPasskey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
@@ -14,12 +15,11 @@ interface Device {
   readonly id: string;
 }
 
-/** A device that keeps passkeys and knows its owner. */
+/** Adds an authenticator that stores passkeys and verifies its user. */
 async function device(page: Page, { isOffered = false } = {}): Promise<Device> {
-  // The browser takes an offer by itself where presence is simulated, before anything can be pressed.
+  // With simulated presence, the browser would accept an offered passkey before the test can press anything.
   if (!isOffered) {
     await page.addInitScript(() => {
-      // A blank page has no passkeys.
       if (isSecureContext) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
     });
   }
@@ -41,7 +41,6 @@ async function openSecurity(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: 'Passkeys' })).toBeVisible();
 }
 
-/** Through the screen, the password's confirmation included. */
 async function create(page: Page, { password }: Pick<Signed, 'password'>, press: string): Promise<void> {
   await page.getByRole('button', { name: press }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
@@ -68,7 +67,11 @@ async function withOne(
   return { who, own };
 }
 
-test('made in the account, it signs in by its button, within its time', async ({ page, installation, signIn }) => {
+test('a passkey is created in the account and signs in by its button', { tag: '@everyday' }, async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const who = await installation.join('Ines', 'Moreau');
   await device(page);
   await signIn(who);
@@ -95,7 +98,7 @@ test('made in the account, it signs in by its button, within its time', async ({
   await expect(rows(page)).toContainText('used on');
 });
 
-test('the email field offers it', async ({ page, installation, signIn }) => {
+test('the email field offers a passkey', async ({ page, installation, signIn }) => {
   await withOne(page, { installation, signIn }, { first: 'Noa', isOffered: true });
   await dropCookies(page);
   await page.goto('/login?next=%2Flibrary');
@@ -103,19 +106,20 @@ test('the email field offers it', async ({ page, installation, signIn }) => {
   await expect(page.getByRole('button', { name: /^Noa Lindqvist/ })).toBeVisible();
 });
 
-test('the second factor is the passkey, and a recovery code beside it', async ({ page, installation, signIn }) => {
+test('a passkey is the second factor, with a recovery code beside it', async ({ page, installation, signIn }) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Kofi' });
   await dropCookies(page);
-  await page.goto('/login');
-  // What is asked for is not guessed while the server has not said it.
+  // The page shows no guess before the server has answered.
+  const answered = Promise.withResolvers<void>();
   await page.route('**/ajax/two-factor/challenge', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await answered.promise;
     await route.continue();
   });
-  await page.getByLabel('Email').fill(who.email);
-  await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, who);
   await expect(page).toHaveURL(/\/two-factor-challenge$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Digit 1' })).toBeHidden();
+  answered.resolve();
   await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Digit 1' })).toBeHidden();
   await checkLook(page);
@@ -123,7 +127,11 @@ test('the second factor is the passkey, and a recovery code beside it', async ({
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('it confirms in the place of the password, and is renamed and removed', async ({ page, installation, signIn }) => {
+test('a passkey is renamed, confirms instead of the password, and is removed', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Marta' });
   await page.getByRole('button', { name: /^More of/ }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -143,38 +151,28 @@ test('it confirms in the place of the password, and is renamed and removed', asy
   await expect(page.getByText('No passkey yet.')).toBeVisible();
 });
 
-test('without user verification, with a copied counter or after its removal it does not work', async ({
+test('a passkey without user verification is rejected with a lasting message', async ({
   page,
   installation,
   signIn,
 }) => {
   const { own } = await withOne(page, { installation, signIn }, { first: 'Pavel' });
-  const { cdp, id: authenticatorId } = own;
   await dropCookies(page);
+  await page.clock.install();
   await page.goto('/login');
-  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await own.cdp.send('WebAuthn.setUserVerified', { authenticatorId: own.id, isUserVerified: false });
   await withPasskey(page).click();
   await expect(page.getByText(refusal)).toBeVisible();
-  // Longer than what is said of a password.
-  await page.waitForTimeout(6_000);
-  await expect(page.getByText(refusal)).toBeVisible();
-  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
-
-  const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
-  const [credential] = credentials;
-  if (!credential) throw new Error('The device has no passkey.');
-  await withPasskey(page).click();
-  await expect(page).toHaveURL(/\/home$/);
-  await dropCookies(page);
-  // The copy has not counted what the first has done since.
-  await cdp.send('WebAuthn.clearCredentials', { authenticatorId });
-  await cdp.send('WebAuthn.addCredential', { authenticatorId, credential });
-  await page.goto('/login');
-  await withPasskey(page).click();
+  // A message about a password disappears after five seconds.
+  await page.clock.runFor(6_000);
   await expect(page.getByText(refusal)).toBeVisible();
 });
 
-test('two devices have one each, and the one that is left still signs in', async ({ page, installation, signIn }) => {
+test('with a passkey on each of two devices, the one that is left still signs in', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const { who, own } = await withOne(page, { installation, signIn }, { first: 'Yara' });
   await remove(own);
   await device(page);
@@ -191,7 +189,7 @@ test('two devices have one each, and the one that is left still signs in', async
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('nothing is offered where passkeys cannot work', async ({ page, installation, signIn }) => {
+test('a browser without passkeys is offered none', async ({ page, installation, signIn }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'PublicKeyCredential', { value: undefined });
   });
@@ -204,29 +202,23 @@ test('nothing is offered where passkeys cannot work', async ({ page, installatio
   await expect(page.getByRole('heading', { level: 2, name: 'Passkeys' })).toBeHidden();
 });
 
-test('after the password a passkey is offered, where the device could keep one', async ({ page, installation }) => {
+test('a passkey is offered after the password if the device can store one', async ({ page, installation }) => {
   const who = await installation.join('Otto', 'Feld');
   await device(page);
-  const logIn = async (): Promise<void> => {
-    await dropCookies(page);
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(who.email);
-    await page.getByLabel('Password', { exact: true }).fill(who.password);
-    await page.getByRole('button', { name: 'Log In' }).click();
-  };
-  await logIn();
+  await logIn(page, who);
   await expect(page.getByRole('heading', { level: 1, name: 'Next time without a password' })).toBeVisible();
   await checkLook(page);
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect(page).toHaveURL(/\/home$/);
-  await logIn();
+  await dropCookies(page);
+  await logIn(page, who);
   await create(page, who, 'Create a passkey');
   await expect(page.getByText('After your password, each of them signs you in once')).toBeVisible();
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('an invitation takes a passkey in the place of a password', async ({ page, installation }) => {
+test('an invitation is redeemed with a passkey instead of a password', async ({ page, installation }) => {
   const link = await installation.invite('Ilse', 'Brandt');
   await device(page);
   await page.goto(link);
@@ -238,7 +230,6 @@ test('an invitation takes a passkey in the place of a password', async ({ page, 
   await page.goto('/account?view=security');
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText('None. You sign in otherwise.')).toBeVisible();
-  // A recovery code is asked for after a password.
   await expect(page.getByText('On, with a passkey.', { exact: true })).toBeVisible();
   await page.goto('/user/two-factor');
   await expect(page.getByText('ask a site admin of this portal to reset your sign-in')).toBeVisible();

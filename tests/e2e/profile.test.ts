@@ -4,9 +4,6 @@ import { boardTitle, type Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
-/** What a board asks of its people, what they fill in, and their pictures. */
-
-// Whole journeys, with screens checked on the way: longer than a minute on a slow machine.
 test.describe.configure({ timeout: 180_000 });
 
 let member: Signed;
@@ -29,7 +26,7 @@ const photo = async (): Promise<Buffer> => {
     .toBuffer();
 };
 
-test('S1.5 S2.19 an admin defines fields and orders them by keyboard; the member fills them in; retiring keeps it', async ({
+test('an admin defines and orders profile fields by keyboard, a member fills them in, and retiring keeps the values', async ({
   page,
   signIn,
   installation,
@@ -104,7 +101,7 @@ test('S1.5 S2.19 an admin defines fields and orders them by keyboard; the member
   await expect(retired).toBeHidden();
 });
 
-test('a member cuts a picture by keyboard; the others see it in the directory until it is removed', async ({
+test('a member crops a picture by keyboard, and others see it until it is removed', async ({
   page,
   signIn,
   installation,
@@ -152,40 +149,11 @@ test('a member cuts a picture by keyboard; the others see it in the directory un
   await expect(shown).toHaveCount(0);
 });
 
-test('S2.13 after the account is made the profile is set up, then Done leads to the dashboard', async ({
-  page,
-  signIn,
-  installation,
-}) => {
-  const link = await installation.invite('Nia', 'Quist');
-  await page.goto(link);
-  await page.getByLabel('Password', { exact: true }).fill('a harbour at night');
-  await page.getByLabel('Retype password').fill('a harbour at night');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page).toHaveURL(/\/people\/edit\/nia-quist\?profileSetup=1$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Invitation Profile Setup' })).toBeVisible();
-  await checkScreen(page, `Invitation Profile Setup | ${boardTitle} | Dais`);
-  await page
-    .getByLabel('Picture file')
-    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photo() });
-  await expect(page.getByRole('group', { name: /^Picture: drag it/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page).toHaveURL(/\/home$/);
-  await page.goto('/people/edit/nia-quist');
-  await expect(page.getByRole('button', { name: 'Replace' })).toBeVisible();
-  await signIn(installation.admin);
-  await page.goto('/people/edit/nia-quist?profileSetup=1');
-  await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible();
-});
-
-test('a board admin keeps the position of another, and corrects a pending person', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('a board admin edits the position and the name of a pending person', async ({ page, signIn, installation }) => {
   await installation.invite('Pia', 'Ende');
   await signIn(installation.admin);
-  await page.goto('/people/edit/pia-ende');
+  await page.goto('/people/edit/pia-ende?profileSetup=1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible();
   await page.getByLabel('First name').fill('Pía');
   await page.getByLabel('Office held').fill('Trustee');
   await save(page).click();
@@ -193,15 +161,4 @@ test('a board admin keeps the position of another, and corrects a pending person
   await page.reload();
   await expect(page.getByLabel('First name')).toHaveValue('Pía');
   await expect(page.getByLabel('Office held')).toHaveValue('Trustee');
-});
-
-test('S2.19 who is no board admin finds no Profile Fields, and nobody else’s profile to edit', async ({
-  page,
-  signIn,
-}) => {
-  await signIn(member);
-  for (const path of ['/admin/profile', '/people/edit/ada-okafor']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: /not found/i })).toBeVisible();
-  }
 });
