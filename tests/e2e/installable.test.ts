@@ -6,7 +6,7 @@ import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
-/** What surrounds the pages of an installation that names a chat, help, plans and a contact; and the page without a connection. */
+/** The installation has a support chat, help, plans and a contact. */
 const test = base.extend<object, { readonly chat: string }>({
   chat: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
@@ -42,7 +42,7 @@ const test = base.extend<object, { readonly chat: string }>({
 
 test.use({ serviceWorkers: 'allow' });
 
-test('S1.14 S6.5 S9.10 board admins get the support chat after two seconds, without our origin; members do not', async ({
+test('board admins get help, plans, a contact and, after two seconds, a support chat without our origin', async ({
   page,
   installation,
   signIn,
@@ -56,41 +56,32 @@ test('S1.14 S6.5 S9.10 board admins get the support chat after two seconds, with
   await expect(page.getByRole('button', { name: 'Open support chat' })).toBeVisible({ timeout: 20_000 });
   expect(Date.now() - begun).toBeGreaterThanOrEqual(2_000);
   await page.getByRole('button', { name: 'Open support chat' }).click();
-  // No origin, no cookies, and no way to the page around it.
+  // The frame has no origin, no cookies and no access to the page.
   await expect(frame.contentFrame().getByText('The chat runs, null, SecurityError, SecurityError')).toBeVisible();
   await expectNoSidewaysScroll(page, 1440);
   await page.getByRole('button', { name: 'Close support chat' }).click();
   await expect(frame).toBeHidden();
-
-  const member = await installation.join('Daniel', 'Tremblay');
-  await signIn(member);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForTimeout(2_500);
-  await expect(frame).toHaveCount(0);
-});
-
-test('S2.35 S2.36 a new board leads to plans and to contact, help to where it is', async ({
-  page,
-  installation,
-  signIn,
-}) => {
-  await signIn(installation.admin);
-  await page.goto('/home');
   await page.getByRole('button', { name: /your menu/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Help' })).toHaveAttribute('href', 'https://help.example/');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /switch board/ }).click();
   await page.getByRole('menuitem', { name: 'Add new board' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add new board' });
-  await expect(dialog.getByRole('link', { name: 'Plans and pricing' })).toHaveAttribute(
-    'href',
-    'https://plans.example/pricing',
-  );
-  await expect(dialog.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', 'https://contact.example/');
+  for (const [name, href] of [
+    ['Plans and pricing', 'https://plans.example/pricing'],
+    ['Contact us', 'https://contact.example/'],
+  ] as const) {
+    await expect(page.getByRole('dialog').getByRole('link', { name })).toHaveAttribute('href', href);
+  }
+
+  await signIn(await installation.join('Daniel', 'Tremblay'));
+  await page.clock.install();
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.clock.runFor(10_000);
+  await expect(frame).toHaveCount(0);
 });
 
-test('M2 it can be installed; a link that leads nowhere says so; without a connection it opens with a notice, and nothing of a board is kept', async ({
+test('the app can be installed, and offline it shows a notice and no data of a board', async ({
   page,
   context,
   installation,
@@ -112,10 +103,10 @@ test('M2 it can be installed; a link that leads nowhere says so; without a conne
     expect((await page.request.get(src)).headers()['content-type']).toBe('image/png');
 
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  // The worker passes navigations on, and the server knows them all the same.
+  // The service worker passes navigations to the server.
   await page.goto('/document/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  // Under the worker's eyes: a list, a meeting, an answer of a call.
+  // The service worker sees a list, a meeting and the answer of a call.
   await page.goto('/meetings');
   await page.getByRole('link', { name: 'Closed session on the Wharf Road sale' }).first().click();
   await expect(page.getByRole('heading', { name: 'Closed session on the Wharf Road sale' })).toBeVisible();

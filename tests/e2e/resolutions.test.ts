@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { Signed } from '#tests/support/installation.ts';
+import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { submitLogin } from '#tests/support/log-in.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
-
-/** The desk writes a resolution and circulates it; a voter answers on a phone from the mail, and it passes with the last consent. */
 
 let ingrid: Signed;
 test.beforeAll(async ({ installation }) => {
@@ -13,95 +12,102 @@ test.beforeAll(async ({ installation }) => {
 });
 
 const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
-const title = 'Line of credit';
-const mailMsMax = 30_000;
 const screen = 'Resolution | Harbour Street Housing Trust | Dais';
 
-test('a resolution is written, circulated and passed in writing, by keyboard and on a phone', async ({
-  page,
-  browser,
-  installation,
-  signIn,
-  server,
-}) => {
+/** Writes a resolution; returns its id. */
+async function draft(installation: Installation, title: string): Promise<string> {
+  const { bodies } = await installation.call('GET', '/ajax/resolutions');
+  const words = { body_id: bodies[0].id, title, text: 'That it be done.' };
+  return (await installation.call('POST', '/ajax/written-resolutions', words)).resolution.id;
+}
+
+async function circulate(installation: Installation, title: string): Promise<string> {
+  const id = await draft(installation, title);
+  await installation.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+  return id;
+}
+
+const withdraw = (installation: Installation, id: string, reason: string) =>
+  installation.call('POST', `/ajax/written-resolutions/${id}/withdraw`, { reason });
+
+test('a resolution is written and circulated, and passes when a voter answers from the mail on a phone', {
+  tag: '@everyday',
+}, async ({ page, browser, installation, signIn }) => {
   await signIn(installation.admin);
   await page.goto('/resolutions');
-  await expect(page.getByRole('heading', { name: 'No resolutions yet.' })).toBeVisible();
-  await page.getByRole('link', { name: 'New written resolution' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Save draft' }).press('Enter');
-  await expect(page.getByText('This field is required.').first()).toBeVisible();
-  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('link', { name: 'New written resolution' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Line of credit');
   await page.getByRole('textbox', { name: 'What is resolved' }).fill('That the line of credit be renewed.');
   await page.getByRole('button', { name: 'Save draft' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await checkScreen(page, screen);
-  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
-  await checkOpen(page);
-  await dialog(page).getByRole('textbox', { name: 'Title' }).fill(`${title} of 2027`);
-  await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: `${title} of 2027` })).toBeVisible();
-  // Its papers are the desk's until then.
-  await page
-    .getByRole('main')
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles({
-      name: 'Renewal agreement.pdf',
-      mimeType: 'application/pdf',
-      buffer: await pdfPaper(1, 'The rate is prime plus 0.75 per cent.'),
-    });
-  await expect(page.getByRole('button', { name: 'More for Renewal agreement' })).toBeVisible();
-  await checkScreen(page, screen);
+  await expect(page.getByRole('heading', { level: 1, name: 'Line of credit' })).toBeVisible();
   await page.getByRole('button', { name: 'Circulate' }).press('Enter');
   await dialog(page).getByRole('button', { name: 'Circulate' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Your ballot' })).toBeVisible();
   await page.getByRole('button', { name: 'For', exact: true }).press('Space');
   await page.getByRole('button', { name: 'Send ballot: For' }).press('Enter');
   await expect(page.getByText('Your ballot is in.')).toBeVisible();
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 664 } })).newPage();
+  await phone.goto(await installation.mailed(ingrid.email, /https?:\/\/\S+\/resolutions\/\S+/));
+  await expect(phone).toHaveURL(/\/login/);
+  await submitLogin(phone, ingrid);
+  // The choice is at hand while the text is read, and takes no more room than it needs.
+  await expect(phone.getByRole('button', { name: 'For', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(phone.getByRole('textbox', { name: 'Reason' })).toBeHidden();
+  await phone.getByRole('button', { name: 'For', exact: true }).click();
+  await phone.getByRole('textbox', { name: 'Reason' }).fill('A good rate.');
+  await phone.getByRole('button', { name: 'Send ballot: For' }).click();
+  for (const each of [phone, page])
+    await expect(each.getByRole('heading', { name: 'Passed in writing' })).toBeVisible();
+  await expect(page.getByText('A good rate.')).toBeVisible();
+  await phone.context().close();
+});
+
+test('a draft is edited and gets papers, an unsent ballot is asked about, and the register lists what passed', async ({
+  page,
+  installation,
+  signIn,
+  openAs,
+}) => {
+  await signIn(installation.admin);
+  await page.goto('/resolutions/create');
+  await page.getByRole('button', { name: 'Save draft' }).press('Enter');
+  await expect(page.getByText('This field is required.').first()).toBeVisible();
+  const id = await draft(installation, 'Lease');
+  await page.goto(`/resolutions/${id}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  await checkOpen(page);
+  await dialog(page).getByRole('textbox', { name: 'Title' }).fill('Lease of 2027');
+  await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Lease of 2027' })).toBeVisible();
+  const words = 'The rate is prime plus 0.75 per cent.';
+  const papers = page.getByRole('main').locator('input[type="file"]').first();
+  await papers.setInputFiles({ name: 'Renewal.pdf', mimeType: 'application/pdf', buffer: await pdfPaper(1, words) });
+  await expect(page.getByRole('button', { name: 'More for Renewal' })).toBeVisible();
+  await checkScreen(page, screen);
+  await installation.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 2 });
+  await installation.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
+  await expect(page.getByText('Your ballot is in.')).toBeVisible();
   await checkScreen(page, screen);
 
-  const mail = await server.mailbox?.waitFor(
-    ({ recipients, email }) =>
-      recipients.includes(ingrid.email) && email.subject?.startsWith('Your ballot is asked for') === true,
-    mailMsMax,
-  );
-  const address = /https?:\/\/\S+\/resolutions\/\S+/.exec(mail?.email.text ?? '')?.[0] ?? '';
-  const phone = await browser.newContext({ viewport: { width: 390, height: 664 } });
-  const voter = await phone.newPage();
-  await voter.goto(address);
-  await expect(voter).toHaveURL(/\/login/);
-  await voter.getByLabel('Email').fill(ingrid.email);
-  await voter.getByLabel('Password', { exact: true }).fill(ingrid.password);
-  await voter.getByRole('button', { name: 'Log In' }).click();
-  // The choice is at hand while the text is read, and takes no more room than it needs.
-  await expect(voter.getByRole('button', { name: 'For', exact: true })).toBeInViewport({ ratio: 1 });
-  await expect(voter.getByRole('textbox', { name: 'Reason' })).toBeHidden();
+  const voter = await openAs(ingrid, 390);
+  await voter.goto(`/resolutions/${id}`);
+  await expect(voter.getByRole('button', { name: 'For', exact: true })).toBeVisible();
   await checkScreen(voter, screen);
-  await voter.getByRole('link', { name: /Renewal agreement/ }).click();
-  await expect(voter.getByText('The rate is prime plus 0.75 per cent.')).toBeVisible();
+  await voter.getByRole('link', { name: /Renewal/ }).click();
+  await expect(voter.getByText(words)).toBeVisible();
   await voter.getByRole('button', { name: 'Close' }).click();
   await expect(voter).toHaveURL(/\/resolutions\/[^?]+$/);
   await voter.getByRole('button', { name: 'For', exact: true }).click();
   await voter.getByRole('textbox', { name: 'Reason' }).fill('A good rate.');
-  // Not sent yet: leaving asks first.
   await voter.getByRole('link', { name: 'Resolutions', exact: true }).first().click();
   await voter.getByRole('button', { name: 'Stay' }).click();
   await expect(voter.getByRole('textbox', { name: 'Reason' })).toHaveValue('A good rate.');
   await voter.getByRole('button', { name: 'Send ballot: For' }).click();
-  await expect(voter.getByRole('heading', { name: 'Passed in writing' })).toBeVisible();
-
-  // The open page of the desk follows by itself.
-  await expect(page.getByRole('heading', { name: 'Passed in writing' })).toBeVisible();
-  await expect(page.getByText('A good rate.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'PDF', exact: true })).toBeVisible({ timeout: 20_000 });
-  const number = `${new Date().getFullYear()}-001`;
-  await voter.goto(`${server.url}/resolutions`);
-  await expect(voter.getByRole('list', { name: /^Resolutions of / })).toContainText(number);
-  // On the phone of the voter too.
-  await voter.getByRole('link', { name: `${title} of 2027` }).click();
-  await expect(voter.getByRole('link', { name: 'PDF', exact: true })).toBeVisible();
-  await voter.goBack();
+  for (const each of [voter, page]) {
+    await expect(each.getByRole('link', { name: 'PDF', exact: true })).toBeVisible({ timeout: 20_000 });
+  }
+  await voter.goto('/resolutions');
+  const register = voter.getByRole('list', { name: /^Resolutions of / });
+  await expect(register).toContainText(/2\d{3}-00\d/);
   await checkScreen(voter, 'Resolutions | Harbour Street Housing Trust | Dais');
   const download = voter.waitForEvent('download');
   await voter.getByRole('link', { name: 'Register, PDF' }).click();
@@ -111,20 +117,19 @@ test('a resolution is written, circulated and passed in writing, by keyboard and
   await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
   await expect(voter).toHaveURL(/result=void/);
   await voter.goBack();
-  await expect(voter.getByRole('list', { name: /^Resolutions of / })).toContainText(number);
+  await expect(register).toContainText('Lease of 2027');
   await voter.getByRole('searchbox', { name: 'Words in a resolution' }).fill('nothing like it');
   await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
-  await phone.close();
 });
 
-test('before it is circulated, the papers that are not there are named', async ({ page, installation, signIn }) => {
-  const { client } = installation.admin;
-  const board = await client.call('GET', '/ajax/resolutions');
-  const made = await client.call('POST', '/ajax/written-resolutions', {
-    ...{ body_id: board.json.data.bodies[0].id, title: 'A boat', text: 'That it be bought.' },
-  });
+test('papers that were not uploaded are named before a resolution is circulated', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const id = await draft(installation, 'A boat');
   await signIn(installation.admin);
-  await page.goto(`/resolutions/${made.json.data.resolution.id}`);
+  await page.goto(`/resolutions/${id}`);
   const papers = page.getByRole('main').locator('input[type="file"]').first();
   await papers.setInputFiles({ name: 'Programme.exe', mimeType: 'application/pdf', buffer: Buffer.from('MZ') });
   await expect(page.getByText(/^This type of file cannot be uploaded here\./)).toBeVisible();
@@ -143,14 +148,8 @@ test('before it is circulated, the papers that are not there are named', async (
   await expect(dialog(page)).toContainText('Programme.exe');
 });
 
-test('a voter asks for a meeting, which ends it', async ({ page, installation, signIn }) => {
-  const { client } = installation.admin;
-  const board = await client.call('GET', '/ajax/resolutions');
-  const made = await client.call('POST', '/ajax/written-resolutions', {
-    ...{ body_id: board.json.data.bodies[0].id, title: 'A roof', text: 'That it be mended.' },
-  });
-  const { id } = made.json.data.resolution;
-  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+test('a voter who asks for a meeting ends the resolution', async ({ page, installation, signIn }) => {
+  const id = await circulate(installation, 'A roof');
   await signIn(ingrid);
   await page.goto('/home');
   const asked = page.getByRole('region', { name: 'Waiting for your answer' });
@@ -172,18 +171,8 @@ test('a voter asks for a meeting, which ends it', async ({ page, installation, s
   await expect(page.getByRole('main').getByText('Which firm?')).toBeVisible();
 });
 
-test('a ballot that comes after the resolution has ended is said not to count', async ({
-  page,
-  installation,
-  signIn,
-}) => {
-  const { client } = installation.admin;
-  const board = await client.call('GET', '/ajax/resolutions');
-  const made = await client.call('POST', '/ajax/written-resolutions', {
-    ...{ body_id: board.json.data.bodies[0].id, title: 'A fence', text: 'That it be painted.' },
-  });
-  const { id } = made.json.data.resolution;
-  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+test('a ballot that arrives after the end is reported as not counted', async ({ page, installation, signIn }) => {
+  const id = await circulate(installation, 'A fence');
   await signIn(ingrid);
   await page.goto(`/resolutions/${id}`);
   const ended = Promise.withResolvers<void>();
@@ -193,7 +182,7 @@ test('a ballot that comes after the resolution has ended is said not to count', 
   });
   await page.getByRole('button', { name: 'For', exact: true }).click();
   await page.getByRole('button', { name: 'Send ballot: For' }).click();
-  await client.call('POST', `/ajax/written-resolutions/${id}/withdraw`, { reason: 'It was painted.' });
+  await withdraw(installation, id, 'It was painted.');
   await expect(page.getByText('It was painted.')).toBeVisible();
   ended.resolve();
   await expect(page.getByText('This resolution is no longer open.')).toBeVisible();
@@ -201,15 +190,9 @@ test('a ballot that comes after the resolution has ended is said not to count', 
   await expect(page.getByText('This resolution is no longer open.')).toHaveCount(0);
 });
 
-test('a ballot that was given up or refused says nothing once it is over', async ({ page, installation, signIn }) => {
-  const { client } = installation.admin;
-  const board = await client.call('GET', '/ajax/resolutions');
-  const made = await client.call('POST', '/ajax/written-resolutions', {
-    ...{ body_id: board.json.data.bodies[0].id, title: 'A gate', text: 'That it be oiled.' },
-  });
-  const { id } = made.json.data.resolution;
+test('a rejected or abandoned ballot leaves no message once it is over', async ({ page, installation, signIn }) => {
   await installation.sql('update deciding_settings set written_confirmed = true');
-  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+  const id = await circulate(installation, 'A gate');
   await installation.sql('update deciding_settings set written_confirmed = false');
   await signIn(ingrid);
   await page.goto(`/resolutions/${id}`);
@@ -222,7 +205,7 @@ test('a ballot that was given up or refused says nothing once it is over', async
     .click();
   await expect(send).toBeEnabled();
   await expect(page.getByRole('region', { name: 'Your ballot' }).locator('p > svg')).toHaveCount(0);
-  // As if it had been confirmed meanwhile.
+  // Ballots need no confirmation from here on.
   await installation.sql(`update written_resolutions set confirms_ballots = false where id = '${id}'`);
 
   const words = 'Not now.';
@@ -232,24 +215,21 @@ test('a ballot that was given up or refused says nothing once it is over', async
   await page.unroute('**/ballot');
   await send.click();
   await expect(page.getByText('Your ballot is in.')).toBeVisible();
-  await client.call('POST', `/ajax/written-resolutions/${id}/withdraw`, { reason: 'It was oiled.' });
+  await withdraw(installation, id, 'It was oiled.');
   await expect(page.getByText('It was oiled.')).toBeVisible();
   await expect(page.getByText(words)).toHaveCount(0);
 });
 
-test('an open page asks for the ballot again once others vote', async ({ page, installation, signIn }) => {
-  const { client } = installation.admin;
+test('inviting a voter warns of a new round, and an open page asks for the ballot again', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const nils = await installation.join('Nils', 'Berg');
-  const board = await client.call('GET', '/ajax/resolutions');
-  const bodyId = board.json.data.bodies[0].id;
-  const made = await client.call('POST', '/ajax/written-resolutions', {
-    ...{ body_id: bodyId, title: 'A pier', text: 'That it be built.' },
-  });
-  const { id } = made.json.data.resolution;
-  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
-  await client.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
+  const id = await circulate(installation, 'A pier');
+  await installation.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
   await signIn(installation.admin);
-  // Whoever is invited votes at once.
+  // An invited person may vote at once.
   await page.goto('/people/create');
   await page.getByRole('textbox', { name: 'First name' }).fill('Solveig');
   await page.getByRole('textbox', { name: 'Last name' }).fill('Lund');
@@ -266,14 +246,15 @@ test('an open page asks for the ballot again once others vote', async ({ page, i
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`/resolutions/${id}`);
   await expect(page.getByText('Your ballot is in.')).toBeVisible();
-  // In a tall window, too, the ballot is at its edge.
+  // The ballot is at the bottom edge of a tall window, too.
   await page.setViewportSize({ width: 820, height: 1600 });
   const bar = page.getByRole('region', { name: 'Your ballot' });
   await expect
     .poll(async () => Math.round(await bar.evaluate((each) => each.getBoundingClientRect().bottom)))
     .toBe(1600);
-  const [row] = await installation.sql('select id from members where first_name = $1', [nils.first_name]);
-  await client.call('POST', `/ajax/bodies/${bodyId}/voters`, { member_id: row?.id, votes: false });
+  const { bodies } = await installation.call('GET', '/ajax/resolutions');
+  const change = { member_id: await installation.memberId(nils), votes: false };
+  await installation.call('POST', `/ajax/bodies/${bodies[0].id}/voters`, change);
   await expect(page.getByText('Your ballot does not count any more', { exact: false })).toBeVisible();
   await expect(page.getByText('Your ballot is in.')).toHaveCount(0);
 });
