@@ -98,6 +98,7 @@ test('of several states chosen in a row the last one is stored', async ({ page, 
   list.resolve();
   const stored = async () => (await installation.call('GET', `/ajax/action-items/${id}`)).item.state;
   await expect.poll(stored).toBe('done');
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('typed text stays when another person saves meanwhile, and is asked about before it is lost', async ({

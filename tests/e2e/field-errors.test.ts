@@ -1,221 +1,156 @@
 import type { Page } from '@playwright/test';
+import { wholeBoard } from '#domain/audience.ts';
+import type { Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-
-/** Forms that are sent with something missing or wrong: each field says its sentence itself, and no modal opens. */
+import { expectAccessible } from '#tests/support/screen-check.ts';
 
 const required = 'This field is required.';
-/** Zero-width spaces and a change of direction: there is something, and nothing is seen. */
-const unseen = '\u200b\u202e\u2060';
+const empty = 'Cannot be empty';
+/** Zero-width spaces and a change of direction. */
+const invisible = '\u200b\u202e\u2060';
 
-interface Form {
-  readonly name: string;
-  readonly path: string;
-  /** Opens the form and types what is wrong. */
-  readonly fill: (page: Page) => Promise<void>;
-  /** The button that sends it. */
-  readonly send: string;
-  /** By the field's role and name; the sentence that describes it then. */
-  readonly said: readonly (readonly ['textbox' | 'group', string | RegExp, string])[];
-}
+type FieldError = readonly [role: 'textbox' | 'group', name: string | RegExp, sentence: string];
+type Act = (page: Page) => Promise<unknown>;
+/** `send` is the name of the button that sends the form after `acts`. */
+type Form = readonly [path: string, acts: readonly Act[], send: string | RegExp, errors: readonly FieldError[]];
 
-const press = (name: string) => async (page: Page) => page.getByRole('button', { name, exact: true }).click();
-const nothing = async (): Promise<void> => undefined;
+const press =
+  (name: string): Act =>
+  (page) =>
+    page.getByRole('button', { name, exact: true }).first().click();
+const type =
+  (name: string | RegExp, text: string): Act =>
+  (page) =>
+    page.getByRole('textbox', { name }).last().fill(text);
 
-const forms: readonly Form[] = [
-  {
-    name: 'a meeting without title, date and times',
-    path: '/meetings/create',
-    fill: nothing,
-    send: 'Publish',
-    said: [
+/** The digits of a time are one or two for each part. */
+const clearStart: Act = async (page) => {
+  const start = page.getByRole('group', { name: 'Start', exact: true });
+  await expect(start).toBeVisible();
+  for (const part of await start.getByRole('spinbutton').all()) {
+    await part.press('Backspace');
+    await part.press('Backspace');
+  }
+};
+
+const forms = (made: Awaited<ReturnType<typeof fill>>): readonly Form[] => [
+  [
+    '/meetings/create',
+    [press('Add item')],
+    'Publish',
+    [
       ['textbox', 'Title', required],
       ['group', 'Date', 'This field cannot be empty'],
-      ['group', 'Start', 'Cannot be empty'],
-      ['group', 'End', 'Cannot be empty'],
+      ['group', 'Start', empty],
+      ['group', 'End', empty],
     ],
-  },
-  {
-    name: 'an announcement that is to be published later, without title and time',
-    path: '/announcements/create',
-    fill: async (page) => {
-      await page.getByRole('textbox', { name: 'Title' }).fill(unseen);
-      await page.getByText('Later', { exact: true }).click();
-    },
-    send: 'Schedule',
-    said: [['textbox', 'Title', required]],
-  },
-  {
-    name: 'a person without first name and address',
-    path: '/people/create',
-    fill: async (page) => {
-      await page.getByRole('textbox', { name: 'First name' }).fill(unseen);
-      await page.getByRole('textbox', { name: 'Email' }).fill('nia@');
-    },
-    send: 'Invite',
-    said: [
+  ],
+  [
+    '/announcements/create',
+    [type('Title', invisible), (page) => page.getByText('Later', { exact: true }).click()],
+    'Schedule',
+    [['textbox', 'Title', required]],
+  ],
+  [
+    '/people/create',
+    [type('First name', invisible), type('Email', 'nia@')],
+    'Invite',
+    [
       ['textbox', 'First name', required],
       ['textbox', 'Last name', required],
       ['textbox', 'Email', 'This field must be in email format'],
     ],
-  },
-  {
-    name: 'a group whose name shows nothing',
-    path: '/admin/groups/create',
-    fill: (page) => page.getByRole('textbox', { name: 'Name' }).fill(unseen),
-    send: 'Create group',
-    said: [['textbox', 'Name', required]],
-  },
-  {
-    name: 'profile fields without a name',
-    path: '/admin/profile',
-    fill: (page) =>
-      page.getByRole('region', { name: 'Position fields' }).getByRole('button', { name: 'Add field' }).click(),
-    send: 'Save',
-    said: [['textbox', /^Field name/, required]],
-  },
-  {
-    name: 'a setup without title, with a length that is no number',
-    path: '/admin/setup',
-    fill: (page) => page.getByLabel('Length in minutes').fill('an hour'),
-    send: 'Save',
-    said: [['textbox', 'Length in minutes', 'This field must be a whole number']],
-  },
-  {
-    name: 'a setup whose title shows nothing',
-    path: '/admin/setup',
-    fill: (page) => page.getByRole('textbox', { name: 'Title', exact: true }).fill(unseen),
-    send: 'Save',
-    said: [['textbox', 'Title', required]],
-  },
-  {
-    name: 'an account without first name',
-    path: '/account',
-    fill: (page) => page.getByRole('textbox', { name: 'First name' }).fill(unseen),
-    send: 'Save',
-    said: [['textbox', 'First name', required]],
-  },
-  {
-    name: 'a password that is too short',
-    path: '/account?view=security',
-    fill: async (page) => {
-      await press('Change password')(page);
-      await page.getByRole('dialog').getByLabel('New password', { exact: true }).fill('nine char');
-    },
-    send: 'Change password',
-    said: [
+  ],
+  ['/admin/groups/create', [type('Name', invisible)], 'Create group', [['textbox', 'Name', required]]],
+  ['/admin/profile', [press('Add field')], 'Save', [['textbox', /^Field name/, required]]],
+  [
+    '/admin/setup',
+    [type('Length in minutes', 'an hour')],
+    'Save',
+    [['textbox', 'Length in minutes', 'This field must be a whole number']],
+  ],
+  [
+    '/admin/setup',
+    [(page) => page.getByRole('textbox', { name: 'Title', exact: true }).fill(invisible)],
+    'Save',
+    [['textbox', 'Title', required]],
+  ],
+  ['/account', [type('First name', invisible)], 'Save', [['textbox', 'First name', required]]],
+  [
+    '/account?view=security',
+    [press('Change password'), (page) => page.getByLabel('New password', { exact: true }).fill('nine char')],
+    'Change password',
+    [
       ['textbox', 'Current password', required],
       ['textbox', 'New password', 'password must be greater than 10 characters'],
     ],
-  },
-  {
-    name: 'a new board without anything',
-    path: '/admin/site/boards',
-    fill: press('New board'),
-    send: 'Open board',
-    said: [
-      ['textbox', 'Title', required],
-      ['textbox', 'First name of its admin', required],
-      ['textbox', 'Last name', required],
-      ['textbox', 'Email', required],
-    ],
-  },
-  {
-    name: 'a category whose name shows nothing',
-    path: '/library',
-    fill: async (page) => {
-      await press('Edit')(page);
-      await press('New category')(page);
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(unseen);
-    },
-    send: 'Create category',
-    said: [['textbox', 'Name', required]],
-  },
-];
-
-const send = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click();
-
-async function expectSaid(page: Page, { said }: Pick<Form, 'said'>): Promise<void> {
-  for (const [role, name, sentence] of said) {
-    const field = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name }).last();
-    await expect(field, `${name}`).toHaveAccessibleDescription(
-      new RegExp(`(^|\\s)${sentence.replaceAll('.', '\\.')}$`),
-    );
-  }
-  await expect(page.getByText(sentenceOf(said)).first()).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-}
-
-const sentenceOf = (said: Form['said']): string => said[0]?.[2] ?? '';
-
-for (const form of forms) {
-  test(`M6 S5.1 ${form.name} is told beside its fields`, async ({ page, installation, signIn }) => {
-    await signIn(installation.admin);
-    await page.goto(form.path);
-    await form.fill(page);
-    await send(page, form.send);
-    await expectSaid(page, form);
-  });
-}
-
-test('M6 S5.9 a link and a folder of the library are told beside their fields', async ({
-  page,
-  installation,
-  signIn,
-}) => {
-  const audience = { whole_board: true, group_ids: [], member_ids: [] };
-  const { client } = installation.admin;
-  const made = await client.call('POST', '/ajax/library/categories', { name: 'Told', description: '', audience });
-  await signIn(installation.admin);
-  await page.goto(`/library/section/${made.json.data.id}`);
-  await press('Edit')(page);
-  await press('Add link')(page);
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).fill('http://127.1/');
-  await send(page, 'Add link');
-  await expectSaid(page, {
-    said: [
+  ],
+  [
+    '/admin/site/boards',
+    [press('New board')],
+    'Open board',
+    ['Title', 'First name of its admin', 'Last name', 'Email'].map((name) => ['textbox', name, required]),
+  ],
+  [
+    '/library',
+    [press('Edit'), press('New category'), type('Name', invisible)],
+    'Create category',
+    [['textbox', 'Name', required]],
+  ],
+  [
+    made.section,
+    [press('Edit'), press('Add link'), type('Address', 'http://127.1/')],
+    'Add link',
+    [
       ['textbox', 'Address', 'This field must be in url format'],
       ['textbox', 'Title', required],
     ],
-  });
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await press('New folder')(page);
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(unseen);
-  await send(page, 'Create folder');
-  await expectSaid(page, { said: [['textbox', 'Name', required]] });
-});
+  ],
+  [
+    made.section,
+    [press('Edit'), press('New folder'), type('Name', invisible)],
+    'Create folder',
+    [['textbox', 'Name', required]],
+  ],
+  [
+    made.meeting,
+    [press('Add a poll'), type('Answer 2', invisible)],
+    'Add poll',
+    ['Question', 'Answer 1', 'Answer 2'].map((name) => ['textbox', name, required]),
+  ],
+  [
+    made.meeting,
+    [press('Edit'), type(/^Title of item/, invisible)],
+    /^Save/,
+    [['textbox', /^Title of item/, required]],
+  ],
+  [made.reschedule, [clearStart], /^Reschedule/, [['group', 'Start', empty]]],
+];
 
-test('M6 S5.1 a poll and an agenda item are told beside their fields', async ({ page, installation, signIn }) => {
-  const { id } = await installation.meeting({ title: 'Told', items: ['First'] });
-  await signIn(installation.admin);
-  await page.goto(`/meetings/${id}`);
-  await press('Add a poll')(page);
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Answer 2' }).fill(unseen);
-  await send(page, 'Add poll');
-  await expectSaid(page, {
-    said: [
-      ['textbox', 'Question', required],
-      ['textbox', 'Answer 1', required],
-      ['textbox', 'Answer 2', required],
-    ],
-  });
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await press('Edit')(page);
-  await page.getByRole('textbox', { name: /^Title of item/ }).fill(unseen);
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await expectSaid(page, { said: [['textbox', /^Title of item/, required]] });
-});
+async function fill(installation: Installation) {
+  const { id } = await installation.meeting({ title: 'Moved', items: ['First'] });
+  const section = { name: 'Bylaws', description: '', audience: wholeBoard };
+  const category = await installation.call('POST', '/ajax/library/categories', section);
+  return { section: `/library/section/${category.id}`, meeting: `/meetings/${id}`, reschedule: `/meetings/edit/${id}` };
+}
 
-test('M6 S5.5 a new date without its start is told beside its field', async ({ page, installation, signIn }) => {
-  const { id } = await installation.meeting({ title: 'Moved' });
+test('every form explains each error at its field, without a dialog', async ({ page, installation, signIn }) => {
+  test.setTimeout(240_000);
   await signIn(installation.admin);
-  await page.goto(`/meetings/edit/${id}`);
-  const start = page.getByRole('group', { name: 'Start', exact: true });
-  await expect(start).toBeVisible();
-  for (const segment of await start.getByRole('spinbutton').all()) {
-    // A digit each.
-    await segment.press('Backspace');
-    await segment.press('Backspace');
+  for (const [path, acts, send, errors] of forms(await fill(installation))) {
+    await test.step(`${path}, ${send}`, async () => {
+      await page.goto(path);
+      for (const act of acts) await act(page);
+      await page.getByRole('button', { name: send, exact: true }).last().click();
+      for (const [role, name, sentence] of errors) {
+        const field = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name }).last();
+        await expect(field, `${name}`).toHaveAccessibleDescription(
+          new RegExp(`(^|\\s)${sentence.replaceAll('.', '\\.')}$`),
+        );
+        await expect(page.getByText(sentence).first()).toBeVisible();
+      }
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+      await expectAccessible(page, path);
+    });
   }
-  await page.getByRole('button', { name: /^Reschedule/ }).click();
-  await expectSaid(page, { said: [['group', 'Start', 'Cannot be empty']] });
 });

@@ -1,30 +1,28 @@
 import type { Locator, Page } from '@playwright/test';
+import { wholeBoard } from '#domain/audience.ts';
 import type { Installation } from '#tests/support/installation.ts';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { dropCookies, expect, openWhole, test } from '#tests/support/installed-browser.ts';
 import { tabTo } from '#tests/support/keys.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
-/**
- * Whole journeys without a pointer, and without a focus that a script has set: from the top of the page by Tab, arrows, Enter, Escape. What a
- * live region says of each act is said, and once; and the focus is never lost.
- */
+/** What screen readers announce is said once, and the focus is never lost. */
 
 test.use({ actionTimeout: 15_000 });
 
 test.beforeEach(async ({ page, installation, signIn }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(installation.admin);
   await listen(page);
 });
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
+const isFocusLost = (page: Page): Promise<boolean> => page.evaluate(() => document.activeElement === document.body);
 const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-test('a document: opened, read, searched, noted on, closed', async ({ page, installation }) => {
+test('a document is opened, searched, annotated and closed by keyboard', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Papers' });
   await installation.paper(meeting, { name: 'Accounts.pdf', bytes: await pdfPaper(3) });
   await page.goto(`/meetings/${meeting.id}`);
@@ -64,7 +62,10 @@ test('a document: opened, read, searched, noted on, closed', async ({ page, inst
   await expect(row).toBeFocused();
 });
 
-test('dates: all answered by arrows, and told to be saved', async ({ page, installation }) => {
+test('dates are answered by arrow keys and announced as saved', { tag: '@everyday' }, async ({
+  page,
+  installation,
+}) => {
   const meeting = await askForDates(installation, 'Strategy day');
   await page.goto(`/meetings/${meeting}`);
   const groups = page.getByRole('radiogroup', { name: /^Your answer for/ });
@@ -79,14 +80,14 @@ test('dates: all answered by arrows, and told to be saved', async ({ page, insta
   for (const [nth, answer] of answers.entries()) {
     if (nth === 0) continue;
     await tabTo(page, inGroup(nth, 'Yes'));
-    // The arrows choose as they go, and each choice is kept.
+    // Arrow keys choose and save at once.
     for (let step = 0; step < nth; step += 1) await press(page, 'ArrowRight');
     await expect(inGroup(nth, answer)).toBeChecked();
     await expect(inGroup(nth, answer)).toBeFocused();
   }
   const kept = async (): Promise<readonly (string | null)[]> => {
-    const { json } = await installation.admin.client.call('GET', `/ajax/meetings/${meeting}`);
-    return json.data.meeting.date_search.options.map((option: { own_answer: string | null }) => option.own_answer);
+    const answer = await installation.call('GET', `/ajax/meetings/${meeting}`);
+    return answer.meeting.date_search.options.map((option: { own_answer: string | null }) => option.own_answer);
   };
   await expect.poll(kept).toEqual(['yes', 'if-need-be', 'no']);
   await expect(inGroup(2, 'No')).toBeFocused();
@@ -97,16 +98,12 @@ test('dates: all answered by arrows, and told to be saved', async ({ page, insta
   await expect(button(page, /^Pick /).first()).toBeFocused();
 });
 
-test('the library: a folder made, named, a link moved into it, put in order, deleted, brought back', async ({
-  page,
-  installation,
-}) => {
-  const audience = { whole_board: true, group_ids: [], member_ids: [] };
-  const call = (path: string, body: object) => installation.admin.client.call('POST', path, body);
-  const made = await call('/ajax/library/categories', { name: 'By keys', description: '', audience });
-  const place = { kind: 'category', id: made.json.data.id };
+test('library items are named, moved, sorted, deleted and restored by keyboard', async ({ page, installation }) => {
+  const section = { name: 'By keys', description: '', audience: wholeBoard };
+  const place = { kind: 'category', id: (await installation.call('POST', '/ajax/library/categories', section)).id };
   for (const title of ['One', 'Two', 'Three']) {
-    await call('/ajax/library/links', { home: place, title, url: `https://example.org/${title}` });
+    const link = { home: place, title, url: `https://example.org/${title}` };
+    await installation.call('POST', '/ajax/library/links', link);
   }
   const names = (): Promise<readonly string[]> =>
     page.getByRole('region', { name: 'Folders and documents' }).locator('[data-item] a').allInnerTexts();
@@ -153,10 +150,10 @@ test('the library: a folder made, named, a link moved into it, put in order, del
   await tabTo(page, reported.getByRole('button', { name: 'Undo' }));
   await expectSpokenOnce(page, 'Three restored', () => press(page, 'Enter'));
   await expect.poll(names).toEqual(['Minutes', 'Three', 'Two']);
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  expect(await isFocusLost(page)).toBe(false);
 });
 
-test('an agenda: items added, put in and out, put in order, removed, brought back, saved', async ({
+test('agenda items are added, nested, sorted, removed, restored and saved by keyboard', async ({
   page,
   installation,
 }) => {
@@ -200,11 +197,63 @@ test('an agenda: items added, put in and out, put in order, removed, brought bac
   await tabTo(page, button(page, /^Save/), 'Shift+Tab');
   await expectSpokenOnce(page, 'Draft saved', () => press(page, 'Enter'));
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Welcome', 'Close', 'Finance']);
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  expect(await isFocusLost(page)).toBe(false);
+});
+
+test('replies, votes, uploads and changes of visibility are announced once', async ({ page, installation }) => {
+  const meeting = await installation.meeting({ title: 'November Board Meeting' });
+  const rules = { choice: 'single', is_anonymous: false, results: 'always', closes_at: null };
+  const poll = { question: 'Lunch?', options: ['Noon', 'One'], ...rules };
+  await installation.call('POST', `/ajax/meetings/${meeting.id}/polls`, poll);
+  await openWhole(page, `/meetings/${meeting.id}`);
+  await expect(button(page, 'Vote')).toBeVisible();
+  await expectSpokenOnce(page, /^Going remote You replied on/, () => button(page, 'Going remote').press('Enter'));
+  await expect(button(page, 'Change')).toBeFocused();
+  await page.getByRole('radio', { name: 'Noon' }).press('Space');
+  await expectSpokenOnce(page, 'You have answered.', () => button(page, 'Vote').press('Enter'));
+  // The pressed button is gone, and the focus is in the card of the poll.
+  await expect.poll(() => isFocusLost(page)).toBe(false);
+  const section = { name: 'Bylaws', description: '', audience: wholeBoard };
+  const { id } = await installation.call('POST', '/ajax/library/categories', section);
+  await openWhole(page, `/library/section/${id}`);
+  await button(page, 'Edit').press('Enter');
+  const choose = async (name: string): Promise<void> => {
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByText('choose files', { exact: true }).press('Enter');
+    await (await chosen).setFiles([{ name, mimeType: 'text/plain', buffer: Buffer.from('Plain words.') }]);
+  };
+  await expectSpokenOnce(page, '1 document uploaded', () => choose('Charter.txt'));
+  await expectSpokenOnce(page, /^This type of file cannot be uploaded here/, () => choose('Charter.exe'));
+  await expectSpokenOnce(page, 'Charter hidden from all but editors', async () => {
+    await button(page, 'More for Charter').press('Enter');
+    await page.getByRole('menuitem', { name: 'Hide' }).press('Enter');
+  });
+});
+
+test('searches, unsaved changes, saves and copies are announced once', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openWhole(page, '/admin/setup');
+  await expect(button(page, 'Add reminder')).toBeVisible();
+  await expectSpokenOnce(page, '0 results', () => page.getByRole('combobox', { name: 'Search' }).fill('xylophone'));
+  await expectSpokenOnce(page, 'You have unsaved changes', () =>
+    page.getByRole('textbox', { name: 'Custom' }).fill('#1f3a6e'),
+  );
+  await button(page, 'Remove 1 week before').press('Enter');
+  await expect(button(page, 'Remove 1 day before')).toBeFocused();
+  await expectSpokenOnce(page, 'Setup saved', () => button(page, 'Save').press('Enter'));
+  await openWhole(page, '/account');
+  await expectSpokenOnce(page, 'Copied', () => button(page, 'Copy').first().press('Enter'));
+});
+
+test('a rejected sign-in is announced once', async ({ page }) => {
+  await dropCookies(page);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nobody@harbour.example');
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await expectSpokenOnce(page, /Invalid credentials\./, () => page.keyboard.press('Enter'));
 });
 
 async function askForDates(installation: Installation, title: string): Promise<string> {
-  const { client } = installation.admin;
   const day = 86_400_000;
   const options = [10, 11, 12].map((days) => {
     const start = new Date(Date.now() + days * day).setUTCHours(14, 0, 0, 0);
@@ -214,9 +263,7 @@ async function askForDates(installation: Installation, title: string): Promise<s
     ...{ title, type: 'remote', location: '', join_url: '', description: '', agenda_items: [] },
     ...{ start: null, end: null, date_options: options },
   };
-  const { json } = await client.call('POST', '/ajax/meetings', body);
-  const { id } = json.data.meeting;
-  const published = await client.call('POST', `/ajax/meetings/${id}/publish`, {});
-  expect(published.status).toBe(200);
-  return id;
+  const { meeting } = await installation.call('POST', '/ajax/meetings', body);
+  await installation.call('POST', `/ajax/meetings/${meeting.id}/publish`, {});
+  return meeting.id;
 }

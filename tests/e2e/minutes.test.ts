@@ -48,7 +48,9 @@ async function held(installation: Installation, name: string): Promise<MadeMeeti
   const meeting = await installation.meeting({ title: name, items: ['Wharf Road'], inDays: 10 / (24 * 60) });
   await begin(installation, meeting);
   const text = 'That the land at Wharf Road be bought.';
-  const motionId = await putMotion(installation, meeting, { text, mover: installation.admin });
+  // Standing items come first on the agenda.
+  const itemIds = meeting.itemIds.slice(-1);
+  const motionId = await putMotion(installation, { ...meeting, itemIds }, { text, mover: installation.admin });
   await carry(installation, motionId, await openVote(installation, motionId));
   await installation.call('POST', `/ajax/meetings/${meeting.id}/room/phase`, { to: 'adjourned' });
   return meeting;

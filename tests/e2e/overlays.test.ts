@@ -1,38 +1,27 @@
 import type { Locator, Page } from '@playwright/test';
-import { boardTitle, type Installation, type MadeMeeting } from '#tests/support/installation.ts';
+import { wholeBoard } from '#domain/audience.ts';
+import type { Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { tabTo } from '#tests/support/keys.ts';
 import { checkOverlay } from '#tests/support/overlay-check.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 
-/**
- * What opens over a page: menus, dialogs, lists, the drawer, the command menu. Each is opened and closed by keys, as somebody meets it who
- * sees nothing: a name, the focus inside and back again, no two buttons that sound alike, nothing that axe finds in either theme.
- * One page load for each group.
- */
-
-let made: {
-  readonly meeting: MadeMeeting;
-  readonly paper: string;
-  readonly announcement: string;
-  readonly category: string;
-};
-
+let made: Awaited<ReturnType<typeof fill>>;
 test.beforeAll(async ({ installation }) => {
   made = await fill(installation);
 });
 
-// Each act is one press; what does not answer is not waited for until the test is over.
+// An act that does not answer fails soon, not at the timeout of the test.
 test.use({ actionTimeout: 15_000 });
 
-test.beforeEach(async ({ page, installation, signIn }) => {
+test.beforeEach(async ({ installation, signIn }) => {
   test.setTimeout(120_000);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(installation.admin);
 });
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
 
-/** Overlays that items of one menu open; the focus comes back to the button of the menu. */
+/** Checks the overlays that items of one menu open. The focus returns to the button of the menu. */
 async function checkItems(
   page: Page,
   opener: Locator,
@@ -48,7 +37,10 @@ async function checkItems(
   }
 }
 
-test('over a meeting: what is done with it, its polls, its items', async ({ page }) => {
+test('menus and dialogs over a meeting work by keyboard', async ({ page }) => {
+  await page.goto(`/meetings/${made.draft}`);
+  await checkItems(page, button(page, 'Meeting actions'), [['Delete draft', 'alertdialog', /./]]);
+  await checkOverlay(page, { opener: button(page, 'Publish'), role: 'dialog', name: /./ });
   await page.goto(`/meetings/${made.meeting.id}`);
   const acts = button(page, 'Meeting actions');
   const poll = button(page, /^Actions for the poll/);
@@ -69,13 +61,6 @@ test('over a meeting: what is done with it, its polls, its items', async ({ page
     ['Close now', 'alertdialog', 'Close this poll?'],
   ]);
   await checkOverlay(page, { opener: button(page, 'Reply for Aylin Demir'), role: 'menu', name: /Aylin Demir/ });
-  await button(page, 'Edit').press('Enter');
-  await checkOverlay(page, { opener: button(page, 'More for item 2'), role: 'menu', name: 'More for item 2' });
-  await checkOverlay(page, { opener: button(page, 'Change audience'), role: 'dialog', name: /./ });
-});
-
-test('M10 over the papers of a meeting: the row’s menu, properties, versions', async ({ page }) => {
-  await page.goto(`/meetings/${made.meeting.id}`);
   const more = page
     .getByRole('main')
     .getByRole('button', { name: /^More for / })
@@ -85,9 +70,12 @@ test('M10 over the papers of a meeting: the row’s menu, properties, versions',
     ['Properties…', 'dialog', /./],
     ['Versions…', 'dialog', /./],
   ]);
+  await button(page, 'Edit').press('Enter');
+  await checkOverlay(page, { opener: button(page, 'More for item 2'), role: 'menu', name: 'More for item 2' });
+  await checkOverlay(page, { opener: button(page, 'Change audience'), role: 'dialog', name: /./ });
 });
 
-test('over a document: pages, shapes, colours, copies, print', async ({ page }) => {
+test('menus and dialogs over a document work by keyboard', async ({ page }) => {
   await page.goto(`/meetings/${made.meeting.id}?document=${made.paper}`);
   await expect(page.getByRole('dialog').getByText('of 2', { exact: true })).toBeVisible({ timeout: 20_000 });
   await checkOverlay(page, { opener: button(page, 'Download'), role: 'menu', name: 'Download' });
@@ -97,7 +85,7 @@ test('over a document: pages, shapes, colours, copies, print', async ({ page }) 
   await checkOverlay(page, { opener: button(page, /^Colour/), role: 'dialog', name: /^(?!Finance)/ });
 });
 
-test('over the library, being edited', async ({ page }) => {
+test('menus and dialogs over the library work by keyboard', async ({ page }) => {
   await page.goto(`/library/section/${made.category}`);
   await checkOverlay(page, { opener: button(page, /^Sort: /), role: 'menu', name: /^Sort/ });
   await button(page, 'Edit').press('Enter');
@@ -116,7 +104,7 @@ test('over the library, being edited', async ({ page }) => {
   await checkOverlay(page, { opener: button(page, 'Move Guide to…'), role: 'dialog', name: 'Move' });
 });
 
-test('over people, groups, announcements and the own account', async ({ page }) => {
+test('menus and dialogs over people, groups, announcements and the account work by keyboard', async ({ page }) => {
   await page.goto('/people');
   const card = page.getByRole('main').getByRole('link', { name: /Tomas Berg/ });
   await checkOverlay(page, { opener: button(page, /All groups/), role: 'listbox', name: /./ });
@@ -144,7 +132,7 @@ test('over people, groups, announcements and the own account', async ({ page }) 
   await checkOverlay(page, { opener: button(page, 'Who has opened it'), role: 'dialog', name: /./ });
   await page.goto('/announcements/create');
   await checkOverlay(page, { opener: button(page, 'Link'), role: 'dialog', name: /./ });
-  // The name of a tool is shown beside it, and nowhere once the focus has gone on.
+  // The tooltip of a tool is shown while the tool has the focus.
   await expect(page.getByRole('tooltip')).toHaveText('Link');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('tooltip')).toHaveCount(0);
@@ -152,12 +140,12 @@ test('over people, groups, announcements and the own account', async ({ page }) 
   await checkOverlay(page, { opener: button(page, 'Change password'), role: 'dialog', name: 'Change your password' });
 });
 
-test('over fields, and over a form that is left', async ({ page }) => {
+test('calendars, lists and the question about unsaved changes work by keyboard', async ({ page }) => {
   await page.goto('/meetings/create');
   await checkOverlay(page, { opener: button(page, /^Open calendar/), role: 'dialog', name: /./ });
   await page.goto('/admin/setup');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
-  // Before anything that scrolls the page: a list that hangs on a field closes then.
+  // Comes first, because the list closes when the page scrolls.
   await checkOverlay(page, {
     opener: zone,
     role: 'listbox',
@@ -170,13 +158,11 @@ test('over fields, and over a form that is left', async ({ page }) => {
   await checkOverlay(page, { opener: elsewhere, role: 'alertdialog', name: /./ });
 });
 
-test('over every page: menus, the command menu, the shortcuts, the drawer; site administration', async ({ page }) => {
+test('menus of the frame, shortcuts, the drawer and site administration work by keyboard', async ({ page }) => {
   await page.goto('/admin/site/users');
   await expect(page.getByRole('row', { name: /Tomas Berg/ })).toBeVisible();
   const more = button(page, 'More for Tomas Berg');
-  // Each button of the table is a stop of Tab.
-  for (let stops = 0; stops < 60 && !(await hasFocus(more)); stops++) await page.keyboard.press('Tab');
-  await expect(more).toBeFocused();
+  await tabTo(page, more);
   await checkOverlay(page, { opener: more, role: 'menu', name: /Tomas Berg/ });
   await checkItems(page, more, [['Disable', 'alertdialog', 'Disable Tomas Berg?']]);
   await page.goto('/admin/site/boards');
@@ -185,6 +171,7 @@ test('over every page: menus, the command menu, the shortcuts, the drawer; site 
   for (const name of [/switch board/, /your menu/, 'New', /^Search in/, /^Show:/]) {
     await checkOverlay(page, { opener: button(page, name), role: 'menu', name: /./ });
   }
+  await checkItems(page, button(page, /switch board/), [['Add new board', 'dialog', 'Add new board']]);
   const dashboard = page.getByRole('link', { name: 'Dashboard' });
   for (const [keys, name] of [
     ['Control+k', 'Go anywhere'],
@@ -200,30 +187,24 @@ test('over every page: menus, the command menu, the shortcuts, the drawer; site 
   await checkOverlay(page, { opener: button(page, 'Menu'), role: 'dialog', name: 'Board' });
 });
 
-const hasFocus = (of: Locator): Promise<boolean> => of.evaluate((element) => element === document.activeElement);
-
-async function fill(installation: Installation): Promise<typeof made> {
-  const { admin } = installation;
-  const call = async (path: string, body: object) => {
-    const { json } = await admin.client.call('POST', path, body);
-    if (json?.status !== 'success') throw new Error(`${path}: ${JSON.stringify(json)}`);
-    return json.data;
-  };
+async function fill(installation: Installation) {
+  const { call } = installation;
   await installation.join('Tomas', 'Berg');
   await installation.invite('Aylin', 'Demir');
-  await call('/ajax/groups', { name: 'Finance Committee', description: '', members: [] });
+  await call('POST', '/ajax/groups', { name: 'Finance Committee', description: '', members: [] });
+  const draft = await installation.draft({ title: 'January Board Meeting', inDays: 70 });
   const meeting = await installation.meeting({ title: 'November Board Meeting' });
   const paper = await installation.paper(meeting, { name: 'Finance report.pdf', bytes: await pdfPaper(2) }, 1);
   const rules = { choice: 'single', is_anonymous: false, results: 'always', closes_at: null };
-  const poll = { question: 'Lunch?', options: ['Noon', 'One'], ...rules };
-  await call(`/ajax/meetings/${meeting.id}/polls`, poll);
-  const audience = { whole_board: true, group_ids: [], member_ids: [] };
-  const words = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
-  const { announcement } = await call('/ajax/announcements', { title: 'Site visit', body: words, audience });
-  await call(`/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
-  const category = await call('/ajax/library/categories', { name: 'Bylaws', description: boardTitle, audience });
-  const place = { kind: 'category', id: category.id };
-  await call('/ajax/library/folders', { home: place, name: 'Minutes' });
-  await call('/ajax/library/links', { home: place, title: 'Guide', url: 'https://example.org/' });
-  return { meeting, paper, announcement: announcement.id, category: category.id };
+  await call('POST', `/ajax/meetings/${meeting.id}/polls`, { question: 'Lunch?', options: ['Noon', 'One'], ...rules });
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
+  const visiting = { title: 'Site visit', body, audience: wholeBoard };
+  const { announcement } = await call('POST', '/ajax/announcements', visiting);
+  await call('POST', `/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
+  const section = { name: 'Bylaws', description: '', audience: wholeBoard };
+  const category: string = (await call('POST', '/ajax/library/categories', section)).id;
+  const home = { kind: 'category', id: category };
+  await call('POST', '/ajax/library/folders', { home, name: 'Minutes' });
+  await call('POST', '/ajax/library/links', { home, title: 'Guide', url: 'https://example.org/' });
+  return { draft: draft.id, meeting, paper, announcement: announcement.id as string, category };
 }

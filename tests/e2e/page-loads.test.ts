@@ -2,89 +2,100 @@ import type { Page } from '@playwright/test';
 import { wholeBoard } from '#domain/audience.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 
-/** How many requests a page makes with an empty cache until nothing more comes, pictures and fonts included. */
-const startRequestsMax = 15;
-const meetingRequestsMax = 25;
-/** With the calls and the script that offer passkeys and providers. */
-const loginRequestsMax = 18;
+/** How many requests a page makes with an empty cache, pictures and fonts included. */
+const requestsMax = { start: 15, meeting: 25, login: 18 } as const;
+/** A page sends waiting marks 1.5 seconds after its first screen. */
+const quietMs = 2_500;
 
-/** Addresses that a page asks for, without what the browser makes itself. */
-function requestsOf(page: Page): readonly string[] {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { protocol, pathname } = new URL(request.url());
-    if (protocol.startsWith('http')) asked.push(pathname);
-  });
-  return asked;
+interface Requests {
+  readonly paths: readonly string[];
+  /** Waits until the page has sent nothing for a while. */
+  settle(): Promise<void>;
 }
 
-/** Longer than what a page does after its first screen: it sends waiting marks 1.5 seconds after it. */
-const settlesAfterMs = 3_000;
+/** Collects the requests of a page, without those to schemes of the browser. */
+function requestsOf(page: Page): Requests {
+  const paths: string[] = [];
+  let last = Date.now();
+  page.on('request', (request) => {
+    const { protocol, pathname } = new URL(request.url());
+    if (!protocol.startsWith('http')) return;
+    paths.push(pathname);
+    last = Date.now();
+  });
+  return { paths, settle: () => expect.poll(() => Date.now() - last).toBeGreaterThan(quietMs) };
+}
 
-test('the start page makes few requests, names its files itself and loads nothing for who is not shown', async ({
+const filesOf = (paths: readonly string[]): readonly string[] =>
+  paths.filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
+const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' });
+
+test('the start page makes few requests, loads other screens only when needed, and is cached', async ({
   page,
   installation,
   signIn,
 }) => {
   await installation.join('Pia', 'Ende');
   await signIn(installation.admin);
-  const asked = requestsOf(page);
+  const { paths, settle } = requestsOf(page);
   const answer = await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await page.waitForTimeout(settlesAfterMs);
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(startRequestsMax);
-  const text = (await answer?.text()) ?? '';
-  expect(text).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/dashboard-[\w-]+\.js">/);
-  expect(
-    asked.filter((path) =>
-      /^\/assets\/(person|people|common|forms|schemas|inputs|editing|viewer|document|menus)/.test(path),
-    ),
-  ).toEqual([]);
+  await expect(dashboard(page)).toBeVisible();
+  await settle();
+  expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(requestsMax.start);
+  expect(await answer?.text()).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/dashboard-[\w-]+\.js">/);
+  const ofOthers = /\/(person|people|common|forms|schemas|inputs|editing|viewer|document|menus)/;
+  expect(filesOf(paths).filter((path) => ofOthers.test(path))).toEqual([]);
   await page.getByRole('button', { name: 'New' }).focus();
-  await expect.poll(() => asked.some((path) => /^\/assets\/menus-.*\.js$/.test(path))).toBe(true);
-
+  await expect.poll(() => paths.some((path) => /^\/assets\/menus-.*\.js$/.test(path))).toBe(true);
   await page.getByRole('navigation').getByRole('link', { name: 'People' }).first().click();
   await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(asked.filter((path) => /^\/assets\/person-/.test(path)).length).toBeGreaterThan(0);
+  expect(paths.some((path) => /^\/assets\/person-/.test(path))).toBe(true);
+  await page.goto('/home');
+  await expect(dashboard(page)).toBeVisible();
+  const fetched = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+      .filter(({ name, transferSize }) => name.includes('/assets/') && transferSize > 0)
+      .map(({ name }) => name),
+  );
+  expect(fetched).toEqual([]);
 });
 
-test('the login makes few requests, and loads nothing of the pages behind it', async ({ page }) => {
-  const asked = requestsOf(page);
+test('the login makes few requests and loads nothing of the pages behind it', async ({ page }) => {
+  const { paths, settle } = requestsOf(page);
   const answer = await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
-  await page.waitForTimeout(settlesAfterMs);
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(loginRequestsMax);
-  const files = asked.filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
-  expect(files.filter((path) => /(common|schemas|dashboard|documents|menus|editing)/.test(path))).toEqual([]);
-  const text = (await answer?.text()) ?? '';
-  expect(text).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/forms-[\w-]+\.js">/);
+  await settle();
+  expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(requestsMax.login);
+  const ofOthers = /(common|schemas|dashboard|documents|menus|editing)/;
+  expect(filesOf(paths).filter((path) => ofOthers.test(path))).toEqual([]);
+  expect(await answer?.text()).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/forms-[\w-]+\.js">/);
 });
 
-test('a meeting makes few requests, and every file of its screen is named in its page', async ({
+test('a meeting makes few requests, and its page names every file of its screen', async ({
   page,
   installation,
   signIn,
 }) => {
   const meeting = await installation.meeting({ title: 'Spring meeting' });
   await signIn(installation.admin);
-  const asked = requestsOf(page);
+  const { paths, settle } = requestsOf(page);
   const answer = await page.goto(`/meetings/${meeting.id}`);
   await expect(page.getByRole('button', { name: 'Going remote' })).toBeVisible();
   const text = (await answer?.text()) ?? '';
-  const unnamed = asked.filter((path) => /^\/assets\/.*\.(js|css)$/.test(path) && !text.includes(path));
-  expect(unnamed).toEqual([]);
-  await page.waitForTimeout(settlesAfterMs);
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(meetingRequestsMax);
+  expect(filesOf(paths).filter((path) => !text.includes(path))).toEqual([]);
+  await settle();
+  expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(requestsMax.meeting);
 });
 
-test('what a page shows first comes with it, and no call asks for it', async ({ page, installation, signIn }) => {
+test('a page carries the answers of its first calls', async ({ page, installation, signIn }) => {
   const meeting = await installation.meeting({ title: 'Autumn meeting' });
-  await installation.admin.client.call('POST', '/ajax/library/categories', {
-    ...{ name: 'Carried', description: 'About what is carried', audience: wholeBoard },
-  });
+  const section = { name: 'Carried', description: '', audience: wholeBoard };
+  await installation.call('POST', '/ajax/library/categories', section);
   await signIn(installation.admin);
-  const asked = requestsOf(page);
+  const { paths } = requestsOf(page);
   for (const [path, shown] of [
     ['/home', 'Autumn meeting'],
     ['/meetings', 'Autumn meeting'],
@@ -92,38 +103,15 @@ test('what a page shows first comes with it, and no call asks for it', async ({ 
     ['/announcements', 'Announcements'],
     ['/library', 'Carried'],
   ] as const) {
-    const answer = await page.goto(path);
-    const text = (await answer?.text()) ?? '';
-    const carried = [...text.matchAll(/ data-answer="([^"?]*)/g)].map(([, address = '']) => address);
+    const text = await (await page.goto(path))?.text();
+    const carried = [...(text ?? '').matchAll(/ data-answer="([^"?]*)/g)].map(([, address = '']) => address);
     expect(carried, path).not.toEqual([]);
     await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
-    expect(
-      asked.filter((address) => carried.includes(address)),
-      path,
-    ).toEqual([]);
+    expect(paths.filter((address) => carried.includes(address))).toEqual([]);
   }
 });
 
-test('a page that comes again fetches no built file', async ({ page, installation, signIn }) => {
-  await signIn(installation.admin);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await page.waitForTimeout(settlesAfterMs);
-  const fetched = await page.evaluate(() => performance.getEntriesByType('resource').length);
-  expect(fetched).toBeGreaterThan(0);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  const again = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
-      .filter(({ name, transferSize }) => name.includes('/assets/') && transferSize > 0)
-      .map(({ name }) => name),
-  );
-  expect(again).toEqual([]);
-});
-
-test('a second tab shows what changed between its own reading and its joining', async ({
+test('a second tab shows what changed between its page load and its event stream', async ({
   page,
   installation,
   signIn,
@@ -133,20 +121,17 @@ test('a second tab shows what changed between its own reading and its joining', 
   await page.goto(`/meetings/${meeting.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Read early' })).toBeVisible();
   const second = await page.context().newPage();
-  let join = (): void => undefined;
-  const joins = new Promise<void>((resolve) => {
-    join = resolve;
-  });
+  const joins = Promise.withResolvers<void>();
   await second.route('**/assets/**', async (route) => {
-    await joins;
+    await joins.promise;
     await route.continue();
   });
   await second.goto(`/meetings/${meeting.id}`, { waitUntil: 'commit' });
   await expect.poll(() => second.content()).toContain('Read early');
-  await installation.admin.client.call('PATCH', `/ajax/meetings/${meeting.id}`, { title: 'Changed meanwhile' });
-  // The first one has heard of it, before the second listens.
+  await installation.call('PATCH', `/ajax/meetings/${meeting.id}`, { title: 'Changed meanwhile' });
+  // The first tab has received the change before the second one listens.
   await expect(page.getByRole('heading', { level: 1, name: 'Changed meanwhile' })).toBeVisible();
   await expect(second.getByRole('heading')).toHaveCount(0);
-  join();
+  joins.resolve();
   await expect(second.getByRole('heading', { level: 1, name: 'Changed meanwhile' })).toBeVisible();
 });

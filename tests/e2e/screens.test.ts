@@ -1,72 +1,327 @@
-import { boardTitle, type MadeMeeting, type Signed } from '#tests/support/installation.ts';
+import type { Page } from '@playwright/test';
+import { wholeBoard } from '#domain/audience.ts';
+import { boardTitle, type Installation, type MadeMeeting, type Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
-
-/**
- * Screens in states of their own, at three widths and in both themes: axe, sideways scroll, title, heading; a console error
- * fails too. As they open, they are looked at in route-walk.test.ts. What one page can show stands in one test: a new page
- * fetches and reads all scripts anew.
- */
-
-let filled: {
-  readonly published: MadeMeeting;
-  readonly draft: MadeMeeting;
-  readonly paper: string;
-  readonly member: Signed;
-  readonly pendingLink: string;
-  readonly knownLink: string;
-  readonly uid: string;
-};
-let emptyBoard: Signed;
+import { checkFocusIsSeen, checkReading } from '#tests/support/reader-check.ts';
+import {
+  checkLook,
+  checkOpen,
+  checkScreen,
+  checkWidths,
+  expectNoSidewaysScroll,
+  expectNothingCutOff,
+  expectWordsWhole,
+  setTextSize,
+  styleTextSize,
+} from '#tests/support/screen-check.ts';
 
 const titled = (page: string, board = boardTitle): string => `${page} | ${board} | Dais`;
-const emptyTitle = 'Sailing Club';
 
-test.beforeAll(async ({ installation }) => {
-  const { admin } = installation;
-  const member = await installation.join('Daniel', 'Tremblay');
-  const pendingLink = await installation.invite('Aylin', 'Demir');
-  const published = await installation.meeting({ title: 'November Board Meeting', inDays: 3 });
-  const draft = await installation.draft({ title: 'January Board Meeting', inDays: 70 });
-  const paper = await installation.paper(published, { name: 'Finance report.pdf', bytes: await pdfPaper(5) }, 1);
-  await installation.paper(draft, { name: 'Notes.txt', bytes: Buffer.from('Notes of the treasurer.') });
-  const uid = await installation.magicUid(member.email, 'November Board Meeting');
-  const boardId = await installation.board(emptyTitle, 'sailing');
-  emptyBoard = await installation.signInAgain(admin);
-  await emptyBoard.client.call('POST', '/ajax/session/board', { board_id: boardId });
-  const knownLink = await installation.invite('Daniel', 'Tremblay', emptyBoard);
-  filled = { published, draft, paper, member, pendingLink, knownLink, uid };
+test('the main screens have no accessibility faults in either theme', { tag: '@everyday' }, async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const { id } = await installation.meeting({ title: 'Summer Board Meeting' });
+  await signIn(installation.admin);
+  await page.goto('/home');
+  for (const [path, heading] of [
+    ['/home', 'Dashboard'],
+    ['/meetings', 'Meetings'],
+    [`/meetings/${id}`, 'Summer Board Meeting'],
+    ['/announcements', 'Announcements'],
+    ['/library', 'Library'],
+    ['/people', 'People'],
+  ] as const) {
+    await navigate(page, path);
+    await expect(page.locator('h1')).toHaveText([heading]);
+    await checkLook(page);
+  }
 });
 
-test.beforeEach(() => test.setTimeout(120_000));
+type Role = 'member' | 'group admin' | 'board admin' | 'site admin';
+const everybody: readonly Role[] = ['member', 'group admin', 'board admin', 'site admin'];
+const editors: readonly Role[] = ['group admin', 'board admin'];
+const boardAdmins: readonly Role[] = ['board admin'];
+const siteAdmins: readonly Role[] = ['site admin'];
 
-test('S2.17 S2.24 before one signs in: the sign-in, the set-up, invitations', async ({ page }) => {
-  await test.step('the login screen', async () => {
-    await page.goto('/login');
-    await expect(page.getByRole('heading', { level: 1, name: 'Dais Login' })).toBeVisible();
+/** Everybody else finds nothing there. The page's part of the title is the heading unless `title` is given. */
+type Route = readonly [path: string, heading: string, roles: readonly Role[], more?: More];
+interface More {
+  readonly title?: string;
+  /** Waits for something that the screen loads after its heading. */
+  readonly shows?: (page: Page) => Promise<void>;
+}
+
+let people: Readonly<Record<Role, Signed>>;
+let made: Awaited<ReturnType<typeof fill>>;
+
+const shows = (role: 'link' | 'button' | 'dialog' | 'heading', name: string | RegExp) => ({
+  shows: (page: Page) => expect(page.getByRole(role, { name }).first()).toBeVisible(),
+});
+const says = (text: string | RegExp) => ({ shows: (page: Page) => expect(page.getByText(text)).toBeVisible() });
+
+const routesOf = (who: Signed): readonly Route[] => [
+  ['/home', 'Dashboard', everybody, shows('link', 'November Board Meeting')],
+  ['/meetings', 'Meetings', everybody, shows('heading', 'Archive')],
+  ['/meetings/create', 'New meeting', editors, { title: 'New Meeting' }],
+  [`/meetings/${made.meeting.id}`, 'November Board Meeting', everybody, shows('link', /Finance report.* PDF/)],
+  [
+    `/meetings/${made.meeting.id}/room`,
+    'November Board Meeting',
+    everybody,
+    { title: 'Room, November Board Meeting', ...says(/^The room opens /) },
+  ],
+  [
+    `/meetings/${made.meeting.id}/minutes`,
+    'Minutes',
+    everybody,
+    { title: 'Minutes, November Board Meeting', ...says('No minutes yet.') },
+  ],
+  [`/meetings/edit/${made.meeting.id}`, 'Reschedule meeting', boardAdmins, { title: 'Reschedule Meeting' }],
+  [`/meetings/edit/${made.ofGroup}`, 'Reschedule meeting', editors, { title: 'Reschedule Meeting' }],
+  ['/announcements', 'Announcements', everybody],
+  ['/announcements/create', 'New announcement', editors, { title: 'New Announcement' }],
+  [`/announcements/${made.announcement}`, 'Announcements', everybody, { title: 'Site visit' }],
+  [`/announcements/edit/${made.announcement}`, 'Edit announcement', boardAdmins, { title: 'Edit Announcement' }],
+  ['/people', 'People', everybody],
+  ['/people/interests', 'Interests', everybody],
+  ['/waiting', 'Waiting for you', everybody],
+  ['/people/create', 'New Person', boardAdmins],
+  ['/people/create/several', 'New Person', boardAdmins],
+  ['/people/invitations', 'Pending invitations', boardAdmins],
+  ['/people/tomas-berg', 'People', everybody, { title: 'Tomas Berg', ...shows('dialog', 'Tomas Berg') }],
+  [
+    '/people/edit/tomas-berg',
+    'Edit profile',
+    ['member', 'board admin'],
+    { title: who === people.member ? 'Edit profile' : 'Edit profile, Tomas Berg' },
+  ],
+  [`/people/edit/${slugOf(who)}?profileSetup=1`, 'Invitation Profile Setup', everybody],
+  ['/library', 'Library', everybody],
+  [`/library/section/${made.category}`, 'Bylaws', everybody],
+  ['/actions', 'Actions', everybody, shows('button', 'Ask three firms')],
+  ['/resolutions', 'Resolutions', everybody],
+  ['/resolutions/create', 'New written resolution', editors],
+  ['/search', 'Search', everybody],
+  [
+    '/search?itemType=everything&searchString=november',
+    '1 result for “november”',
+    everybody,
+    { title: 'Search for november' },
+  ],
+  ['/admin/groups', 'Groups', editors],
+  [`/admin/groups/edit/${made.group}`, 'Edit group', editors, { title: 'Edit Group' }],
+  ['/admin/groups/create', 'New group', boardAdmins, { title: 'New Group' }],
+  ['/admin/profile', 'Profile Fields', boardAdmins],
+  ['/admin/setup', 'Setup', boardAdmins],
+  ['/admin/reports', 'Reports', boardAdmins],
+  ['/admin/site/boards', 'Boards', siteAdmins],
+  ['/admin/site/users', 'Users', siteAdmins],
+  ['/user/confirm-password', 'Confirm Your Password to Proceed', everybody],
+  ['/user/passkey', 'Next time without a password', everybody],
+  ['/nowhere', 'Page not found', everybody],
+];
+
+/** The size at which the bars above and below take the most. */
+const phone = { width: 390, height: 664 } as const;
+const mainScreens: ReadonlySet<string> = new Set(['/home', '/meetings', '/announcements', '/library', '/people']);
+
+test.describe('every screen', () => {
+  test.beforeAll(async ({ installation }) => {
+    people = {
+      member: await installation.join('Tomas', 'Berg'),
+      'group admin': await installation.join('Grete', 'Olsen'),
+      'board admin': await installation.join('Amara', 'Nwosu'),
+      'site admin': await installation.join('Sven', 'Holt'),
+    };
+    made = await fill(installation);
+  });
+  test.beforeEach(() => test.setTimeout(300_000));
+
+  for (const role of everybody) {
+    test(`a ${role} gets the screens of the role and finds no other`, async ({ page, signIn }) => {
+      const who = people[role];
+      await signIn(who);
+      await page.goto('/home');
+      for (const route of routesOf(who)) await test.step(route[0], () => visit(page, route, role));
+    });
+  }
+
+  test('without a session the shared screens open, and all others lead to the login', async ({ page, server }) => {
+    for (const [path] of routesOf(people.member)) {
+      const { status, headers } = await fetch(`${server.url}${path}`, { redirect: 'manual' });
+      expect([status, headers.get('location')], path).toEqual([302, `/login?next=${encodeURIComponent(path)}`]);
+    }
+    await page.goto('/admin/setup');
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await expect(page.locator('h1')).toHaveText(['Dais Login']);
     await checkScreen(page, 'Login | Dais');
-    await page.getByLabel('Email').fill('elena.kowalczyk@harbour.example');
-    await page.getByLabel('Password', { exact: true }).fill('not this one');
-    await page.getByRole('button', { name: 'Log In' }).click();
-    await expect(page.getByText('Invalid credentials.')).toBeVisible();
-    await checkOpen(page);
+    for (const [path, title, heading] of [
+      [`/meeting/${made.meetingUid}`, 'November Board Meeting', 'November Board Meeting'],
+      [`/announcement/${made.announcementUid}`, 'Site visit', 'Site visit'],
+      [`/action/${made.actionUid}`, 'Ask three firms', 'Ask three firms'],
+      ['/two-factor-challenge', '2-Factor Authentication', '2-Factor Authentication'],
+    ] as const) {
+      await navigate(page, path);
+      await expectScreen(page, title, heading);
+      await checkLook(page);
+      await expect(page.getByRole('button', { name: /your menu/ })).toHaveCount(0);
+      await expect(page.getByRole('combobox', { name: 'Search' })).toHaveCount(0);
+    }
+    await page.goto('/meeting/m-babcdefghijklmnopqrstuvwxyz234567');
+    await expect(page.getByRole('heading', { level: 1, name: 'This link opens nothing' })).toBeVisible();
+    await checkScreen(page, 'This link opens nothing | Dais');
+    await page.goto(`/attendance/${made.meetingUid}/p`);
+    await expect(page.getByRole('button', { name: 'Confirm: Going in-person' })).toBeVisible();
+    await checkScreen(page, titled('Your reply: November Board Meeting'));
+    await page.getByRole('button', { name: 'Confirm: Going in-person' }).click();
+    await expect(page.getByText('Thank you, Tomas. Your reply is recorded.')).toBeVisible();
+    await checkScreen(page, titled('Your reply: November Board Meeting'));
+    await page.goto(`/addtocalendar/${made.meetingUid}`);
+    await page.getByRole('button', { name: 'Add this meeting' }).click();
+    await expect(page.getByText('You need to select a calendar type first.')).toBeVisible();
+    await checkScreen(page, titled('Add to calendar: November Board Meeting'));
   });
-  await test.step('an invitation in both modes, and a spent one', async () => {
-    await page.goto(filled.pendingLink);
-    await expect(page.getByRole('heading', { name: 'Welcome, Aylin!' })).toBeVisible();
-    await checkScreen(page, titled('Invitation'));
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await expect(page.getByText('Password must be at least 10 characters long')).toBeVisible();
-    await checkOpen(page);
-    await page.goto(filled.knownLink);
-    await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
-    await checkScreen(page, titled('Invitation', emptyTitle));
-    await page.goto('/inv/00000000-0000-4000-8000-000000000000');
-    await expect(page.getByRole('heading', { name: 'This invitation is no longer open' })).toBeVisible();
-    await checkScreen(page, 'Invitation | Dais');
+});
+
+async function visit(
+  page: Page,
+  [path, heading, roles, { title, shows: wait } = {}]: Route,
+  role: Role,
+): Promise<void> {
+  const isRefused = !roles.includes(role);
+  const expected = isRefused ? 'Page not found' : (title ?? heading);
+  // A screen with the same title must not pass for the one that is to come.
+  if ((await page.title()) === titled(expected)) {
+    await navigate(page, '/account');
+    await expectScreen(page, 'My Account', 'My Account & Profile');
+  }
+  const before = new URL(page.url()).pathname;
+  await navigate(page, path);
+  await expectScreen(page, expected, isRefused ? 'Page not found' : heading);
+  if (isRefused) return;
+  await wait?.(page);
+  // Board admins see the most of a screen. A dialog over the screen has the focus.
+  if (role !== 'board admin' || (await page.getByRole('dialog').isVisible())) return checkWidths(page);
+  await checkReading(page, { heading, isNewPage: new URL(page.url()).pathname !== before });
+  await checkLook(page);
+  // 1280 pixels at 400 % (WCAG 2.2, 1.4.10).
+  await page.setViewportSize({ width: 320, height: 664 });
+  await expectNoSidewaysScroll(page, 320);
+  await page.setViewportSize(phone);
+  await checkFocusIsSeen(page);
+  await checkLargeText(page, path, () => setTextSize(page, 32), [1280, phone.width]);
+  await setTextSize(page, 16);
+  if (mainScreens.has(path) || path === `/meetings/${made.meeting.id}`) {
+    await checkLargeText(page, path, () => styleTextSize(page, 200), [390, 820, 1180]);
+    await expectWordsWhole(page, path);
+    await styleTextSize(page, 100);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Text at 200 %: nothing is cut off or scrolls sideways, and the frame fits. */
+async function checkLargeText(
+  page: Page,
+  path: string,
+  enlarge: () => Promise<void>,
+  widths: readonly number[],
+): Promise<void> {
+  await enlarge();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page, width);
+    await expectNothingCutOff(page, `${path} at ${width}`);
+    // These screens have no frame.
+    if (!path.startsWith('/user/')) await expectFrameFits(page);
+  }
+}
+
+/** In the page: the labels that overlap the one before them or leave the window. */
+function findMisplaced(links: readonly Element[]): readonly string[] {
+  let end = 0;
+  return links.flatMap((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    const { left, right } = range.getBoundingClientRect();
+    const isApart = left >= end && right <= innerWidth;
+    end = right;
+    return isApart ? [] : [`${link.textContent}: ${left} to ${right}`];
   });
-  await test.step('the set-up screen, spent and open', async () => {
+}
+
+/** The labels of the tab bar are apart, and the sticky bar takes little of the window. */
+async function expectFrameFits(page: Page): Promise<void> {
+  const tabs = page.getByRole('navigation', { name: 'Main screens' }).getByRole('link');
+  await expect(tabs).toHaveCount(4);
+  // Lengths in widths of the window follow it one frame later.
+  await expect.poll(() => tabs.evaluateAll(findMisplaced)).toEqual([]);
+  const bar = page.locator('header').filter({ has: page.getByRole('button', { name: 'Menu', exact: true }) });
+  const { height, position } = await bar.evaluate((element) => ({
+    height: element.getBoundingClientRect().height,
+    position: getComputedStyle(element).position,
+  }));
+  if (position === 'sticky') expect(height).toBeLessThanOrEqual(130);
+}
+
+/** Navigates as a link of the page does, without a page load. */
+function navigate(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => history.pushState({}, '', to), path);
+}
+
+async function expectScreen(page: Page, title: string, heading: string): Promise<void> {
+  // A dialog hides the heading from assistive technology.
+  await expect(page.locator('h1')).toHaveText([heading]);
+  await expect(page).toHaveTitle(titled(title));
+}
+
+const slugOf = (who: Signed): string => `${who.first_name}-${who.last_name}`.toLowerCase();
+
+async function fill(installation: Installation) {
+  const { sql, call } = installation;
+  await sql('update members set is_board_admin = true where id = $1', [
+    await installation.memberId(people['board admin']),
+  ]);
+  await sql('update users set is_site_admin = true where email = $1', [people['site admin'].email]);
+  const members = [{ member_id: await installation.memberId(people['group admin']), is_group_admin: true }];
+  const { group } = await call('POST', '/ajax/groups', { name: 'Finance Committee', description: '', members });
+  await installation.meeting({ title: 'Spring Board Meeting', inDays: -200, type: 'in-person' });
+  await installation.meeting({ title: 'Budget Retreat', inDays: 40, type: 'remote', location: '' });
+  await installation.draft({ title: 'January Board Meeting', inDays: 70 });
+  const meeting = await installation.meeting({ title: 'November Board Meeting' });
+  await installation.paper(meeting, { name: 'Finance report.pdf', bytes: await pdfPaper(5) }, 1);
+  const evening = await installation.draft({ title: 'Committee evening', inDays: 20, type: 'remote', location: '' });
+  const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
+  await call('PATCH', `/ajax/meetings/${evening.id}`, { audience });
+  await call('POST', `/ajax/meetings/${evening.id}/publish`, {});
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
+  const visiting = { title: 'Site visit', body, audience: wholeBoard };
+  const { announcement } = await call('POST', '/ajax/announcements', visiting);
+  await call('POST', `/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
+  const due_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+  const owner_id = await installation.memberId(people.member);
+  const task = { title: 'Ask three firms', notes: '', owner_id, due_on, meeting_id: meeting.id };
+  await call('POST', '/ajax/action-items', task);
+  const section = { name: 'Bylaws', description: '', audience: wholeBoard };
+  const uidOf = (title: string) => installation.magicUid(people.member.email, title);
+  return {
+    meeting,
+    ofGroup: evening.id,
+    announcement: announcement.id,
+    category: (await call('POST', '/ajax/library/categories', section)).id,
+    group: group.id,
+    meetingUid: await uidOf('November Board Meeting'),
+    actionUid: await uidOf('Ask three firms'),
+    announcementUid: await uidOf('Site visit'),
+  };
+}
+
+test.describe('screens in states of their own', () => {
+  test.beforeEach(() => test.setTimeout(120_000));
+
+  test('the set-up is accessible with a used link and with an open one', async ({ page }) => {
     await page.goto('/setup?token=spent');
     await expect(page.getByRole('heading', { name: 'This link is no longer open' })).toBeVisible();
     await checkScreen(page, 'Set up | Dais');
@@ -74,151 +329,88 @@ test('S2.17 S2.24 before one signs in: the sign-in, the set-up, invitations', as
       route.fulfill({ json: { status: 'success', data: { is_open: true } } }),
     );
     await page.goto('/setup?token=open');
-    await expect(page.getByRole('button', { name: 'Create board' })).toBeVisible();
     await page.getByRole('button', { name: 'Create board' }).click();
     await expect(page.getByText('This field is required.').first()).toBeVisible();
     await checkScreen(page, 'Set up | Dais');
   });
-});
 
-test('meetings being read, written and published', async ({ page, installation, signIn }) => {
-  await signIn(installation.admin);
-  await test.step('a published one, being edited', async () => {
-    await page.goto(`/meetings/${filled.published.id}`);
-    await expect(page.getByRole('heading', { name: 'Attendees' })).toBeVisible();
+  test('meetings are accessible while being edited and published', async ({ page, installation, signIn }) => {
+    const published = await installation.meeting({ title: 'Autumn Board Meeting' });
+    const draft = await installation.draft({ title: 'June Board Meeting', inDays: 70 });
+    await installation.paper(draft, { name: 'Notes.txt', bytes: Buffer.from('Notes of the treasurer.') });
+    await signIn(installation.admin);
+    await page.goto(`/meetings/${published.id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Edit meeting' })).toBeVisible();
-    await checkScreen(page, titled('November Board Meeting'));
-  });
-  await test.step('a draft: its menu, and the dialogs that delete and publish it', async () => {
-    await page.goto(`/meetings/${filled.draft.id}`);
+    await checkScreen(page, titled('Autumn Board Meeting'));
+    await page.goto(`/meetings/${draft.id}`);
     await expect(page.getByText('This is a draft.')).toBeVisible();
-    await checkScreen(page, titled('January Board Meeting'));
-    await page.getByRole('button', { name: 'Meeting actions' }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await checkOpen(page);
-    await page.getByRole('menuitem', { name: 'Delete draft' }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await checkOpen(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await checkScreen(page, titled('June Board Meeting'));
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByRole('dialog').getByText(/^\d+ members$/)).toBeVisible();
-    await checkScreen(page, titled('January Board Meeting'));
+    await checkScreen(page, titled('June Board Meeting'));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-  });
-  await test.step('the draft, being edited', async () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Edit draft' })).toBeVisible();
-    await checkScreen(page, titled('January Board Meeting'));
+    await checkScreen(page, titled('June Board Meeting'));
     await page.getByRole('button', { name: 'Move Welcome' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Move Welcome down' })).toBeVisible();
     await checkOpen(page);
   });
-});
 
-test('S2.3 S2.11 forms that are refused, and what is not there', async ({ page, installation, signIn }) => {
-  await signIn(installation.admin);
-  await page.goto('/meetings/create');
-  await page.getByRole('button', { name: 'Add item' }).click();
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('This field is required.').first()).toBeVisible();
-  await checkScreen(page, titled('New Meeting'));
-  await page.goto('/people/create');
-  await page.getByRole('button', { name: 'Invite' }).click();
-  await expect(page.getByText('This field is required.').first()).toBeVisible();
-  await checkScreen(page, titled('New Person'));
-  for (const path of ['/nowhere', '/meetings/00000000-0000-4000-8000-000000000000']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-    await checkScreen(page, titled('Page not found'));
-  }
-});
-
-test('S2.1 / leads to the dashboard; the menus of the frame, and the drawer and the search of a phone', async ({
-  page,
-  installation,
-  signIn,
-}) => {
-  await signIn(installation.admin);
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/home$/);
-  for (const name of [/switch board/, /your menu/, 'New', /^Search in/, /^Show:/]) {
-    await page.getByRole('button', { name, exact: typeof name === 'string' }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
+  test('the viewer is accessible with its pages, maximized, minimized and on a phone', async ({
+    page,
+    installation,
+    signIn,
+  }) => {
+    const meeting: MadeMeeting = await installation.meeting({ title: 'Winter Board Meeting' });
+    const paper = await installation.paper(meeting, { name: 'Accounts.pdf', bytes: await pdfPaper(5) });
+    const title = titled('Winter Board Meeting');
+    await signIn(installation.admin);
+    await page.goto(`/meetings/${meeting.id}?document=${paper}`);
+    await expect(page.getByRole('dialog').getByText('of 5', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await checkScreen(page, title);
+    await page.getByRole('button', { name: 'Pages' }).click();
     await checkOpen(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('menu')).toBeHidden();
-  }
-  await page.getByRole('button', { name: /switch board/ }).click();
-  await page.getByRole('menuitem', { name: 'Add new board' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add new board' })).toBeVisible();
-  await checkOpen(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Add new board' })).toBeHidden();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
-  await checkOpen(page);
-  await page.getByRole('button', { name: 'Close search' }).click();
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'Board' })).toBeVisible();
-  await checkOpen(page);
-});
+    await page.getByRole('button', { name: 'Pages' }).click();
+    await page.getByRole('button', { name: 'Maximize' }).click();
+    await expect(page.getByRole('button', { name: 'Reset View' })).toBeVisible();
+    await checkScreen(page, title);
+    await page.getByRole('button', { name: 'Minimize' }).click();
+    await expect(page.getByRole('region', { name: 'Minimized document' })).toBeVisible();
+    await checkScreen(page, title);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Annotate' }).click();
+    await expect(page.getByRole('toolbar', { name: 'Annotate' })).toBeVisible();
+    await checkOpen(page);
+  });
 
-test('the viewer over a meeting: at its own size, with its pages, maximized, minimized, with its tools on a phone', async ({
-  page,
-  installation,
-  signIn,
-}) => {
-  await signIn(installation.admin);
-  await page.goto(`/meetings/${filled.published.id}?document=${filled.paper}`);
-  await expect(page.getByRole('dialog').getByText('of 5', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await checkScreen(page, titled('November Board Meeting'));
-  await page.getByRole('button', { name: 'Pages' }).click();
-  await checkOpen(page);
-  await page.getByRole('button', { name: 'Pages' }).click();
-  await page.getByRole('button', { name: 'Maximize' }).click();
-  await expect(page.getByRole('button', { name: 'Reset View' })).toBeVisible();
-  await checkScreen(page, titled('November Board Meeting'));
-  await page.getByRole('button', { name: 'Minimize' }).click();
-  await expect(page.getByRole('region', { name: 'Minimized document' })).toBeVisible();
-  await checkScreen(page, titled('November Board Meeting'));
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Annotate' }).click();
-  await expect(page.getByRole('toolbar', { name: 'Annotate' })).toBeVisible();
-  await checkOpen(page);
-});
-
-test('a board on which nothing is yet, and suspended', async ({ page, installation, signIn }) => {
-  await signIn(emptyBoard);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { name: 'No meetings yet' })).toBeVisible();
-  await checkScreen(page, titled('Dashboard', emptyTitle));
-  await page.goto('/meetings');
-  await expect(page.getByRole('heading', { name: 'No meetings yet' })).toBeVisible();
-  await checkScreen(page, titled('Meetings', emptyTitle));
-  await installation.sql(`update boards set suspended_at = now() where title = $1`, [emptyTitle]);
-  await page.goto('/meetings');
-  await expect(page).toHaveURL(/\/suspended/);
-  await expect(page.getByRole('heading', { name: 'This board is suspended' })).toBeVisible();
-  await checkScreen(page, titled('Suspended', emptyTitle));
-});
-
-test('S5.16 what a magic link opens: nothing, the reply before and after, the calendar page', async ({ page }) => {
-  await page.goto('/meeting/m-babcdefghijklmnopqrstuvwxyz234567');
-  await expect(page.getByRole('heading', { level: 1, name: 'This link opens nothing' })).toBeVisible();
-  await checkScreen(page, 'This link opens nothing | Dais');
-  await page.goto(`/attendance/${filled.uid}/p`);
-  await expect(page.getByRole('button', { name: 'Confirm: Going in-person' })).toBeVisible();
-  await checkScreen(page, titled('Your reply: November Board Meeting'));
-  await page.getByRole('button', { name: 'Confirm: Going in-person' }).click();
-  await expect(page.getByText('Thank you, Daniel. Your reply is recorded.')).toBeVisible();
-  await checkScreen(page, titled('Your reply: November Board Meeting'));
-  await page.goto(`/addtocalendar/${filled.uid}`);
-  await page.getByRole('button', { name: 'Add this meeting' }).click();
-  await expect(page.getByText('You need to select a calendar type first.')).toBeVisible();
-  await checkScreen(page, titled('Add to calendar: November Board Meeting'));
+  test('/ leads to the dashboard, and an empty board and a suspended one are accessible', async ({
+    page,
+    installation,
+    signIn,
+  }) => {
+    const board_id = await installation.board('Sailing Club', 'sailing');
+    const sailor = await installation.signInAgain(installation.admin);
+    await installation.call('POST', '/ajax/session/board', { board_id }, sailor);
+    await signIn(sailor);
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/home$/);
+    await expect(page.getByRole('heading', { name: 'No meetings yet' })).toBeVisible();
+    await checkScreen(page, titled('Dashboard', 'Sailing Club'));
+    await page.goto('/meetings');
+    await expect(page.getByRole('heading', { name: 'No meetings yet' })).toBeVisible();
+    await checkScreen(page, titled('Meetings', 'Sailing Club'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+    await checkOpen(page);
+    await installation.sql('update boards set suspended_at = now() where id = $1', [board_id]);
+    await page.goto('/meetings');
+    await expect(page).toHaveURL(/\/suspended/);
+    await expect(page.getByRole('heading', { name: 'This board is suspended' })).toBeVisible();
+    await checkScreen(page, titled('Suspended', 'Sailing Club'));
+  });
 });
