@@ -101,11 +101,7 @@ test('of several states chosen in a row the last one is stored', async ({ page, 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('typed text stays when another person saves meanwhile, and is asked about before it is lost', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('typed text stays when another person saves meanwhile', async ({ page, installation, signIn }) => {
   const item = await actionItem(installation, 'Paint the gate');
   await signIn(installation.admin);
   await page.goto('/actions');

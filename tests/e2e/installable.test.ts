@@ -42,11 +42,7 @@ const test = base.extend<object, { readonly chat: string }>({
 
 test.use({ serviceWorkers: 'allow' });
 
-test('board admins get help, plans, a contact and, after two seconds, a support chat without our origin', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('board admins get help, plans and an isolated support chat', async ({ page, installation, signIn }) => {
   test.slow();
   await signIn(installation.admin);
   const begun = Date.now();

@@ -13,10 +13,7 @@ async function fillNew(page: Page, both = 'a harbour at night'): Promise<void> {
   await retype(page).fill(both);
 }
 
-test('an invited person is welcomed, creates an account and sets up the profile', { tag: '@everyday' }, async ({
-  page,
-  installation,
-}) => {
+test('an invited person joins and sets up a profile', { tag: '@everyday' }, async ({ page, installation }) => {
   const link = await installation.invite('Marta', 'Oyelaran');
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Marta!' })).toBeVisible();
@@ -43,10 +40,7 @@ test('an invited person is welcomed, creates an account and sets up the profile'
   await expect(page.getByRole('heading', { name: 'This invitation has been used' })).toBeVisible();
 });
 
-test('a wrong entry is explained under its field, and switching the mode clears passwords and errors', async ({
-  page,
-  installation,
-}) => {
+test('wrong entries are explained, and switching the mode clears them', async ({ page, installation }) => {
   let sent = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/ajax/confirmAccount')) sent += 1;
@@ -79,10 +73,7 @@ test('a wrong entry is explained under its field, and switching the mode clears 
   expect(sent).toBe(0);
 });
 
-test('submitting twice sends once, and the server’s refusal is shown under the credentials', async ({
-  page,
-  installation,
-}) => {
+test('submitting twice sends once, and a rejection is shown in place', async ({ page, installation }) => {
   let sent = 0;
   const release = Promise.withResolvers<void>();
   await page.route('**/ajax/confirmAccount', async (route) => {
@@ -103,10 +94,7 @@ test('submitting twice sends once, and the server’s refusal is shown under the
   expect(sent).toBe(1);
 });
 
-test('an invited person with an account logs in with it and then belongs to both boards', async ({
-  page,
-  installation,
-}) => {
+test('an invited person with an account joins a second board with it', async ({ page, installation }) => {
   const member = await installation.join('Noor', 'Lindqvist');
   const boardId = await installation.board('Rowing Club', 'rowing');
   const rower = await installation.signInAgain(installation.admin);

@@ -63,10 +63,7 @@ test('one person is invited into a group, and gets a link by mail', async ({ pag
   expect(await linkTo(installation, 'nadia.boudreau@harbour.example')).toContain('/inv/');
 });
 
-test('several people are pasted, each line is checked, and nothing is sent before a confirmation', async ({
-  page,
-  installation,
-}) => {
+test('pasted lines are checked, and sent after a confirmation', async ({ page, installation }) => {
   await page.goto('/people/create/several');
   await checkScreen(page, `New Person | ${boardTitle} | Dais`);
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
@@ -195,11 +192,7 @@ test('an invitation that the mail server rejects shows the reason', async ({ pag
   });
 });
 
-test('an invitation tells who is signed in as somebody else, and lets them log out', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('an invitation names who is signed in, and offers to log out', async ({ page, installation, signIn }) => {
   // The logout ends this session only.
   await signIn(await installation.signInAgain(installation.admin));
   const link = await installation.invite('Ines', 'Okoro');

@@ -62,10 +62,7 @@ test('a document is opened, searched, annotated and closed by keyboard', async (
   await expect(row).toBeFocused();
 });
 
-test('dates are answered by arrow keys and announced as saved', { tag: '@everyday' }, async ({
-  page,
-  installation,
-}) => {
+test('dates are answered by arrow keys and announced', { tag: '@everyday' }, async ({ page, installation }) => {
   const meeting = await askForDates(installation, 'Strategy day');
   await page.goto(`/meetings/${meeting}`);
   const groups = page.getByRole('radiogroup', { name: /^Your answer for/ });
@@ -153,10 +150,7 @@ test('library items are named, moved, sorted, deleted and restored by keyboard',
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('agenda items are added, nested, sorted, removed, restored and saved by keyboard', async ({
-  page,
-  installation,
-}) => {
+test('agenda items are added, nested, sorted, removed and saved by keyboard', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Agenda', items: ['Welcome'] });
   await page.goto(`/meetings/${id}`);
   const title = (number: string): Locator =>

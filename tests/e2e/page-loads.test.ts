@@ -30,11 +30,7 @@ const filesOf = (paths: readonly string[]): readonly string[] =>
   paths.filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
 const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' });
 
-test('the start page makes few requests, loads other screens only when needed, and is cached', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('the start page makes few requests and is cached', async ({ page, installation, signIn }) => {
   await installation.join('Pia', 'Ende');
   await signIn(installation.admin);
   const { paths, settle } = requestsOf(page);
@@ -74,11 +70,7 @@ test('the login makes few requests and loads nothing of the pages behind it', as
   expect(await answer?.text()).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/forms-[\w-]+\.js">/);
 });
 
-test('a meeting makes few requests, and its page names every file of its screen', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a meeting makes few requests and names every file of its screen', async ({ page, installation, signIn }) => {
   const meeting = await installation.meeting({ title: 'Spring meeting' });
   await signIn(installation.admin);
   const { paths, settle } = requestsOf(page);
@@ -111,11 +103,7 @@ test('a page carries the answers of its first calls', async ({ page, installatio
   }
 });
 
-test('a second tab shows what changed between its page load and its event stream', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a second tab shows what changed before its event stream began', async ({ page, installation, signIn }) => {
   const meeting = await installation.meeting({ title: 'Read early' });
   await signIn(installation.admin);
   await page.goto(`/meetings/${meeting.id}`);

@@ -67,11 +67,7 @@ async function withOne(
   return { who, own };
 }
 
-test('a passkey is created in the account and signs in by its button', { tag: '@everyday' }, async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a new passkey signs in by its button', { tag: '@everyday' }, async ({ page, installation, signIn }) => {
   const who = await installation.join('Ines', 'Moreau');
   await device(page);
   await signIn(who);
@@ -127,11 +123,7 @@ test('a passkey is the second factor, with a recovery code beside it', async ({ 
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('a passkey is renamed, confirms instead of the password, and is removed', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a passkey is renamed, confirms like a password, and is removed', async ({ page, installation, signIn }) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Marta' });
   await page.getByRole('button', { name: /^More of/ }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -151,11 +143,7 @@ test('a passkey is renamed, confirms instead of the password, and is removed', a
   await expect(page.getByText('No passkey yet.')).toBeVisible();
 });
 
-test('a passkey without user verification is rejected with a lasting message', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a passkey without user verification is rejected', async ({ page, installation, signIn }) => {
   const { own } = await withOne(page, { installation, signIn }, { first: 'Pavel' });
   await dropCookies(page);
   await page.clock.install();
@@ -168,11 +156,7 @@ test('a passkey without user verification is rejected with a lasting message', a
   await expect(page.getByText(refusal)).toBeVisible();
 });
 
-test('with a passkey on each of two devices, the one that is left still signs in', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('after one of two passkeys is removed, the other still signs in', async ({ page, installation, signIn }) => {
   const { who, own } = await withOne(page, { installation, signIn }, { first: 'Yara' });
   await remove(own);
   await device(page);

@@ -26,11 +26,7 @@ const photo = async (): Promise<Buffer> => {
     .toBuffer();
 };
 
-test('an admin defines and orders profile fields by keyboard, a member fills them in, and retiring keeps the values', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('profile fields are defined, ordered, filled in and retired', async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
   await page.goto('/admin/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile Fields' })).toBeVisible();
@@ -101,11 +97,7 @@ test('an admin defines and orders profile fields by keyboard, a member fills the
   await expect(retired).toBeHidden();
 });
 
-test('a member crops a picture by keyboard, and others see it until it is removed', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('a member crops a picture by keyboard, and others see it', async ({ page, signIn, installation }) => {
   await signIn(member);
   await page.goto('/people/edit/zoe-avila');
   const chooser = page.getByLabel('Picture file');

@@ -61,7 +61,7 @@ test('a resolution is written and circulated, and passes when a voter answers fr
   await phone.context().close();
 });
 
-test('a draft is edited and gets papers, an unsent ballot is asked about, and the register lists what passed', async ({
+test('a draft gets papers, passes on a phone, and is in the register', async ({
   page,
   installation,
   signIn,
@@ -122,11 +122,7 @@ test('a draft is edited and gets papers, an unsent ballot is asked about, and th
   await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
 });
 
-test('papers that were not uploaded are named before a resolution is circulated', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('papers that failed to upload are named before circulating', async ({ page, installation, signIn }) => {
   const id = await draft(installation, 'A boat');
   await signIn(installation.admin);
   await page.goto(`/resolutions/${id}`);
@@ -220,11 +216,7 @@ test('a rejected or abandoned ballot leaves no message once it is over', async (
   await expect(page.getByText(words)).toHaveCount(0);
 });
 
-test('inviting a voter warns of a new round, and an open page asks for the ballot again', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a new round is announced, and an open page asks for a ballot again', async ({ page, installation, signIn }) => {
   const nils = await installation.join('Nils', 'Berg');
   const id = await circulate(installation, 'A pier');
   await installation.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });

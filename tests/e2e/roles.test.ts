@@ -17,10 +17,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main', exa
 const entries = (page: Page) => sidebar(page).getByRole('link');
 const group = (page: Page, name: string) => sidebar(page).getByRole('button', { name, exact: true });
 
-test('the frame offers a member and a board admin what their role may do', { tag: '@everyday' }, async ({
-  page,
-  signIn,
-}) => {
+test('the frame offers what the role of a person may do', { tag: '@everyday' }, async ({ page, signIn }) => {
   const members = ['Dashboard', 'Meetings', 'Announcements', 'Library', 'Resolutions', 'Actions', 'People'];
   await signIn(member);
   await page.goto('/home');
@@ -71,11 +68,7 @@ test('a search is trimmed, its spaces collapse, and an empty one is not run', as
   await expect(page).toHaveURL(/\/search\?itemType=meetings&searchString=annual(\+|%20)budget$/);
 });
 
-test('a board that hides people offers People and its search to admins only', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a board that hides people offers them to admins only', async ({ page, installation, signIn }) => {
   const hide = (hidden: boolean) => installation.sql('update boards set people_hidden = $1', [hidden]);
   await hide(true);
   await signIn(member);

@@ -111,10 +111,7 @@ test('a lost connection is shown, and the page catches up afterwards', async ({ 
   await expect(other.getByText('Connection lost.')).toHaveCount(0);
 });
 
-test('the desk works by keyboard: call to order, check in, correct times, add a guest', async ({
-  page,
-  installation,
-}) => {
+test('the desk calls to order, checks in and corrects times by keyboard', async ({ page, installation }) => {
   const { id } = await startingMeeting(installation, 'Keyed session');
   await page.goto(`/meetings/${id}/room`);
   await page.getByRole('button', { name: 'Call to order' }).press('Enter');
@@ -182,11 +179,7 @@ async function checkRows(page: Page): Promise<void> {
   }
 }
 
-test('the named chair gets the tools, and an office that another person has named meanwhile stays', async ({
-  page,
-  installation,
-  openAs,
-}) => {
+test('a new chair gets the tools, and a secretary named meanwhile stays', async ({ page, installation, openAs }) => {
   const { id } = await startingMeeting(installation, 'Handed over');
   const [chair, second] = [await openAs(ingrid), await openAs(installation.admin)];
   for (const each of [page, second, chair]) await each.goto(`/meetings/${id}/room`);
@@ -256,10 +249,7 @@ test('of two stays of a member either time is corrected, and another one is adde
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('times that another person has corrected meanwhile are shown, and replaced by saving once more', async ({
-  page,
-  installation,
-}) => {
+test('times corrected meanwhile are shown, and replaced by saving once more', async ({ page, installation }) => {
   const { id } = await startingMeeting(installation, 'Two at once');
   await installation.call('POST', `/ajax/meetings/${id}/presence`, { mode: 'in-person' }, ingrid);
   await page.goto(`/meetings/${id}/room`);

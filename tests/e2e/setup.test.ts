@@ -46,11 +46,7 @@ test('a board admin chooses a colour, a name, a zone and a default meeting, and 
   });
 });
 
-test('the setup reports what another admin saved, takes a logo, and its audit log is filtered', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('the setup reports a conflict, takes a logo, and shows the audit log', async ({ page, installation, signIn }) => {
   test.slow();
   const { admin, server } = installation;
   const { setup } = await installation.call('GET', '/ajax/board');
@@ -118,11 +114,7 @@ test('the setup reports what another admin saved, takes a logo, and its audit lo
   });
 });
 
-test('a board admin sets how the board decides, sees an example of it, and confirms who votes', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a board admin sets how the board decides, and confirms who votes', async ({ page, installation, signIn }) => {
   test.slow();
   const { admin } = installation;
   await Promise.all(['Ada', 'Carl', 'Emmy'].map((name) => installation.join(name, 'Byron')));

@@ -15,10 +15,7 @@ async function answerLogin(page: Page, answer: (route: Route) => Promise<void>):
   await page.route('**/login', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
 }
 
-test('a member signs in, comes back to the page they asked for, and logs out', { tag: '@everyday' }, async ({
-  page,
-  installation,
-}) => {
+test('a member signs in at the login and logs out', { tag: '@everyday' }, async ({ page, installation }) => {
   await page.goto('/meetings');
   await expect(page.getByRole('heading', { level: 1, name: 'Dais Login' })).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
@@ -49,10 +46,7 @@ test('a member signs in, comes back to the page they asked for, and logs out', {
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
-test('Remember Me keeps the session for 30 days, otherwise until the browser closes', async ({
-  page,
-  installation,
-}) => {
+test('a session ends with the browser, or after 30 days by Remember Me', async ({ page, installation }) => {
   const expiry = async (): Promise<number> => {
     await expect(page).toHaveURL(/\/home$/);
     return (await page.context().cookies()).find((cookie) => cookie.name === 'dais_session')?.expires ?? 0;
@@ -108,11 +102,7 @@ test('an empty field sends nothing, and submitting twice sends once', async ({ p
   expect(sent).toBe(1);
 });
 
-test('an expired session is announced, and signing in leads back to the page', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('an expired session is announced, and a login leads back to the page', async ({ page, installation, signIn }) => {
   await signIn(await installation.signInAgain(installation.admin));
   // Without the wait, the event stream may open without the cookie and end the session before the click.
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === streamEvents.path);
@@ -129,7 +119,7 @@ test('an expired session is announced, and signing in leads back to the page', a
   await expect(page).toHaveURL(/\/meetings$/);
 });
 
-test('a failed call opens the error modal, and nothing typed is lost', async ({
+test('a failed call opens an error modal and keeps typed text', async ({
   page,
   installation,
   signIn,
@@ -168,11 +158,7 @@ test('a failed call opens the error modal, and nothing typed is lost', async ({
   ).toBeVisible();
 });
 
-test('a site admin adds a provider and tests it, and a member connects it and signs in by it', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a site admin adds a provider, and a member signs in by it', async ({ page, installation, signIn }) => {
   test.slow();
   const provider = await startOidcProvider(['ines', 'somebody', 'admin', 'noor'], { path: '/realms/board' });
   const { admin } = installation;

@@ -2,11 +2,7 @@ import { boardTitle } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
-test('a site admin opens and suspends a board, and looks after users and mail', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a site admin opens and suspends a board and manages users', async ({ page, installation, signIn }) => {
   test.slow();
   const { admin, server } = installation;
   const member = await installation.join('Daniel', 'Tremblay');

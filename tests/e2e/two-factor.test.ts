@@ -46,11 +46,7 @@ async function answer(page: Page, path: string, reply: (route: Route) => Promise
   await page.route(`**${path}`, (route) => (route.request().method() === 'POST' ? reply(route) : route.continue()));
 }
 
-test('two-factor is set up, then a login needs a code or a recovery code', { tag: '@everyday' }, async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('once set up, two-factor asks for a code', { tag: '@everyday' }, async ({ page, installation, signIn }) => {
   const who = await installation.join('Noor', 'Haddad');
   await signIn(who);
   await page.goto('/user/two-factor?next=%2Fmeetings');
@@ -112,9 +108,7 @@ test.describe('with two-factor on', () => {
     who = await guarded(installation, 'Vera', 'Lindqvist');
   });
 
-  test('the six inputs take digits, arrow keys, Backspace and a pasted code, and send a full code', async ({
-    page,
-  }) => {
+  test('the six inputs take keys and a pasted code, and send a full code', async ({ page }) => {
     const sent: unknown[] = [];
     await answer(page, '/two-factor-challenge', async (route) => {
       sent.push(route.request().postDataJSON());
@@ -187,7 +181,7 @@ test.describe('with two-factor on', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test('a rejected code keeps what was typed, and only HTTP 500 shows an error', async ({
+  test('a rejected code stays in its inputs, and only HTTP 500 shows an error', async ({
     page,
     expectConsoleError,
   }) => {
@@ -219,7 +213,7 @@ test.describe('with two-factor on', () => {
     }
   });
 
-  test('renewing codes and turning two-factor off are confirmed by password and then continue', async ({
+  test('renewing codes and turning off need the password', async ({
     page,
     installation,
     signIn,
@@ -284,9 +278,7 @@ test.describe('confirming the password', () => {
 
   const shown = (page: Page, message: string) => page.getByText(message, { exact: true });
 
-  test('a wrong password is cleared, Cancel leads back, and the right one leads to own paths only', async ({
-    page,
-  }) => {
+  test('a wrong password is cleared, and the right one leads to own paths only', async ({ page }) => {
     await page.goto('/user/confirm-password?next=%2Fpeople');
     await expect(heading(page, 'Confirm Your Password to Proceed')).toBeVisible();
     await checkScreen(page, 'Confirm Your Password to Proceed | Harbour Street Housing Trust | Dais');
@@ -344,11 +336,7 @@ test.describe('confirming the password', () => {
   });
 });
 
-test('a board that requires two-factor leads its members to the set-up and opens afterwards', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a board that requires two-factor leads its members to the set-up', async ({ page, installation, signIn }) => {
   const boardId = await installation.board('Sailing Club', 'sailing');
   // Turning two-factor on ends the sessions that a password alone began. This keeps those of the other tests.
   await installation.sql('update sessions set strength = 2');
