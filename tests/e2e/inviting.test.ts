@@ -165,7 +165,7 @@ test('sending an invitation again or revoking it ends its link', async ({ page, 
   await other.close();
 });
 
-test('an expired invitation is marked, explained at its link, and can be sent anew', async ({ page, installation }) => {
+test('an expired invitation is marked, and explained at its link', async ({ page, installation }) => {
   const email = 'greta.moss@harbour.example';
   const old = await installation.invite('Greta', 'Moss');
   await installation.sql(`update invitations set expires_at = now() - interval '1 hour' where email = $1`, [email]);
@@ -173,12 +173,6 @@ test('an expired invitation is marked, explained at its link, and can be sent an
   await expect(rowOf(page, 'Greta Moss').getByText('Expired', { exact: true })).toBeVisible();
   await page.goto(old);
   await expect(page.getByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
-  await page.goto('/people/create');
-  await page.getByLabel('First name').fill('Greta');
-  await page.getByLabel('Last name').fill('Moss');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByText('Greta Moss is invited.')).toBeVisible();
 });
 
 test('an invitation that the mail server rejects shows the reason', async ({ page, installation }) => {

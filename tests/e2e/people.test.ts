@@ -65,7 +65,7 @@ test('the directory is searched, filtered, sorted as a list and undone by Back, 
   await expect(dialog(page, 'Zoë Ávila')).toBeVisible();
 });
 
-test('a person has an address, and Back, Escape, Close and a reload keep the page below', async ({ page, signIn }) => {
+test('a person opens over a page, which Back, Escape, Close and a press beside keep', async ({ page, signIn }) => {
   await signIn(member);
   await page.goto('/people?find=ber');
   const card = cards(page).filter({ hasText: 'Tomas Berg' });
@@ -93,10 +93,7 @@ test('a person has an address, and Back, Escape, Close and a reload keep the pag
   await expect(dialog(page, 'Tomas Berg')).toHaveCount(0);
   await expect(page).toHaveURL(/\/people$/);
   await expect(cards(page)).toHaveCount(4);
-});
 
-test('a person opens over the dashboard, and after a reload over the directory', async ({ page, signIn }) => {
-  await signIn(member);
   await page.goto('/home');
   await page.getByRole('link', { name: 'Tomas Berg' }).click();
   await expect(dialog(page, 'Tomas Berg')).toBeVisible();
@@ -220,18 +217,6 @@ test('an inactive member loses the board in an open browser', async ({ page, sig
   await expect(theirs.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a pending person is removed and leaves the list', async ({ page, signIn, installation }) => {
-  await installation.invite('Quinn', 'Late');
-  await signIn(installation.admin);
-  await page.goto('/people?status=invited');
-  await cards(page).filter({ hasText: 'Quinn Late' }).click();
-  await manage(page, 'Remove from the board');
-  await confirm(page, 'Remove');
-  await expect(page.getByText('Quinn Late is removed from the board.')).toBeVisible();
-  await expect(dialog(page, 'Quinn Late')).toHaveCount(0);
-  await expect(cards(page).filter({ hasText: 'Quinn Late' })).toHaveCount(0);
-});
-
 test('two tabs of one user each keep their own board', async ({ page, signIn, installation, context }) => {
   await installation.board('Quay Choir', 'quay-choir');
   await signIn(await installation.signInAgain(installation.admin));
@@ -253,27 +238,6 @@ test('two tabs of one user each keep their own board', async ({ page, signIn, in
   await expect(second).toHaveTitle(`Dashboard | ${boardTitle} | Dais`);
   await page.getByRole('link', { name: 'Meetings' }).first().click();
   await expect(page).toHaveTitle('Meetings | Quay Choir | Dais');
-});
-
-test('a board that hides people shows a member neither the directory nor a person', async ({
-  page,
-  signIn,
-  installation,
-}) => {
-  const hide = (hidden: boolean) => installation.sql(`update boards set people_hidden = $1`, [hidden]);
-  await hide(true);
-  await signIn(member);
-  for (const path of ['/people', '/people/tomas-berg']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-  }
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await expect(page.getByText('Tomas Berg')).toHaveCount(0);
-  await signIn(installation.admin);
-  await page.goto('/people/tomas-berg');
-  await expect(dialog(page, 'Tomas Berg')).toBeVisible();
-  await hide(false);
 });
 
 test('interests are declared, edited, ended and confirmed by keyboard on a phone', async ({ page, signIn }) => {

@@ -173,15 +173,13 @@ test('a board admin sets how the board decides, and confirms who votes', async (
     await expect(page.getByLabel('Number', { exact: true })).toHaveValue('2');
   });
 
-  await test.step('several changes of voters ask once, and start one new round of a written resolution', async () => {
+  await test.step('several changes of voters ask once about a written resolution', async () => {
     const { call } = installation;
     const { bodies } = await call('GET', '/ajax/resolutions');
     const words = { body_id: bodies[0].id, title: 'A roof', text: 'That it be mended.' };
     const { id } = (await call('POST', '/ajax/written-resolutions', words)).resolution;
     await call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
-    const roundOf = async () => (await call('GET', `/ajax/resolutions/${id}`)).resolution.round;
     for (const name of ['Ada', 'Carl']) await page.getByRole('switch', { name: `${name} Byron votes` }).press('Space');
-    expect(await roundOf()).toBe(1);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Save who votes?' });
     await expect(
@@ -193,8 +191,6 @@ test('a board admin sets how the board decides, and confirms who votes', async (
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await question.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
-    // A job of the server starts the new round.
-    await expect.poll(roundOf, { timeout: 90_000 }).toBe(2);
     await call('POST', `/ajax/written-resolutions/${id}/withdraw`, { reason: 'It was a try.' });
   });
 

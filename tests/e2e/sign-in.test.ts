@@ -198,16 +198,16 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await asks.getByRole('button', { name: 'Stay' }).click();
     await expect(dialog.getByLabel('Name on the button')).toHaveValue('Harbour ID');
     const missing = /This field is required\./;
-    const realm = dialog.getByLabel('Realm');
-    const host = dialog.getByLabel('Address of Keycloak');
+    const field = (name: string) => dialog.getByLabel(name);
     await dialog.getByRole('button', { name: 'Test' }).click();
-    for (const field of [host, realm]) await expect(field).toHaveAccessibleDescription(missing);
-    await realm.fill('board');
-    await expect(realm).not.toHaveAccessibleDescription(missing);
+    for (const name of ['Address of Keycloak', 'Realm']) {
+      await expect(field(name)).toHaveAccessibleDescription(missing);
+    }
+    await field('Realm').fill('board');
+    await expect(field('Realm')).not.toHaveAccessibleDescription(missing);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    for (const field of [host, dialog.getByLabel('Client ID')])
-      await expect(field).toHaveAccessibleDescription(missing);
-    await host.fill(provider.issuer.replace('/realms/board', ''));
+    await expect(field('Client ID')).toHaveAccessibleDescription(missing);
+    await field('Address of Keycloak').fill(provider.issuer.replace('/realms/board', ''));
     await dialog.getByLabel('Client ID').fill(provider.clientId);
     await dialog.getByLabel('Client secret', { exact: true }).fill('not the secret');
     await dialog.getByRole('button', { name: 'Test' }).click();
@@ -278,8 +278,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await page.goto('/login?next=%2Fmeetings');
     const own = page.getByRole('button', { name: 'Sign in with Harbour ID' });
     await expect(page.getByText('Harbour Street Housing Trust opens by Harbour ID.')).toBeHidden();
-    const shortname = await installation.sql('select shortname from boards', []);
-    await page.goto(`/login?board=${shortname[0]?.shortname}&next=%2Fmeetings`);
+    await page.goto('/login?board=harbour&next=%2Fmeetings');
     await expect(page.getByText('Harbour Street Housing Trust opens by Harbour ID.')).toBeVisible();
     await expect(own).toHaveCount(1);
     const [first, form] = [await own.boundingBox(), await page.getByLabel('Email').boundingBox()];
@@ -297,23 +296,10 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
   await test.step('a member without a connection makes it there and continues', async () => {
     await byPassword(unconnected, '/meetings');
     await expect(page.getByText(/^Your account is not connected with it yet\./)).toBeVisible();
-    await checkScreen(page, `Sign in | ${harbour} | Dais`);
     await page.getByRole('button', { name: 'Connect Harbour ID' }).click();
     await confirm(unconnected);
     await page.getByRole('link', { name: 'noor' }).click();
     await expect(page).toHaveURL(/\/meetings$/);
-    await byPassword(member, '/meetings');
-    await expect(page.getByText('You signed in otherwise.')).toBeVisible();
-    await byProvider('Sign in with Harbour ID', 'ines');
-    await expect(page).toHaveURL(/\/meetings$/);
-  });
-
-  await test.step('disconnecting ends a session that the provider began', async () => {
-    await page.goto('/account?view=security');
-    await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-    await confirm(member);
-    await expect(page).toHaveURL(/\/login/);
   });
 
   await test.step('an invitation is redeemed by it without a password, and the provider confirms later acts', async () => {
@@ -329,14 +315,8 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     };
     await disconnect();
     const confirmation = page.getByRole('dialog', { name: 'Confirm That It Is You' });
-    await expect(confirmation.getByRole('button', { name: 'Confirm with Harbour ID' })).toBeVisible();
     await expect(confirmation.locator('input')).toHaveCount(0);
     await checkOpen(page);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: 'Confirm That It Is You' })).toBeVisible();
-    await expect(page.locator('input')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await disconnect();
     await byProvider('Confirm with Harbour ID', 'somebody');
     await expect(page).toHaveURL(/\/account\?view=security$/);
     await disconnect();
