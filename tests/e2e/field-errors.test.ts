@@ -62,7 +62,12 @@ const forms = (made: Awaited<ReturnType<typeof fill>>): readonly Form[] => [
     ],
   ],
   ['/admin/groups/create', [type('Name', invisible)], 'Create group', [['textbox', 'Name', required]]],
-  ['/admin/profile', [press('Add field')], 'Save', [['textbox', /^Field name/, required]]],
+  [
+    '/admin/profile',
+    [(page) => page.getByRole('button', { name: 'Add field' }).last().click()],
+    'Save',
+    [['textbox', /^Field name/, required]],
+  ],
   [
     '/admin/setup',
     [type('Length in minutes', 'an hour')],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Installation, MadeMeeting, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { openVote, putMotion } from '#tests/support/live-room.ts';
+import { openVote, putMotion, startSession } from '#tests/support/live-room.ts';
 import { checkScreen, checkWidths } from '#tests/support/screen-check.ts';
 
 /** The secretary. The admin is the chair and an editor, and Oskar a director. */
@@ -19,39 +19,26 @@ test.beforeAll(async ({ installation }) => {
 
 const title = (page: string): string => `${page} | Harbour Street Housing Trust | Dais`;
 
-/** Everybody is there, and the meeting is in session. */
-async function begin(installation: Installation, { id, itemIds }: MadeMeeting): Promise<void> {
-  const path = `/ajax/meetings/${id}`;
-  for (const who of [installation.admin, ruth, oskar]) {
-    await installation.call('POST', `${path}/presence`, { mode: 'in-person' }, who);
-  }
-  await installation.call('POST', `${path}/room/phase`, { to: 'in-session' });
-  await installation.call('POST', `${path}/room/pointer`, { agenda_item_id: itemIds[0] });
-}
+const everybody = (installation: Installation): readonly Signed[] => [installation.admin, ruth, oskar];
 
-/** Carries the vote that is open on a motion; Oskar's ballot is named in the minutes. */
-async function carry(installation: Installation, motionId: string, motions: Motions): Promise<void> {
-  const vote = motions.motions.find(({ id }) => id === motionId)?.votes[0]?.id;
-  for (const who of [installation.admin, ruth, oskar]) {
+/** Everybody votes for a motion, and Oskar's ballot is named in the minutes. */
+async function carry(installation: Installation, voteId: string): Promise<void> {
+  for (const who of everybody(installation)) {
     const given = { choice: 'for', key: crypto.randomUUID(), named: who === oskar };
-    await installation.call('PUT', `/ajax/votes/${vote}/ballot`, given, who);
+    await installation.call('PUT', `/ajax/votes/${voteId}/ballot`, given, who);
   }
-  await installation.call('POST', `/ajax/votes/${vote}/close`, {});
-}
-
-interface Motions {
-  readonly motions: readonly { readonly id: string; readonly votes: readonly { readonly id: string }[] }[];
+  await installation.call('POST', `/ajax/votes/${voteId}/close`, {});
 }
 
 /** A meeting that carried a motion and is adjourned. */
 async function held(installation: Installation, name: string): Promise<MadeMeeting> {
   const meeting = await installation.meeting({ title: name, items: ['Wharf Road'], inDays: 10 / (24 * 60) });
-  await begin(installation, meeting);
+  await startSession(installation, meeting, everybody(installation));
   const text = 'That the land at Wharf Road be bought.';
   // Standing items come first on the agenda.
   const itemIds = meeting.itemIds.slice(-1);
   const motionId = await putMotion(installation, { ...meeting, itemIds }, { text, mover: installation.admin });
-  await carry(installation, motionId, await openVote(installation, motionId));
+  await carry(installation, await openVote(installation, motionId));
   await installation.call('POST', `/ajax/meetings/${meeting.id}/room/phase`, { to: 'adjourned' });
   return meeting;
 }
@@ -90,26 +77,6 @@ async function circulate(secretary: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Circulate' }).press('Enter');
   await expect(secretary.getByText('Circulated, version 1').first()).toBeVisible();
 }
-
-test('the secretary adds notes to the record and circulates it, and a director comments on a phone', {
-  tag: '@everyday',
-}, async ({ page: secretary, installation, signIn, openAs }) => {
-  const { id } = await held(installation, 'Spring meeting');
-  await signIn(ruth);
-  await secretary.goto(`/meetings/${id}/minutes`);
-  await expect(section(secretary, 'Wharf Road').getByText(/^Carried, \d{4}-\d{3}\.$/)).toBeVisible();
-  await write(secretary, 'Wharf Road', 'The price was asked about.');
-  await saved(secretary);
-  await circulate(secretary);
-  const director = await openAs(oskar, 390);
-  await director.goto(`/meetings/${id}/minutes`);
-  await toLastSection(director);
-  await expect(section(director, 'Wharf Road').getByText('The price was asked about.')).toBeVisible();
-  await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
-  await director.getByLabel('Comment on item 4').fill('The survey is due in March.');
-  await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
-  await expect(secretary.getByText('The survey is due in March.')).toBeVisible();
-});
 
 test('minutes grow from the record, are written by two, circulated, commented, and approved with their PDF', async ({
   page: chair,
@@ -237,7 +204,7 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
   // A motion of the next meeting approves them.
-  await begin(installation, next);
+  await startSession(installation, next, everybody(installation));
   const { motions } = await installation.call('GET', `/ajax/meetings/${next.id}/motions`);
   const [motion] = motions;
   const pointer = { agenda_item_id: motion.agenda_item_id };
@@ -252,10 +219,10 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   const moved = { revision: motion.revision, mover_id: await installation.memberId(oskar) };
   await installation.call('PATCH', `/ajax/motions/${motion.id}`, moved);
   await expect(put.getByText('Moved by Oskar Lund', { exact: false })).toBeVisible();
-  const voting = await openVote(installation, motion.id);
+  const voteId = await openVote(installation, motion.id);
   await director.goto(`/meetings/${id}/minutes`);
   await expect(director.getByText('These minutes are being voted on and cannot be changed now.')).toBeVisible();
-  await carry(installation, motion.id, voting);
+  await carry(installation, voteId);
 
   // Final, with their PDF.
   await expect(director.getByRole('heading', { level: 1, name: 'Minutes of Autumn meeting' })).toBeVisible();
@@ -301,4 +268,24 @@ test('only the desk starts minutes of a past meeting', async ({ page, installati
   await expect(director.getByRole('link', { name: 'Minutes', exact: true })).toHaveCount(0);
   await page.goto('/meetings/00000000-0000-4000-8000-000000000000/minutes');
   await expect(page.getByText(/nothing here|not found|could not be found/i).first()).toBeVisible();
+});
+
+test('the secretary adds notes to the record and circulates it, and a director comments on a phone', {
+  tag: '@everyday',
+}, async ({ page: secretary, installation, signIn, openAs }) => {
+  const { id } = await held(installation, 'Spring meeting');
+  await signIn(ruth);
+  await secretary.goto(`/meetings/${id}/minutes`);
+  await expect(section(secretary, 'Wharf Road').getByText(/^Carried, \d{4}-\d{3}\.$/)).toBeVisible();
+  await write(secretary, 'Wharf Road', 'The price was asked about.');
+  await saved(secretary);
+  await circulate(secretary);
+  const director = await openAs(oskar, 390);
+  await director.goto(`/meetings/${id}/minutes`);
+  await toLastSection(director);
+  await expect(section(director, 'Wharf Road').getByText('The price was asked about.')).toBeVisible();
+  await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
+  await director.getByLabel('Comment on item 4').fill('The survey is due in March.');
+  await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
+  await expect(secretary.getByText('The survey is due in March.')).toBeVisible();
 });

@@ -4,12 +4,13 @@ import { test as base, expect } from '#tests/support/installed-browser.ts';
 import { tabTo } from '#tests/support/keys.ts';
 import {
   ballot,
-  beginSession,
   choose,
   closeVoteOn,
   openVote,
   openVoteOn,
   putMotion,
+  startingMeeting,
+  startSession,
 } from '#tests/support/live-room.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
@@ -35,7 +36,8 @@ interface Session extends MadeMeeting {
 const test = base.extend<{ readonly session: (title: string) => Promise<Session> }>({
   session: async ({ page, installation, signIn, openAs }, use) => {
     await use(async (title) => {
-      const meeting = await beginSession(installation, title, [installation.admin, ingrid, oskar, sven]);
+      const meeting = await startingMeeting(installation, title);
+      await startSession(installation, meeting, [installation.admin, ingrid, oskar, sven]);
       const enter = async (entering: Page): Promise<Page> => {
         await entering.goto(`/meetings/${meeting.id}/room`);
         await expect(entering.getByText('You are here, in person')).toBeVisible();

@@ -83,6 +83,9 @@ test('profile fields are defined, ordered, filled in and retired', async ({ page
   await expect(page.getByRole('dialog').getByText('zoe.example.com')).toBeVisible();
   await expect(page.getByRole('dialog').getByText('902 555 0148')).toBeHidden();
   await page.goto('/admin/profile');
+  await retired.getByRole('button', { name: 'Restore Mobile' }).click();
+  await expect(names(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Retire Mobile' }).click();
   await retired.getByRole('button', { name: 'Delete Mobile' }).click();
   const asked = page.getByRole('alertdialog', { name: 'Delete “Mobile” for good?' });
   await expect(asked).toContainText('1 person has filled this field in.');

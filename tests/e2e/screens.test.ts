@@ -117,7 +117,6 @@ const routesOf = (who: Signed): readonly Route[] => [
   ['/admin/site/users', 'Users', siteAdmins],
   ['/user/confirm-password', 'Confirm Your Password to Proceed', everybody],
   ['/user/passkey', 'Next time without a password', everybody],
-  ['/nowhere', 'Page not found', everybody],
 ];
 
 /** The size at which the bars above and below take the most. */
@@ -208,30 +207,31 @@ async function visit(
   await expectNoSidewaysScroll(page, 320);
   await page.setViewportSize(phone);
   await checkFocusIsSeen(page);
-  await checkLargeText(page, path, () => setTextSize(page, 32), [1280, phone.width]);
+  await setTextSize(page, 32);
+  await checkLargeText(page, path, [1280, phone.width]);
   await setTextSize(page, 16);
   if (mainScreens.has(path) || path === `/meetings/${made.meeting.id}`) {
-    await checkLargeText(page, path, () => styleTextSize(page, 200), [390, 820, 1180]);
-    await expectWordsWhole(page, path);
+    await styleTextSize(page, 200);
+    await checkLargeText(page, path, [390, 820, 1180], (width) => expectWordsWhole(page, `${path} at ${width}`));
     await styleTextSize(page, 100);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Text at 200 %: nothing is cut off or scrolls sideways, and the frame fits. */
+/** Nothing is cut off or scrolls sideways, and the frame fits. */
 async function checkLargeText(
   page: Page,
   path: string,
-  enlarge: () => Promise<void>,
   widths: readonly number[],
+  check: (width: number) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await enlarge();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page, width);
     await expectNothingCutOff(page, `${path} at ${width}`);
-    // These screens have no frame.
-    if (!path.startsWith('/user/')) await expectFrameFits(page);
+    await check(width);
+    // There is no tab bar at 1280, and no frame on the screens of a user.
+    if (width < 1280 && !path.startsWith('/user/')) await expectFrameFits(page);
   }
 }
 
@@ -288,9 +288,18 @@ async function fill(installation: Installation) {
   await installation.draft({ title: 'January Board Meeting', inDays: 70 });
   const meeting = await installation.meeting({ title: 'November Board Meeting' });
   await installation.paper(meeting, { name: 'Finance report.pdf', bytes: await pdfPaper(5) }, 1);
-  const evening = await installation.draft({ title: 'Committee evening', inDays: 20, type: 'remote', location: '' });
-  const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
-  await call('PATCH', `/ajax/meetings/${evening.id}`, { audience });
+  const start = Date.now() + 20 * 86_400_000;
+  const { meeting: evening } = await call('POST', '/ajax/meetings', {
+    title: 'Committee evening',
+    type: 'remote',
+    location: '',
+    join_url: '',
+    description: '',
+    agenda_items: [],
+    start: new Date(start).toISOString(),
+    end: new Date(start + 3_600_000).toISOString(),
+    audience: { whole_board: false, group_ids: [group.id], member_ids: [] },
+  });
   await call('POST', `/ajax/meetings/${evening.id}/publish`, {});
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
   const visiting = { title: 'Site visit', body, audience: wholeBoard };
@@ -304,7 +313,7 @@ async function fill(installation: Installation) {
   const uidOf = (title: string) => installation.magicUid(people.member.email, title);
   return {
     meeting,
-    ofGroup: evening.id,
+    ofGroup: evening.id as string,
     announcement: announcement.id,
     category: (await call('POST', '/ajax/library/categories', section)).id,
     group: group.id,
@@ -343,7 +352,7 @@ test.describe('screens in states of their own', () => {
     await expect(page.getByText('This is a draft.')).toBeVisible();
     await checkScreen(page, titled('June Board Meeting'));
     await page.getByRole('button', { name: 'Publish' }).click();
-    await expect(page.getByRole('dialog').getByText(/^\d+ members$/)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(/^\d+ members?$/)).toBeVisible();
     await checkScreen(page, titled('June Board Meeting'));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();

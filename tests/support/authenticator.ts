@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { CreationOptions, MadePasskey, RequestOptions, SignedChallenge } from '#contract/passkeys.ts';
 
-/** What an authenticator or a browser could get wrong, or a forger make up. */
+/** Fields that an authenticator or a browser could get wrong, or that an attacker could forge. */
 export interface Forged {
   readonly origin?: string;
   readonly rpId?: string;
@@ -16,7 +16,6 @@ export interface Forged {
   readonly statement?: Cbor;
 }
 
-/** A passkey in hand: what it holds, and what it does. */
 export interface SoftPasskey {
   readonly id: string;
   sign(options: RequestOptions, forged?: Forged): SignedChallenge;
@@ -25,7 +24,7 @@ export interface SoftPasskey {
 }
 
 export interface Creating extends Forged {
-  /** Zero for one that does not count. */
+  /** Zero for an authenticator without a counter. */
   readonly counter?: number;
   readonly isBackedUp?: boolean;
   readonly id?: Buffer;
@@ -36,7 +35,7 @@ type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();
 const base64url = (bytes: Buffer): string => bytes.toString('base64url');
 
-/** RFC 8949, as far as authenticators use it. */
+/** The subset of RFC 8949 that authenticators use. */
 function cbor(value: Cbor): Buffer {
   const head = (major: number, length: number): Buffer => {
     if (length < 24) return Buffer.from([(major << 5) | length]);
@@ -76,7 +75,7 @@ function authenticatorData(of: {
 const clientData = (type: string, challenge: string, origin: string): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-/** An authenticator and its browser at `origin`: each field that they send can be forged. */
+/** Creates a passkey as an authenticator and its browser at `origin` do. Each field can be forged. */
 export function createPasskey(
   options: CreationOptions,
   { origin, ...forged }: Creating & { readonly origin: string },
@@ -86,7 +85,9 @@ export function createPasskey(
   const coordinate = (text: string): Buffer => Buffer.from(text, 'base64url');
   const cose = cbor(
     new Map<number, Cbor>([
-      ...([[1, 2] as const, [3, -7] as const, [-1, 1] as const] as const),
+      [1, 2],
+      [3, -7],
+      [-1, 1],
       [-2, coordinate(x)],
       [-3, coordinate(y)],
     ]),

@@ -6,18 +6,16 @@ import type { Installation, MadeMeeting, Signed } from './installation.ts';
 export const startingMeeting = (installation: Installation, title: string): Promise<MadeMeeting> =>
   installation.meeting({ title, inDays: 10 / (24 * 60) });
 
-/** A meeting in session at its first item, with these people there in person. */
-export async function beginSession(
+/** Checks people in and calls a meeting to order at its first item. */
+export async function startSession(
   installation: Installation,
-  title: string,
+  { id, itemIds }: MadeMeeting,
   present: readonly Signed[],
-): Promise<MadeMeeting> {
-  const meeting = await startingMeeting(installation, title);
-  const path = `/ajax/meetings/${meeting.id}`;
+): Promise<void> {
+  const path = `/ajax/meetings/${id}`;
   for (const who of present) await installation.call('POST', `${path}/presence`, { mode: 'in-person' }, who);
   await installation.call('POST', `${path}/room/phase`, { to: 'in-session' });
-  await installation.call('POST', `${path}/room/pointer`, { agenda_item_id: meeting.itemIds[0] });
-  return meeting;
+  await installation.call('POST', `${path}/room/pointer`, { agenda_item_id: itemIds[0] });
 }
 
 interface PutMotion {
@@ -40,10 +38,17 @@ export async function putMotion(
   return motions.find((motion: { readonly text: string }) => motion.text === text).id;
 }
 
-export const openVote = (installation: Installation, motionId: string, way: 'named' | 'secret' | 'hands' = 'named') =>
-  installation.call('POST', `/ajax/motions/${motionId}/votes`, { way });
+/** Opens a vote on a motion; returns its id. */
+export async function openVote(
+  installation: Installation,
+  motionId: string,
+  way: 'named' | 'secret' = 'named',
+): Promise<string> {
+  const { motions } = await installation.call('POST', `/ajax/motions/${motionId}/votes`, { way });
+  return motions.find(({ id }: { readonly id: string }) => id === motionId).votes[0].id;
+}
 
-/** The same through the dialog of the room. */
+/** Opens a vote through the dialog of the room. */
 export async function openVoteOn(desk: Page, way: string): Promise<void> {
   await desk.getByRole('button', { name: 'Open vote' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Open vote' });

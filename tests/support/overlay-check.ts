@@ -6,24 +6,22 @@ import { expectOverlayAccessible } from './screen-check.ts';
 type OverlayRole = 'menu' | 'dialog' | 'alertdialog' | 'listbox';
 
 interface Overlay {
-  /** Has the focus when the overlay is opened, and again when it is closed. */
+  /** Has the focus before the overlay opens and after it closes. */
   readonly opener: Locator;
   readonly role: OverlayRole;
   readonly name: string | RegExp;
-  /** By default the opener is pressed by Enter. */
+  /** Presses Enter on the opener unless given. */
   readonly open?: () => Promise<void>;
-  /** What else is looked at while it stands open. */
-  readonly within?: (overlay: Locator) => Promise<void>;
 }
 
 /**
- * What holds of whatever opens over a page, by keys alone: it has a name and takes the focus; axe finds nothing in it, and in the other theme nothing of its colours;
- * no two of its buttons sound alike; Escape closes it, and the focus is where it came from.
+ * Opens an overlay by keyboard. Checks that it has a name and the focus, that axe finds nothing in either theme, that no two of
+ * its buttons sound alike, and that Escape closes it and returns the focus.
  */
-export async function checkOverlay(page: Page, { opener, role, name, open, within }: Overlay): Promise<void> {
+export async function checkOverlay(page: Page, { opener, role, name, open }: Overlay): Promise<void> {
   const overlay = page
     .getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
-    // The menu that it was opened from may be fading.
+    // The menu before it may still be fading.
     .and(page.locator(':not([data-exiting])'));
   if (open) await open();
   else {
@@ -34,16 +32,15 @@ export async function checkOverlay(page: Page, { opener, role, name, open, withi
   const where = { message: `the focus is in the ${role} ${name}` };
   await expect.poll(() => overlay.evaluate(hasFocus), where).toBe('');
   await expectOverlayAccessible(page, overlay, `${role} ${name}`);
-  // The cross at the head and the button at the foot do the same.
+  // The icon at the top and the button at the bottom both close it.
   const alike = soundingAlike(await overlay.ariaSnapshot()).filter((found) => found !== '2 × button Close');
   expect(alike, `names in the ${role} ${name}`).toEqual([]);
-  await within?.(overlay);
   await page.keyboard.press('Escape');
   await expect(overlay, `${role} ${name} closes`).toBeHidden();
   await expect(opener, `the focus after the ${role} ${name}`).toBeFocused();
 }
 
-/** In the page: empty where the overlay has it, also by what a field of it names (aria-activedescendant). */
+/** Runs in the page. Returns '' if the focus is in the overlay or in a field that controls it, else the focused element. */
 function hasFocus(overlay: Element): string {
   const { activeElement } = document;
   if (overlay.contains(activeElement)) return '';

@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * What a reader meets who hears a screen or goes over it by keys, beyond what axe asks: one main part, named by the one heading
- * of level 1, where the focus is after a navigation; levels of headings without gaps; no two buttons that sound alike, nor two links that
- * do and lead to different places. Names are those of Chromium's accessibility tree.
+ * Checks what axe does not: one main part that is named by the heading of level 1 and has the focus after a navigation, heading
+ * levels without gaps, and no two controls that sound alike. Names are those of Chromium's accessibility tree.
  */
 export async function checkReading(
   page: Page,
@@ -14,7 +13,7 @@ export async function checkReading(
     page.getByRole('main', { name: heading, exact: true }),
     'the main part is named by its heading',
   ).toHaveCount(1);
-  // Another search on the same page leaves the focus in its field.
+  // A search on the same page leaves the focus in its field.
   if (isNewPage) {
     const where = { message: 'what has the focus outside of the main part' };
     await expect.poll(() => page.evaluate(focusOutsideMain), where).toBe('');
@@ -30,13 +29,13 @@ export async function checkReading(
   expect(soundingAlike(await main.ariaSnapshot()), 'names of buttons and links').toEqual([]);
 }
 
-/** In the page: empty where the main part has it. */
+/** Runs in the page. Returns '' if the focus is in the main part, else the focused element. */
 const focusOutsideMain = (): string =>
   document.getElementById('main')?.contains(document.activeElement)
     ? ''
     : (document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing');
 
-/** Of an accessibility tree in Playwright's lines: what is there more than once and means different things. */
+/** Returns the controls of a snapshot that have the same name and different meanings. */
 export function soundingAlike(snapshot: string): readonly string[] {
   const lines = snapshot.split('\n');
   const meanings = new Map<string, string[]>();
@@ -47,7 +46,7 @@ export function soundingAlike(snapshot: string): readonly string[] {
       ) ?? [];
     if (name === undefined) continue;
     const url = /\/url: (.*)$/.exec(lines[nth + 1] ?? '')?.[1] ?? '';
-    // Two links to one place may sound alike; two buttons never do the same.
+    // Two links to one place may sound alike. Two buttons are assumed to differ.
     const meaning = role === 'link' ? url : String(nth);
     const known = meanings.get(`${role} ${name}`) ?? [];
     if (!known.includes(meaning)) meanings.set(`${role} ${name}`, [...known, meaning]);
@@ -57,7 +56,7 @@ export function soundingAlike(snapshot: string): readonly string[] {
 
 const tabsMax = 60;
 
-/** Goes over the screen by Tab: whatever has the focus is not wholly under a bar that stays in its place (WCAG 2.2, 2.4.11). */
+/** Tabs through the screen and checks that no focused element is fully covered by a sticky bar (WCAG 2.2, 2.4.11). */
 export async function checkFocusIsSeen(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.scrollTo(0, 0);
@@ -68,19 +67,19 @@ export async function checkFocusIsSeen(page: Page): Promise<void> {
     const found = await page.evaluate(findCover);
     if (found === null) break;
     if (found.cover === '') continue;
-    // A list that the field before had opened closes after the focus has moved.
+    // A list of the previous field may close a little later.
     const covered = async () => (await page.evaluate(findCover))?.cover;
     await expect.poll(covered, { message: `${found.what} has the focus` }).toBe('');
   }
 }
 
-/** In the page. Null where the focus has left the main part; `cover`: what hides all of the element that has it. */
+/** Runs in the page. Returns null if the focus has left the main part. `cover` is the element that hides the focused one, or ''. */
 function findCover(): { readonly what: string; readonly cover: string } | null {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || !document.getElementById('main')?.contains(active)) return null;
   const { left, top, width, height } = active.getBoundingClientRect();
   const what = `${active.tagName} ${active.getAttribute('aria-label') ?? active.textContent?.trim().slice(0, 60)}`;
-  // What is drawn for the eye may be beside the field itself, which is then as small as can be.
+  // A visually hidden field is drawn by another element.
   if (width < 2 || height < 2) return { what, cover: '' };
   const places = [0.1, 0.5, 0.9].flatMap((x) =>
     [0.1, 0.5, 0.9].map((y) => [left + width * x, top + height * y] as const),

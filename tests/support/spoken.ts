@@ -2,63 +2,66 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * What live regions say, as screen readers hear them: text that changes in a region that was there before, and alerts that come with
- * their text. A polite region that is born with its text is silent in most of them; so is one under what is inert or hidden.
+ * Follows live regions as screen readers do. They speak text that changes in an existing region, and new alerts. Most of them
+ * do not speak a polite region that is inserted with its text, nor one that is inert or hidden.
  */
 
-interface Heard {
+interface Announcements {
   readonly spoken: string[];
-  /** What stood in a region that could not be heard. */
+  /** Texts of regions that a screen reader does not speak. */
   readonly silent: string[];
 }
 
 declare global {
   interface Window {
-    heard: Heard;
+    announcements: Announcements;
   }
 }
 
-/** Milliseconds that one listens on, whether the same is said again; regions of the house wait for a tenth of a second. */
-const sameBreath = 300;
+/** How long to listen for a repetition, in milliseconds. The pages announce after 100. */
+const repetitionMs = 300;
 
-/** Before the first page is opened; from then on every page is listened to. */
+/** Call this before the first page is opened. */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(follow);
 }
 
-/** All that was said since the last time it was asked, in order. */
-export const takeSpoken = (page: Page): Promise<string[]> => page.evaluate(() => window.heard.spoken.splice(0));
+/** Returns what was announced since the last call, in order. */
+export const takeSpoken = (page: Page): Promise<string[]> => page.evaluate(() => window.announcements.spoken.splice(0));
 
-/** Waits until that is said, then tells how often: everything is to be said once. What else is said meanwhile may be anything. */
+/** Expects that an act announces the words once. Other announcements are allowed. */
 export async function expectSpokenOnce(page: Page, words: string | RegExp, by: () => Promise<void>): Promise<void> {
   const isIt = (text: string): boolean => (typeof words === 'string' ? text === words : words.test(text));
   await takeSpoken(page);
   await by();
-  const said: string[] = [];
+  const spoken: string[] = [];
   const listened = async (): Promise<number> => {
-    said.push(...(await takeSpoken(page)));
-    return said.filter(isIt).length;
+    spoken.push(...(await takeSpoken(page)));
+    return spoken.filter(isIt).length;
   };
   await expect
-    .poll(listened, { message: `“${words}” is said` })
+    .poll(listened, { message: `“${words}” is announced` })
     .toBeGreaterThan(0)
     .catch(async (error: unknown) => {
-      const silent = await page.evaluate(() => window.heard.silent);
-      throw new Error(`“${words}” is not said. Said: ${JSON.stringify(said)}. Silent: ${JSON.stringify(silent)}.`, {
-        cause: error,
-      });
+      const silent = await page.evaluate(() => window.announcements.silent);
+      throw new Error(
+        `“${words}” is not announced. Announced: ${JSON.stringify(spoken)}. Silent: ${JSON.stringify(silent)}.`,
+        {
+          cause: error,
+        },
+      );
     });
-  // What is said twice is said in the same breath: by another region, or once more by the answer of the server.
-  await page.waitForTimeout(sameBreath);
-  expect(await listened(), `how often “${words}” is said among ${JSON.stringify(said)}`).toBe(1);
+  // A repetition would follow soon: from another region, or when the server answers.
+  await page.waitForTimeout(repetitionMs);
+  expect(await listened(), `how often “${words}” is announced among ${JSON.stringify(spoken)}`).toBe(1);
 }
 
-/** In the page. */
+/** Runs in the page. */
 function follow(): void {
   const live = '[role="status"], [role="alert"], [role="log"], [aria-live]:not([aria-live="off"])';
-  const heard: Heard = { spoken: [], silent: [] };
-  window.heard = heard;
-  /** Each region that stands there, with what it says. */
+  const announcements: Announcements = { spoken: [], silent: [] };
+  window.announcements = announcements;
+  /** The text of each region. */
   const known = new Map<Element, string>();
   const textOf = (node: Node): string => {
     if (!(node instanceof Element)) return node.textContent ?? '';
@@ -68,7 +71,7 @@ function follow(): void {
   const isHeard = (region: Element): boolean =>
     region.closest('[aria-hidden="true"], [inert]') === null && region.getClientRects().length > 0;
   const note = (region: Element, text: string): void => {
-    if (text !== '') (isHeard(region) ? heard.spoken : heard.silent).push(text);
+    if (text !== '') (isHeard(region) ? announcements.spoken : announcements.silent).push(text);
   };
   const look = (changes: readonly MutationRecord[]): void => {
     for (const region of known.keys()) if (!region.isConnected) known.delete(region);
@@ -85,11 +88,13 @@ function follow(): void {
       if (before === text) continue;
       if (before !== undefined) note(region, text);
       else if (region.matches('[role="alert"], [aria-live="assertive"]')) note(region, text);
-      else if (text !== '') heard.silent.push(text);
+      else if (text !== '') announcements.silent.push(text);
     }
   };
   new MutationObserver(look).observe(document, {
-    ...{ childList: true, characterData: true, subtree: true },
+    childList: true,
+    characterData: true,
+    subtree: true,
     attributeFilter: ['role', 'aria-live', 'aria-busy'],
   });
 }
