@@ -41,13 +41,8 @@ test('one person is invited into a group, and gets a link by mail', async ({ pag
   await installation.call('POST', '/ajax/groups', { name: 'Finance Committee', description: '', members: [] });
   await page.goto('/people/create');
   await checkScreen(page, `New Person | ${boardTitle} | Dais`);
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByText('This field is required.')).toHaveCount(3);
   await page.getByLabel('First name').fill('Nadia');
   await page.getByLabel('Last name').fill('Boudreau');
-  await page.getByLabel('Email').fill('nadia.boudreau@harbour');
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByText('This field must be in email format', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What Nadia gets' })).toBeVisible();
   await page.getByLabel('Email').fill('nadia.boudreau@harbour.example');
   await page.getByRole('combobox', { name: 'Groups' }).fill('fin');

@@ -81,7 +81,6 @@ test('a new passkey signs in by its button', { tag: '@everyday' }, async ({ page
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(rows(page)).toHaveCount(1);
-  await checkLook(page);
 
   await dropCookies(page);
   await page.goto('/login?next=%2Fmeetings');
@@ -125,6 +124,7 @@ test('a passkey is the second factor, with a recovery code beside it', async ({ 
 
 test('a passkey is renamed, confirms like a password, and is removed', async ({ page, installation, signIn }) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Marta' });
+  await checkLook(page);
   await page.getByRole('button', { name: /^More of/ }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('My desk');

@@ -14,8 +14,6 @@ test('a site admin opens and suspends a board and manages users', async ({ page,
   await test.step('opening a board invites its first admin', async () => {
     await page.getByRole('button', { name: 'New board' }).click();
     const dialog = page.getByRole('dialog', { name: 'New board' });
-    await dialog.getByRole('button', { name: 'Open board' }).click();
-    await expect(dialog.getByText('This field is required.').first()).toBeVisible();
     await dialog.getByLabel('Title').fill('Lantern Library');
     await dialog.getByLabel('Plan').fill('Small, until May');
     await dialog.getByLabel('First name of its admin').fill('Ines');
