@@ -101,6 +101,7 @@ test('an invited person with an account joins a second board with it', async ({ 
   await rower.client.call('POST', '/ajax/session/board', { board_id: boardId });
   await page.goto(await installation.invite('Noor', 'Lindqvist', rower));
   await expect(page.getByRole('radio', { name: 'I Already Have an Account' })).toBeChecked();
+  await checkScreen(page, 'Invitation | Rowing Club | Dais');
   await expect(page.getByLabel('Email')).toHaveValue(member.email);
   await password(page).fill('not the right one');
   await page.getByRole('button', { name: 'Log In' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { boardTitle, type Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
-import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+import { checkLook, checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 const mailMsMax = 20_000;
 
@@ -168,6 +168,7 @@ test('an expired invitation is marked, and explained at its link', async ({ page
   await expect(rowOf(page, 'Greta Moss').getByText('Expired', { exact: true })).toBeVisible();
   await page.goto(old);
   await expect(page.getByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
+  await checkLook(page);
 });
 
 test('an invitation that the mail server rejects shows the reason', async ({ page, installation }) => {

@@ -32,7 +32,7 @@ test('the main screens are accessible in both themes', { tag: '@everyday' }, asy
   ] as const) {
     await navigate(page, path);
     await expect(page.locator('h1')).toHaveText([heading]);
-    await checkLook(page);
+    await checkOpen(page);
   }
 });
 
@@ -337,6 +337,15 @@ test.describe('screens in states of their own', () => {
     await page.getByRole('button', { name: 'Create board' }).click();
     await expect(page.getByText('This field is required.').first()).toBeVisible();
     await checkScreen(page, 'Set up | Dais');
+  });
+
+  test('a page that is not found is accessible', async ({ page, installation, signIn }) => {
+    await signIn(installation.admin);
+    for (const path of ['/nowhere', '/meetings/00000000-0000-4000-8000-000000000000']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+      await checkScreen(page, titled('Page not found'));
+    }
   });
 
   test('meetings are accessible while being edited and published', async ({ page, installation, signIn }) => {

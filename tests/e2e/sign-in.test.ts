@@ -100,6 +100,7 @@ test('an empty field sends nothing, and submitting twice sends once', async ({ p
   release.resolve();
   await expect(page.getByText('Invalid credentials.')).toBeVisible();
   expect(sent).toBe(1);
+  await checkOpen(page);
 });
 
 test('an expired session is announced, and a login leads back to the page', async ({ page, installation, signIn }) => {
