@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -6,11 +6,9 @@ import type { TestContext } from '#tests/support/context.ts';
 import { instants, kinds, sceneTables } from './scene-tables.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
-export const now = instants['@now'];
 
 /** A script, several checks that do not share rows, or a function. What they write is rolled back. */
 export type Check = string | readonly Check[] | ((stage: Stage) => Promise<void>);
-export type GateCheck = (gate: GateRows) => Promise<void>;
 
 /** Rows of any kind, and the functions of the gate, in one transaction. */
 export interface GateRows {
@@ -64,8 +62,6 @@ export function checks(
 /** Whether this transaction has locked a user, so that others wait. Nothing else in the scene may refer to that user. */
 export const isLocked = (user: string): string => `xmax <> '0'::xid from users where id = user:${user}`;
 
-export const hash = (): Buffer => randomBytes(32);
-
 export async function checkGate(context: Pick<TestContext, 'pool'>, check: Check): Promise<void> {
   if (Array.isArray(check)) {
     for (const part of check) await checkGate(context, part);
@@ -89,17 +85,6 @@ export async function writeScene(context: Pick<TestContext, 'pool'>, script: str
     await stageOf(client).run(script);
     await client.query('commit');
   });
-}
-
-/** Returns the SQLSTATE if `work` fails. */
-export async function attempt<T>({ query }: GateRows, work: () => Promise<T>): Promise<T | string> {
-  await query('savepoint attempt');
-  try {
-    return await work();
-  } catch (error) {
-    await query('rollback to attempt');
-    return (error as { readonly code: string }).code;
-  }
 }
 
 /** The values that names have in one scene. */

@@ -83,9 +83,7 @@ test('M36 a link to a new password goes to the mailbox, and stands in no termina
   const [mail] = await mailTo(user.email);
   expect(mail?.text).toMatch(/\/reset-password\/[\w-]{43}/);
   expect(await logged()).toEqual([entry('password.reset-link-sent')]);
-  await server.asSuperuser((client) =>
-    client.query('update users set disabled_at = now() where id = $1', [user.id]),
-  );
+  await server.asSuperuser((client) => client.query('update users set disabled_at = now() where id = $1', [user.id]));
   await expect(run('send-reset-link', user.email)).rejects.toThrow('is disabled');
   const elsewhere = {
     ...operator,

@@ -64,7 +64,11 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
         {label}
       </FieldLabel>
       <Group className={styles.input ?? ''}>
-        <Input onKeyDownCapture={chooseFirstMatch} {...(ref ? { ref } : {})} {...(placeholder === undefined ? {} : { placeholder })} />
+        <Input
+          onKeyDownCapture={chooseFirstMatch}
+          {...(ref ? { ref } : {})}
+          {...(placeholder === undefined ? {} : { placeholder })}
+        />
         <IconButton icon={ChevronDown} aria-label={openLabel} tooltip={false} />
       </Group>
       <FieldMessages description={description} errorMessage={errorMessage} />
