@@ -1,29 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 import { instants, kinds, sceneTables } from './scene-tables.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
-
 /** A script, several checks that do not share rows, or a function. What they write is rolled back. */
 export type Check = string | readonly Check[] | ((stage: Stage) => Promise<void>);
 
-/** Rows of any kind, and the functions of the gate, in one transaction. */
-export interface GateRows {
-  readonly query: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
-  /** `call` is what follows `gate.` */
-  readonly ask: (call: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
-  /** One value. */
-  readonly tell: (call: string, values?: readonly unknown[]) => Promise<unknown>;
-  /** Returns the row with its defaults. */
-  readonly put: (table: string, row: Row) => Promise<Row & { readonly id: string }>;
-  readonly user: (row?: Row) => Promise<string>;
-  readonly board: (row?: Row) => Promise<string>;
-  readonly member: (boardId: string, userId: string | null, row?: Row) => Promise<string>;
-}
-export interface Stage extends GateRows {
+export interface Stage {
   readonly run: (script: string) => Promise<void>;
 }
 
@@ -137,7 +122,6 @@ const isInstant = (text: string): text is keyof typeof instants => text in insta
 
 function stageOf(client: pg.ClientBase): Stage {
   const names = new Names();
-  const rows = rowsOf(client);
 
   async function put(of: string, name: string, settings: string, boardId?: string | null): Promise<void> {
     const { table, kind, defaults } = tableOf(of);
@@ -149,19 +133,21 @@ function stageOf(client: pg.ClientBase): Stage {
       if (value?.startsWith('$')) row[column] = row[value.slice(1)] ?? null;
       else if (value !== null) await putParent(value, row.board_id);
     }
-    const values = Object.entries(row).map(([column, value]) => [column, names.inSetting(value)] as const);
-    await rows.put(table, {
-      ...(kind !== null && { id: names.valueOf(`${kind}:${name}`) }),
-      ...Object.fromEntries(values),
-    });
+    const all = Object.entries({ ...(kind !== null && { id: `${kind}:${name}` }), ...row });
+    const columns = all.map(([column]) => column).join(', ');
+    const places = all.map((_, index) => `$${index + 1}`).join(', ');
+    await client.query(
+      `insert into ${table} (${columns}) values (${places})`,
+      all.map(([, value]) => names.inSetting(value)),
+    );
   }
 
   async function putParent(reference: string, boardId?: string | null): Promise<void> {
     const [, kind = '', name = ''] = reference.match(/^([a-z]+):([a-z0-9-]+)$/) ?? [];
     const parent = kinds.get(kind);
     if (!parent) return;
-    const found = await rows.query(`select from ${parent.table} where id = $1`, [names.valueOf(reference)]);
-    if (found.length > 0) return;
+    const found = await client.query(`select from ${parent.table} where id = $1`, [names.valueOf(reference)]);
+    if (found.rowCount !== 0) return;
     const [of = ''] = [...sceneTables].find(([, table]) => table === parent) ?? [];
     await put(of, name, '', boardId);
   }
@@ -218,7 +204,7 @@ function stageOf(client: pg.ClientBase): Stage {
     for (const step of stepsOf(script)) await runStep(step);
     await client.query('release step');
   };
-  return { ...rows, run };
+  return { run };
 }
 
 const tableOf = (name: string) => {
@@ -254,33 +240,4 @@ function settingsOf(text: string): Record<string, string | null> {
     else throw new Error(`A setting cannot be ${setting}.`);
   }
   return row;
-}
-
-function rowsOf(client: pg.ClientBase): GateRows {
-  const query: GateRows['query'] = async (sql, values = []) => (await client.query<Row>(sql, [...values])).rows;
-  const ask: GateRows['ask'] = (call, values) => query(`select * from gate.${call}`, values);
-  const put: GateRows['put'] = async (table, row) => {
-    const names = Object.keys(row);
-    const places = names.map((_, index) => `$${index + 1}`);
-    const insert = `insert into ${table} (${names.join(', ')}) values (${places.join(', ')}) returning *`;
-    const [made] = await query(insert, Object.values(row));
-    return made as Row & { readonly id: string };
-  };
-  const word = (): string => randomUUID();
-  return {
-    query,
-    ask,
-    put,
-    tell: async (call, values) => (await query(`select gate.${call} as told`, values))[0]?.told,
-    user: async (row) => {
-      const named = { email: `${word()}@example.org`, first_name: 'Ada', last_name: 'Gill', password_hash: 'old' };
-      return (await put('users', { ...named, ...row })).id;
-    },
-    board: async (row) =>
-      (await put('boards', { shortname: word(), title: 'Harbour Trust', time_zone: 'UTC', ...row })).id,
-    member: async (boardId, userId, row) => {
-      const status = userId === null ? 'invited' : 'active';
-      return (await put('members', { board_id: boardId, user_id: userId, status, slug: word(), ...row })).id;
-    },
-  };
 }

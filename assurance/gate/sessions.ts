@@ -26,7 +26,7 @@ const startsByPassword = `
   gate.start_session(?, hash:refused, null, true, '', @now, @after)
     for user:own, 'another', null, null, false / user:disabled, 'old', null, null, false → null
   update users set opens_at = @after where id = user:own
-  gate.start_session(user:own, 'own', null, null, false, hash:refused, null, true, '', @now, @after) → null
+  gate.start_session(user:own, 'own', null, null, false, hash:new, null, true, '', @now, @after) → null
   update users set opens_at = @now where id = user:own
   gate.start_session(user:own, 'own', null, null, false, hash:new, null, true, '', @now, @after)
   user_id, begun_by, strength, own_factor, provider_id from sessions where token_hash = hash:new
@@ -40,7 +40,7 @@ const startsByPasskey = `
     for user:own, null, passkey:other, null, false / user:disabled, null, passkey:disabled, null, false → null
     for user:own, null, null, null, false / user:own, 'old', passkey:own, null, false → null
   update users set opens_at = @after where id = user:own
-  gate.start_session(user:own, null, passkey:own, null, false, hash:refused, null, true, '', @now, @after) → null
+  gate.start_session(user:own, null, passkey:own, null, false, hash:new, null, true, '', @now, @after) → null
   update users set opens_at = @now where id = user:own
   gate.start_session(user:own, null, passkey:own, null, false, hash:new, null, true, '', @now, @after)
   begun_by, strength, own_factor, remember, passkey_id from sessions where token_hash = hash:new
@@ -185,7 +185,7 @@ start_pending_sign_in
   gate.start_pending_sign_in(?, null, hash:new, true, '/home', null, @now, @after)
     for user:own, 'another' / user:disabled, 'old' → null
   update users set opens_at = @after where id = user:own
-  gate.start_pending_sign_in(user:own, 'own', null, hash:refused, true, '/home', null, @now, @after) → null
+  gate.start_pending_sign_in(user:own, 'own', null, hash:new, true, '/home', null, @now, @after) → null
   update users set opens_at = @now where id = user:own
   gate.start_pending_sign_in(user:own, 'own', null, hash:new, true, '/home', null, @now, @after)
   user_id from pending_sign_ins where token_hash = hash:new → user:own
