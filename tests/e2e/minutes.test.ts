@@ -35,7 +35,7 @@ async function held(installation: Installation, name: string): Promise<MadeMeeti
   const meeting = await installation.meeting({ title: name, items: ['Wharf Road'], inDays: 10 / (24 * 60) });
   await startSession(installation, meeting, everybody(installation));
   const text = 'That the land at Wharf Road be bought.';
-  // Standing items come first on the agenda.
+  // Default items come first on the agenda.
   const itemIds = meeting.itemIds.slice(-1);
   const motionId = await putMotion(installation, { ...meeting, itemIds }, { text, mover: installation.admin });
   await carry(installation, await openVote(installation, motionId));
