@@ -4,7 +4,9 @@ import type { Question, TracedFile } from './engine.ts';
 import type { Reached } from './jobs.ts';
 import type { Mutant } from './mutant.ts';
 
-/** A mutant is given up after tests that take this long together when nothing is broken. */
+/** A mutant is given up after this many files, or more of them if they are quick. */
+const filesMin = 8;
+/** The time that these tests took while nothing was broken. */
 const secondsMax = 60;
 
 /** The pure tests beside a rule: the quickest to notice that it is broken. */
@@ -34,7 +36,7 @@ export function candidates(mutant: Mutant, traced: readonly TracedFile[]): reado
   let left = secondsMax;
   return ranked.flatMap(({ question, seconds }, index) => {
     left -= seconds;
-    return left > 0 || index === 0 ? [question] : [];
+    return left > 0 || index < filesMin ? [question] : [];
   });
 }
 

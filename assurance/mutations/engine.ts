@@ -35,6 +35,8 @@ export interface TracedFile {
 
 /** Runs test files against mutants in two worker processes, which load the instrumented sources once. */
 export interface Engine {
+  /** The files whose tests pass while nothing is broken. Others are reported and left out. */
+  readonly passing: (files: readonly string[]) => Promise<readonly string[]>;
   readonly trace: () => Promise<readonly TracedFile[]>;
   readonly ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   /** Asks the checks of the matrix and of the database, and reports each mutant when it is done. */
@@ -115,7 +117,7 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
   const files = (await vitest.globTestSpecifications()).map(({ moduleId }) => relative(root, moduleId));
 
   async function run(jobs: readonly (Partial<Job> & { readonly file: string })[]): Promise<readonly TestModule[]> {
-    const nothing: Job = { change: null, template: null, tests: null, isShuffled: false, mutants: [] };
+    const nothing: Job = { change: null, template: null, tests: null, isShuffled: false, isTraced: false, mutants: [] };
     vitest.provide(
       'jobs',
       jobs.map(({ file: _, ...job }) => ({ ...nothing, ...job })),
@@ -188,9 +190,20 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
   }
 
   return {
+    async passing(wanted) {
+      const modules = await run(wanted.map((file) => ({ file })));
+      return wanted.filter((file, index) => passes(file, modules[index]));
+    },
+    /** Files with a test that needs the ones before it fail when they are shuffled, and are traced again in order. */
     async trace() {
-      const shuffled = await run(files.map((file) => ({ file, isShuffled: true })));
-      return shuffled.map((module, index) => tracedFile(files[index] ?? '', module));
+      const shuffled = await run(files.map((file) => ({ file, isTraced: true, isShuffled: true })));
+      const ordered = files.filter((_, index) => shuffled[index]?.state() === 'failed');
+      const again = ordered.length === 0 ? [] : await run(ordered.map((file) => ({ file, isTraced: true })));
+      return files.flatMap((file, index) => {
+        const nth = ordered.indexOf(file);
+        const module = nth < 0 ? shuffled[index] : again[nth];
+        return module !== undefined && passes(file, module) ? [tracedFile(file, module, nth >= 0)] : [];
+      });
     },
     async ask(questions) {
       const answers = new Map<Question, Answer>();
@@ -253,7 +266,13 @@ function killerIn(module: TestModule, { state }: Vitest): string | null {
 
 const nowhere: Reached = { sources: [], gates: [] };
 
-function tracedFile(file: string, module: TestModule): TracedFile {
+function passes(file: string, module: TestModule | undefined): boolean {
+  if (module?.state() === 'passed') return true;
+  process.stderr.write(`Left out, because it fails while nothing is broken: ${file}\n`);
+  return false;
+}
+
+function tracedFile(file: string, module: TestModule, isOrdered: boolean): TracedFile {
   const tests = [...module.children.allTests()].map((test) => ({
     seconds: (test.diagnostic()?.duration ?? 0) / 1_000,
     reached: test.meta().reached ?? nowhere,
@@ -264,6 +283,6 @@ function tracedFile(file: string, module: TestModule): TracedFile {
     tests,
     seconds: Math.max(0, secondsOf(module) - ofTests),
     outsideOfTests: module.meta().reached ?? nowhere,
-    isOrdered: module.state() === 'failed',
+    isOrdered,
   };
 }

@@ -10,6 +10,8 @@ export interface Job {
   /** The tests that run, by their position in the file; null means all. */
   readonly tests: readonly number[] | null;
   readonly isShuffled: boolean;
+  /** Whether to record what each test reaches. */
+  readonly isTraced: boolean;
   /** What `in-process.ts` breaks itself, one after the other. */
   readonly mutants: readonly Mutant[];
 }

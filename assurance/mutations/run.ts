@@ -1,4 +1,5 @@
 // `npm run mutations`: breaks the guards one after the other. Each time a test must fail.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { routes } from '#server/app.ts';
@@ -69,9 +70,15 @@ const onlyInProcess: readonly Kind[] = ['endpoint', 'policy'];
 async function killAll(given: Engine, chosen: readonly Mutant[]): Promise<void> {
   const open = () => chosen.filter((mutant) => kept.killerOf(mutant.name) === null && reasonOf(mutant) === null);
   const isOpen = (mutant: Mutant) => mutant.test === undefined && kept.killerOf(mutant.name) === null;
+  const files = new Set(open().flatMap(({ test }) => test ?? []));
+  const missing = [...files].filter((file) => !existsSync(join(root, file)));
+  if (missing.length > 0) throw new Error(`There are no such tests: ${missing.join(', ')}`);
+  const passing = files.size === 0 ? [] : await given.passing([...files]);
   await ask(
     'Controls and outlets',
-    open().flatMap((mutant) => (mutant.test === undefined ? [] : [{ mutant, file: mutant.test, tests: null }])),
+    open().flatMap((mutant) =>
+      passing.filter((file) => file === mutant.test).map((file) => ({ mutant, file, tests: null })),
+    ),
   );
   const rules = open().filter(({ kind }) => kind === 'predicate');
   await askInTurn('Tests beside rules', rules, (mutant) =>

@@ -38,7 +38,7 @@ export default class MutantRunner extends TestRunner {
 
   override onAfterRunTask(test: RunnerTestCase): void {
     super.onAfterRunTask(test);
-    if (this.#job?.isShuffled) test.meta.reached = takeReached();
+    if (this.#job?.isTraced) test.meta.reached = takeReached();
     if (test.result?.state === 'fail') this.#failures += 1;
     const isBroken = this.#job?.change !== null || this.#job.template !== null;
     if (isBroken && (isKill(test.result) || this.#failures >= failuresMax)) this.#isOver = true;
@@ -46,13 +46,13 @@ export default class MutantRunner extends TestRunner {
 
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     this.#keepOutside();
-    if ('filepath' in suite && this.#job?.isShuffled) suite.meta.reached = this.#outsideOfTests;
+    if ('filepath' in suite && this.#job?.isTraced) suite.meta.reached = this.#outsideOfTests;
     await super.onAfterRunSuite(suite);
   }
 
   /** Hooks of suites reach something for all of their tests. */
   #keepOutside(): void {
-    if (!this.#job?.isShuffled) return;
+    if (!this.#job?.isTraced) return;
     const { sources, gates } = takeReached();
     const kept = this.#outsideOfTests;
     this.#outsideOfTests = {
