@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { meetingPage, meetingPageParams } from './queries.ts';
 
@@ -18,7 +17,7 @@ async function scansOf(statement: { readonly text: string } | null): Promise<Rea
   return scans;
 }
 
-test('a meeting’s statement asks of its items once what is withheld, and of its documents once more', async () => {
+test('the statement of a meeting checks once for items and once for documents what is withheld', async () => {
   const now = new Date('2026-11-16T12:00:00Z');
   const id = '019a8c00-0000-7000-8000-000000000000';
   const scans = await scansOf(meetingPage.query(meetingPageParams({ now }, id), now));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type Visits, visited } from '#domain/visits.ts';
-import { inBoard } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { meetingVisits } from './commands.ts';
 
@@ -8,7 +7,7 @@ const server = testApp();
 const at = new Date('2026-11-16T12:00:00Z');
 const before = (ms: number) => new Date(at.getTime() - ms);
 
-test('what the database keeps of a visit is what the rule says', async () => {
+test('the database stores visits as the domain rule says', async () => {
   const board = await server.make.board();
   const meeting = await server.make.meeting({ board });
   const member = await server.make.member({ board });

@@ -6,7 +6,7 @@ const standings = [as.outside, as.inside, as.administering];
 const seen = (reader: as.Reader, isHidden: boolean) =>
   standings.map((of) => canSeeLibraryHome(reader, { ...of, is_hidden: isHidden }));
 
-test('what is hidden is visible to editors alone, all else to its audience', () => {
+test('hidden categories and folders are visible only to editors, all others to their audience', () => {
   expect(seen(as.member, false)).toEqual([false, true, true]);
   expect(seen(as.member, true)).toEqual([false, false, true]);
   expect(seen(as.admin, true)).toEqual([true, true, true]);

@@ -1,0 +1,64 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import type { TestAnswer, TestClient } from './client.ts';
+import type { MadeBoard, MadeMember } from './factories.ts';
+import type { TestApp } from './test-app.ts';
+import { type Uploader, uploader } from './upload.ts';
+
+/** A board whose secretary uploads papers and whose member reads them. */
+export interface PaperStage {
+  readonly board: MadeBoard;
+  readonly secretary: MadeMember;
+  readonly admin: TestClient;
+  readonly upload: Uploader;
+  readonly reader: MadeMember;
+  readonly member: TestClient;
+  attach(home: { readonly kind: string; readonly id: string }, file: PaperFile): Promise<TestAnswer>;
+  replace(id: string, file: PaperFile): Promise<TestAnswer>;
+}
+
+export interface PaperFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+export async function paperStage(server: TestApp): Promise<PaperStage> {
+  const board = await server.make.board();
+  const secretary = await server.make.member({ board, isBoardAdmin: true });
+  const reader = await server.make.member({ board });
+  const admin = await server.signIn(secretary);
+  const upload = await uploader(server.app, server.context, secretary);
+  return {
+    ...{ board, secretary, admin, upload, reader },
+    member: await server.signIn(reader),
+    attach: async (home, file) => admin.post('/ajax/documents', { upload_id: await upload.send(file), home }),
+    replace: async (id, file) => admin.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send(file) }),
+  };
+}
+
+/** A PDF with one line of text on each page; an empty line leaves its page without words. */
+export async function linesPaper(...lines: readonly string[]): Promise<Buffer> {
+  const made = await PDFDocument.create();
+  const font = await made.embedFont(StandardFonts.Helvetica);
+  for (const line of lines) made.addPage([612, 792]).drawText(line, { x: 60, y: 700, size: 14, font });
+  return Buffer.from(await made.save());
+}
+
+/** A comment for `marks`; pages count from 0. */
+export const note = (id: string, page = 0, contents = id): string =>
+  `<text name="${id}" page="${page}" rect="10,10,30,30"><contents>${contents}</contents></text>`;
+
+/** XFDF as the viewer writes it. */
+export const marks = (...notes: readonly string[]): string =>
+  `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>${notes.join('')}</annots></xfdf>`;
+
+export const mark = (
+  as: TestClient,
+  document: { readonly id: string; readonly versionId: string },
+  annotations: string,
+  base = 0,
+): Promise<TestAnswer> =>
+  as.post(`/ajax/documents/${document.id}/annotations`, {
+    annotations,
+    version_id: document.versionId,
+    base_revision: base,
+  });
