@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import { inBoard, type MadeBoard, type MadeMember } from '#tests/support/factories.ts';
+import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -24,6 +24,11 @@ const dates = [
   { start: '2027-01-23T14:00:00.000Z', end: '2027-01-23T17:00:00.000Z' },
   { start: '2027-01-28T17:00:00.000Z', end: '2027-01-28T20:00:00.000Z' },
 ];
+const halfHours = (count: number) =>
+  Array.from({ length: count }, (_, hour) => {
+    const at = `2027-03-01T${String(hour).padStart(2, '0')}`;
+    return { start: `${at}:00:00.000Z`, end: `${at}:30:00.000Z` };
+  });
 const fields = { title: 'Strategy day', type: 'hybrid', location: '', join_url: '', description: '' };
 
 async function asked(options = dates) {
@@ -36,9 +41,12 @@ const answer = (who: TestClient, id: string, answers: Readonly<Record<string, st
   who.post(`/ajax/meetings/${id}/dates`, {
     answers: Object.entries(answers).map(([option_id, each]) => ({ option_id, answer: each })),
   });
+const idsOf = (meeting: { date_search: { options: { id: string }[] } }) =>
+  meeting.date_search.options.map(({ id }) => id) as [string, string, string];
+const all = (ids: readonly string[], each: string) => Object.fromEntries(ids.map((id) => [id, each]));
 const whole = async (who: TestClient, id: string) => (await who.get(`/ajax/meetings/${id}`)).json.data.meeting;
 
-test('S1.3 a meeting is offered dates, asked for, answered, and scheduled on the one that was picked', async () => {
+test('a meeting offers dates, collects answers, and is scheduled on the date that an editor picks', async () => {
   const meeting = await asked();
   expect(meeting).toMatchObject({
     state: 'finding-date',
@@ -50,7 +58,7 @@ test('S1.3 a meeting is offered dates, asked for, answered, and scheduled on the
   const mails = server.context.sent.filter((mail) => mail.to.address === member.email);
   expect(mails.map((mail) => mail.subject)).toEqual(['Find a date: Strategy day']);
   expect(mails[0]?.attachments ?? []).toEqual([]);
-  const [first, second, third] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  const [first, second, third] = idsOf(meeting);
   expect((await client.get('/ajax/dashboard')).json.data.waiting_dates).toMatchObject([
     { id: meeting.id, date_search: { option_count: 3, unanswered_count: 3 } },
   ]);
@@ -82,46 +90,41 @@ test('S1.3 a meeting is offered dates, asked for, answered, and scheduled on the
   expect((await client.post(`/attendance/${meeting.id}/p`)).json.status).toBe('success');
 });
 
-test('S9.4 S5.7 S5.8 fewer than two dates, and the same date twice, are refused', async () => {
-  const complaints = async (options: readonly object[]) =>
-    (await admin.post('/ajax/meetings', { ...fields, date_options: options })).json.errors;
-  expect(await complaints(dates.slice(0, 1))).toEqual({ date_options: 'You need to pick at least 2 options.' });
-  expect(await complaints([])).toEqual({ date_options: 'You need to pick at least 2 options.' });
-  expect(await complaints([...dates, { ...dates[0] }])).toEqual({
-    'date_options.3.start': 'This field cannot be a duplicate',
-  });
-  const backwards = { start: '2027-01-16T14:00:00Z', end: '2027-01-16T13:00:00Z' };
-  expect(await complaints([...dates, backwards])).toEqual({
-    'date_options.3.end': 'The meeting cannot end before it begins',
-  });
-  const many = Array.from({ length: 21 }, (_, nth) => ({
-    start: `2027-02-01T${String(nth).padStart(2, '0')}:00:00Z`,
-    end: `2027-02-01T${String(nth).padStart(2, '0')}:30:00Z`,
-  }));
-  expect(await complaints(many)).toEqual({ date_options: 'At most 20 dates can be offered.' });
+test.each([
+  ['one date', dates.slice(0, 1), { date_options: 'You need to pick at least 2 options.' }],
+  ['no dates', [], { date_options: 'You need to pick at least 2 options.' }],
+  ['a repeated date', [...dates, dates[0]], { 'date_options.3.start': 'This field cannot be a duplicate' }],
+  [
+    'a date that ends before it begins',
+    [...dates, { start: '2027-01-16T14:00:00Z', end: '2027-01-16T13:00:00Z' }],
+    { 'date_options.3.end': 'The meeting cannot end before it begins' },
+  ],
+  ['21 dates', halfHours(21), { date_options: 'At most 20 dates can be offered.' }],
+])('%s cannot be offered', async (_what, options, errors) => {
+  const made = await admin.post('/ajax/meetings', { ...fields, date_options: options });
+  expect(made.json.errors).toEqual(errors);
 });
 
-test('the database lets no search stand that does not span its options', async () => {
+test('the database rejects a search for a date that does not span its options', async () => {
   const { id } = await server.make.dateSearch({ board });
-  const breaking = [
-    () => server.inBoard(board.id, (tx) => tx.deleteFrom('date_options').where('meeting_id', '=', id).execute()),
-    () =>
-      server.inBoard(board.id, (tx) =>
-        tx.updateTable('meetings').set({ starts_at: server.context.clock.now() }).where('id', '=', id).execute(),
-      ),
-    () =>
-      server.inBoard(board.id, (tx) =>
-        tx.updateTable('meetings').set({ state: 'published' }).where('id', '=', id).execute(),
-      ),
-    () =>
-      server.inBoard(board.id, (tx) =>
-        tx.updateTable('meetings').set({ finds_date: false }).where('id', '=', id).execute(),
-      ),
-  ];
-  for (const attempt of breaking) await expect(attempt()).rejects.toMatchObject({ code: '23514' });
+  const broken = { code: '23514' };
+  for (const change of [
+    { starts_at: server.context.clock.now() },
+    { state: 'published' },
+    { finds_date: false },
+  ] as const) {
+    const changing = server.inBoard(board.id, (tx) =>
+      tx.updateTable('meetings').set(change).where('id', '=', id).execute(),
+    );
+    await expect(changing).rejects.toMatchObject(broken);
+  }
+  const deleting = server.inBoard(board.id, (tx) =>
+    tx.deleteFrom('date_options').where('meeting_id', '=', id).execute(),
+  );
+  await expect(deleting).rejects.toMatchObject(broken);
 });
 
-test('a search is not over because its dates have passed: who joins is asked, and everybody hears that it is called off', async () => {
+test('a search whose dates have passed still asks new members and announces its cancellation', async () => {
   const meeting = await asked();
   await server.context.runJobs();
   server.context.clock.set('2027-01-28T21:00:00Z');
@@ -138,37 +141,33 @@ test('a search is not over because its dates have passed: who joins is asked, an
   expect(subjects(newcomer)).toEqual(['Find a date: Strategy day']);
 });
 
-test('a date that has passed meanwhile is not picked; one that is still to come is', async () => {
+test('only a date that has not passed can be picked', async () => {
   const meeting = await asked();
-  const [passed, next] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  const [passed, next] = idsOf(meeting);
   server.context.clock.set(dates[0]?.start ?? '');
   admin = await server.signIn(adminMember);
   const refusal = await admin.post(`/ajax/meetings/${meeting.id}/dates/${passed}/pick`);
-  expect(refusal.json).toMatchObject({
-    status: 'error',
-    msg: 'This date has passed. Pick one that is still to come.',
-  });
+  expect(refusal.json.msg).toBe('This date has passed. Pick one that is still to come.');
   expect(await whole(admin, meeting.id)).toMatchObject({ state: 'finding-date' });
   expect((await admin.post(`/ajax/meetings/${meeting.id}/dates/${next}/pick`)).json.status).toBe('success');
   expect(await whole(admin, meeting.id)).toMatchObject({ state: 'published', start: dates[1]?.start });
 });
 
-test('ten editors pick at once: one date, one message each', async () => {
+test('ten simultaneous picks choose one date and send one message each', async () => {
   const meeting = await asked();
-  const ids = meeting.date_search.options.map((option: { id: string }) => option.id);
+  const ids = idsOf(meeting);
   const picks = await Promise.all(
     Array.from({ length: 10 }, (_, nth) => admin.post(`/ajax/meetings/${meeting.id}/dates/${ids[nth % 3]}/pick`)),
   );
   expect(picks.filter((each) => each.json.status === 'success')).toHaveLength(1);
   await server.context.runJobs();
   const reported = server.context.sent.filter((mail) => mail.to.address === member.email);
-  // What asked for dates was not written yet, and has lost its reason.
   expect(reported.map((mail) => mail.subject.split(':')[0])).toEqual(['Date found']);
 });
 
-test('an answer that meets the picking is kept before it or refused after it', async () => {
+test('an answer during the pick is either stored before it or rejected after it', async () => {
   const meeting = await asked();
-  const [first] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  const [first] = idsOf(meeting);
   const people = await Promise.all(Array.from({ length: 5 }, () => server.make.member({ board })));
   for (const who of people) await server.make.invitee({ meeting: { ...meeting, boardId: board.id }, member: who });
   const clients = await Promise.all(people.map((who) => server.signIn(who)));
@@ -187,10 +186,10 @@ test('an answer that meets the picking is kept before it or refused after it', a
   expect((await whole(client, meeting.id)).state).toBe('published');
 });
 
-test('dates change while they are asked: what stays keeps its answers, what is new waits for one', async () => {
+test('when the offered dates change, the remaining ones keep their answers', async () => {
   const meeting = await asked();
-  const ids = meeting.date_search.options.map((option: { id: string }) => option.id);
-  await answer(client, meeting.id, Object.fromEntries(ids.map((id: string) => [id, 'yes'])));
+  const ids = idsOf(meeting);
+  await answer(client, meeting.id, all(ids, 'yes'));
   const added = { start: '2027-02-02T14:00:00.000Z', end: '2027-02-02T15:00:00.000Z' };
   const changed = await admin.patch(`/ajax/meetings/${meeting.id}`, {
     date_options: [...dates.slice(1), added],
@@ -204,7 +203,7 @@ test('dates change while they are asked: what stays keeps its answers, what is n
   expect((await admin.patch(`/ajax/meetings/${meeting.id}`, { date_options: dates.slice(0, 1) })).status).toBe(422);
 });
 
-test('two editors change the dates: what one has added, and the other never saw, stays with its answers', async () => {
+test('a date that another editor has added in the meantime stays with its answers', async () => {
   const meeting = await asked();
   const other = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const path = `/ajax/meetings/${meeting.id}`;
@@ -218,23 +217,19 @@ test('two editors change the dates: what one has added, and the other never saw,
     ...dates.slice(1),
     { ...added, id: addedId, own_answer: 'yes' },
   ]);
-  // Whoever does not say what they know withdraws nothing; and together they are no more than 20.
   await admin.patch(path, { date_options: dates.slice(0, 2) });
   expect((await whole(client, meeting.id)).date_search.options).toHaveLength(4);
-  const many = Array.from({ length: 20 }, (_, nth) => ({
-    start: `2027-03-01T${String(nth).padStart(2, '0')}:00:00.000Z`,
-    end: `2027-03-01T${String(nth).padStart(2, '0')}:30:00.000Z`,
-  }));
+  const many = halfHours(20);
   expect((await admin.patch(path, { date_options: many, date_options_before: dates })).json.errors).toEqual({
     date_options: 'At most 20 dates can be offered.',
   });
   expect((await admin.patch(path, { date_options: many, date_options_before: [...dates, added] })).status).toBe(200);
 });
 
-test('those who have left a date unanswered are reminded, once an hour', async () => {
+test('members with an unanswered date are reminded at most once an hour', async () => {
   const meeting = await asked();
-  const ids = meeting.date_search.options.map((option: { id: string }) => option.id);
-  await answer(admin, meeting.id, Object.fromEntries(ids.map((id: string) => [id, 'yes'])));
+  const ids = idsOf(meeting);
+  await answer(admin, meeting.id, all(ids, 'yes'));
   expect((await whole(admin, meeting.id)).counts).toEqual({ replied: 1, marked: 0, recipients: 2, silent: 1 });
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.data.recipient_count).toBe(1);
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.status).toBe('error');
@@ -243,10 +238,10 @@ test('those who have left a date unanswered are reminded, once an hour', async (
   expect(subjects.at(-1)).toBe('Please answer the dates: Strategy day');
 });
 
-test('S4.23 an admin answers for a pending invitee, and may only reset what others have answered', async () => {
+test('an admin answers the dates for pending invitees, and may only reset the answers of others', async () => {
   const pending = await server.make.member({ board, status: 'invited' });
   const meeting = await asked();
-  const [first] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  const [first] = idsOf(meeting);
   const forMember = (id: string, value: string | null) =>
     admin.post(`/ajax/meetings/${meeting.id}/invitees/${id}/dates`, { answers: [{ option_id: first, answer: value }] });
   expect((await forMember(pending.id, 'yes')).json.status).toBe('success');
@@ -256,9 +251,9 @@ test('S4.23 an admin answers for a pending invitee, and may only reset what othe
   expect((await whole(admin, meeting.id)).date_search.options[0]).toMatchObject({ yes: 1, no: 0 });
 });
 
-test('called off and taken back: answers stay; it is in no calendar, no timeline, and not deleted at once', async () => {
+test('a cancelled search keeps its answers, and a search is in no calendar or timeline', async () => {
   const meeting = await asked();
-  const [first] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  const [first] = idsOf(meeting);
   await answer(client, meeting.id, { [first]: 'yes' });
   expect((await client.get(`/meetings/addtocalendar/${meeting.id}/ical`)).status).toBe(404);
   expect((await client.get('/ajax/dashboard')).json.data.timeline).toEqual([]);
@@ -274,7 +269,7 @@ test('called off and taken back: answers stay; it is in no calendar, no timeline
   expect((await whole(client, meeting.id)).date_search.options[0]).toMatchObject({ yes: 1, own_answer: 'yes' });
 });
 
-test('a draft takes dates or one date, and a copy of a search has no date, and looks for none', async () => {
+test('a draft takes either dates or one date, and a copy of a search has no date', async () => {
   const made = await admin.post('/ajax/meetings', { ...fields, ...dates[0] });
   const { id } = made.json.data.meeting;
   expect((await admin.patch(`/ajax/meetings/${id}`, { date_options: dates })).json.data.meeting.finds_date).toBe(true);
@@ -284,7 +279,7 @@ test('a draft takes dates or one date, and a copy of a search has no date, and l
   expect(fixed.json.data.meeting).toMatchObject({ finds_date: false, date_search: null, ...dates[2] });
 });
 
-test('people hidden, or by a magic link: dates and totals, and no names', async () => {
+test('a board that hides people, and a magic link, show dates and totals without names', async () => {
   await server.inBoard(board.id, (tx) =>
     tx.updateTable('boards').set({ people_hidden: true }).where('id', '=', board.id).execute(),
   );

@@ -4,7 +4,7 @@ import { canAnswerDates, canAnswerDatesFor, canPickDate } from './policy.ts';
 
 const states = ['draft', 'finding-date', 'published', 'cancelled'] as const;
 
-test('whoever is invited answers, and an editor picks, while a date is looked for', () => {
+test('invitees answer and editors pick while a date is being found', () => {
   expect(states.map((state) => canAnswerDates({ state }, true))).toEqual([false, true, false, false]);
   expect(states.map((state) => canAnswerDates({ state }, false))).toEqual([false, false, false, false]);
   const pick = (reader: as.Reader, access: { readonly administers: boolean }) =>
@@ -14,7 +14,7 @@ test('whoever is invited answers, and an editor picks, while a date is looked fo
   expect(pick(as.member, as.inside)).toEqual([false, false, false, false]);
 });
 
-test('a board admin, signed in, answers for who is pending, and takes anybody’s answers away', () => {
+test('a signed-in board admin answers for pending people and resets anybody’s answers', () => {
   const none = [{ answer: null }, { answer: null }];
   const some = [{ answer: null }, { answer: 'yes' }];
   const can = (reader: as.Reader) => [

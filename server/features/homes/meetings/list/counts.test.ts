@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
@@ -27,7 +26,7 @@ async function counts(): Promise<readonly (readonly number[])[]> {
   });
 }
 
-test('items that come, go and become sub-items are counted', async () => {
+test('added, removed and nested items are counted', async () => {
   const [meeting] = meetings;
   const [first, second] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   expect(await counts()).toEqual([
@@ -42,7 +41,7 @@ test('items that come, go and become sub-items are counted', async () => {
   expect((await counts())[0]).toEqual([1, 0]);
 });
 
-test('documents of a meeting and of its items are counted: added, moved, deleted and brought back', async () => {
+test('documents of a meeting and its items are counted when added, moved, deleted and restored', async () => {
   const [meeting, other] = meetings;
   const item = await server.make.agendaItem({ meeting });
   const [paper, own] = [
@@ -72,7 +71,7 @@ test('documents of a meeting and of its items are counted: added, moved, deleted
   expect((await counts())[1]).toEqual([0, 1]);
 });
 
-test('documents of a deleted item are counted no more, and a meeting is deleted with all that is counted', async () => {
+test('documents of a deleted item are no longer counted, and a meeting is deleted with everything counted', async () => {
   const [meeting] = meetings;
   const item = await server.make.agendaItem({ meeting });
   for (const place of [{ item }, { item }, { meeting }]) await server.make.document(place);
@@ -84,7 +83,7 @@ test('documents of a deleted item are counted no more, and a meeting is deleted 
   expect(await write('select id from meetings where board_id = $1', [board.id])).toHaveLength(1);
 });
 
-test('a paper that is withheld by its item and by the item above is taken from a reader’s count once', async () => {
+test('a document withheld by its item and the item above is subtracted once', async () => {
   const [meeting] = meetings;
   const [item, sub] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   await write('update agenda_items set depth = 1 where id = $1', [sub.id]);
@@ -98,7 +97,7 @@ test('a paper that is withheld by its item and by the item above is taken from a
   expect([await countFor(reader), await countFor(desk)]).toEqual([2, 3]);
 });
 
-test('two who add documents at once are both counted', async () => {
+test('simultaneously added documents are all counted', async () => {
   const [meeting] = meetings;
   const item = await server.make.agendaItem({ meeting });
   await Promise.all(

@@ -1,18 +1,8 @@
 import ICAL from 'ical.js';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { auditEntries } from '#tests/support/audit-entries.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeDocument,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
-import { makePoll } from '#tests/support/polls.ts';
+import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -24,32 +14,33 @@ let pending: MadeMember;
 let admin: TestClient;
 let meeting: MadeMeeting;
 beforeEach(async () => {
-  const { context } = server;
-  context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(context, { title: 'Harbour Trust', timeZone: 'America/Halifax' });
-  chair = await makeMember(context, { board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
-  member = await makeMember(context, { board, firstName: 'Ben', lastName: 'Moser' });
-  pending = await makeMember(context, { board, status: 'invited' });
+  server.context.clock.set('2026-11-16T12:00:00Z');
+  board = await server.make.board({ title: 'Harbour Trust', timeZone: 'America/Halifax' });
+  chair = await server.make.member({ board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
+  member = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
+  pending = await server.make.member({ board, status: 'invited' });
   admin = await server.signIn(chair);
-  meeting = await makeMeeting(context, { board, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });
+  meeting = await server.make.meeting({ board, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });
   await admin.post(`/ajax/meetings/${meeting.id}/publish`);
   await context.runJobs();
 });
 
 const later = { type: 'hybrid', start: '2026-12-02T13:30:00Z', end: '2026-12-02T16:00:00Z' };
-const reschedule = (to: object = later, client = admin) =>
-  client.post(`/ajax/meetings/${meeting.id}/reschedule`, { ...later, ...to });
+const reschedule = (to: object = later) => admin.post(`/ajax/meetings/${meeting.id}/reschedule`, { ...later, ...to });
 const mailTo = (who: MadeMember, what: string) =>
   server.context.sent.filter((mail) => mail.to.address === who.email && mail.subject.startsWith(what));
+const statusOf = async (client: TestClient) =>
+  (await client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.invitees.find(
+    (each: { member_id: string }) => each.member_id === member.id,
+  ).meeting_status;
 const rows = () =>
   server.inBoard(board.id, (tx) =>
     tx.selectFrom('meetings').selectAll().where('id', '=', meeting.id).executeTakeFirstOrThrow(),
   );
 
-test('S2.6 it changes start, end and type, resets every answer, and keeps everything else', async () => {
-  const { context } = server;
-  const item = await makeAgendaItem(context, { meeting });
-  await makeDocument(context, { item, title: 'paper.pdf' });
+test('rescheduling changes start, end and type, resets every answer and keeps the agenda and title', async () => {
+  const item = await server.make.agendaItem({ meeting });
+  await server.make.document({ item, title: 'paper.pdf' });
   const reader = await server.signIn(member);
   await reader.post(`/attendance/${meeting.id}/p`);
   await admin.post(`/ajax/meetings/${meeting.id}/invitees/${pending.id}/acceptance`, { letter: 'r' });
@@ -66,20 +57,17 @@ test('S2.6 it changes start, end and type, resets every answer, and keeps everyt
   expect(data.meeting.title).toBe(before.title);
 });
 
-test('M13 S2.6 where only the end moves, replies stay, and everybody is told of the new end', async () => {
+test('answers stay when only the end moves, and everybody is told the new end', async () => {
   const reader = await server.signIn(member);
   await reader.post(`/attendance/${meeting.id}/p`);
   const asked = (await rows()).asked_at;
   server.context.clock.advance({ minutes: 5 });
   const { data } = (await reschedule({ start: '2026-11-30T13:30:00Z', end: '2026-11-30T16:30:00Z' })).json;
   expect(data.meeting).toMatchObject({ start: '2026-11-30T13:30:00.000Z', end: '2026-11-30T16:30:00.000Z' });
-  const own = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
-  const mine = own.invitees.find((each: { member_id: string }) => each.member_id === member.id);
-  expect(mine.meeting_status.acceptance).toBe('accepted-in-person');
+  expect((await statusOf(reader)).acceptance).toBe('accepted-in-person');
   expect((await rows()).asked_at).toEqual(asked);
   await server.context.runJobs();
   expect(mailTo(member, 'Rescheduled')[0]?.text).toContain('Your earlier reply still counts.');
-  // The chair has not replied: nothing of theirs was reset.
   const [silent] = mailTo(chair, 'Rescheduled');
   expect(silent?.text).toContain('This meeting has been rescheduled. You can still reply.');
   expect(silent?.text).not.toMatch(/reply again|no longer count/);
@@ -88,12 +76,9 @@ test('M13 S2.6 where only the end moves, replies stay, and everybody is told of 
   expect(mailTo(member, 'Rescheduled')[1]?.text).toContain('Earlier replies no longer count: please reply again.');
 });
 
-test('M16 an apology is counted before a move, goes with a move of the whole, and stays where only the end moves', async () => {
+test('an apology stays when only the end moves and is reset when the whole meeting moves', async () => {
   const counts = async () => (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.counts;
-  const attendance = async () => {
-    const { invitees } = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
-    return invitees.find((each: { member_id: string }) => each.member_id === member.id).meeting_status;
-  };
+  const attendance = () => statusOf(admin);
   await admin.post(`/ajax/meetings/${meeting.id}/invitees/${member.id}/attendance`, { attendance: false });
   expect(await counts()).toMatchObject({ replied: 0, marked: 1 });
   expect(await attendance()).toMatchObject({ acceptance: 'none', attendance: false });
@@ -104,14 +89,13 @@ test('M16 an apology is counted before a move, goes with a move of the whole, an
   expect(await counts()).toMatchObject({ marked: 0 });
 });
 
-test('M16 a poll that closes when the meeting begins moves along, and the log says so; others stay, closed ones too', async () => {
-  const { context } = server;
+test('an open poll that closes when the meeting begins moves with it, and the log says so', async () => {
   const atStart = { meeting, closesAt: '2026-11-30T13:30:00Z' };
   const [named, anonymous, closed, other] = [
-    await makePoll(context, atStart),
-    await makePoll(context, { ...atStart, isAnonymous: true }),
-    await makePoll(context, atStart),
-    await makePoll(context, { meeting, closesAt: '2026-11-30T13:00:00Z' }),
+    await server.make.poll(atStart),
+    await server.make.poll({ ...atStart, isAnonymous: true }),
+    await server.make.poll(atStart),
+    await server.make.poll({ meeting, closesAt: '2026-11-30T13:00:00Z' }),
   ];
   await admin.post(`/ajax/polls/${closed.id}/close`);
   const closings = async () => {
@@ -130,7 +114,7 @@ test('M16 a poll that closes when the meeting begins moves along, and the log sa
   expect(set).toHaveLength(2);
 });
 
-test('M13 S2.6 a word to members stands in the mail of a move and of a cancelling, as it was written', async () => {
+test('the note to members is in the mail of a move and of a cancellation, escaped', async () => {
   await reschedule({ note: '  The hall is taken.\nSorry! <b>Zoë</b>  ' });
   await server.context.runJobs();
   expect(mailTo(member, 'Rescheduled')[0]?.text).toContain('The hall is taken.');
@@ -144,7 +128,7 @@ test('M13 S2.6 a word to members stands in the mail of a move and of a cancellin
   expect(tooLong.status).toBe(422);
 });
 
-test('everybody active is told once, with the calendar entry’s next version; pending invitees get no mail', async () => {
+test('active members get one message with the next version of the calendar entry, and pending invitees get none', async () => {
   await reschedule();
   await server.context.runJobs();
   const [mail, ...more] = mailTo(member, 'Rescheduled');
@@ -158,9 +142,9 @@ test('everybody active is told once, with the calendar entry’s next version; p
   expect(server.context.sent.filter((each) => each.to.address === pending.email)).toEqual([]);
 });
 
-test('rescheduled twice before the mail went out, members are told of the last time alone', async () => {
+test('two moves before the mail goes out send one message with the last time', async () => {
   await reschedule();
-  // Another server's clock is behind: the order is that of the meeting's lock.
+  // The clock of the other server is behind; the lock of the meeting gives the order.
   server.context.clock.set('2026-11-16T11:59:55Z');
   await reschedule({ start: '2026-12-03T13:30:00Z', end: '2026-12-03T15:00:00Z' });
   await server.context.runJobs();
@@ -170,7 +154,7 @@ test('rescheduled twice before the mail went out, members are told of the last t
   expect((await rows()).sequence).toBe(2);
 });
 
-test('S5.6 a meeting cannot end before it begins; over several days it can last', async () => {
+test('a rescheduled meeting cannot end before it begins, and can last several days', async () => {
   const backwards = await reschedule({ end: '2026-12-02T13:29:00Z' });
   expect(backwards.status).toBe(422);
   expect(backwards.json.errors).toEqual({ end: 'The meeting cannot end before it begins' });
@@ -178,24 +162,18 @@ test('S5.6 a meeting cannot end before it begins; over several days it can last'
   expect(days.json.data.meeting.end).toBe('2026-12-04T16:00:00.000Z');
 });
 
-describe('refusals', () => {
-  test('nothing moves: nobody is asked anew', async () => {
-    const same = { start: '2026-11-30T13:30:00Z', end: '2026-11-30T15:30:00Z' };
-    expect((await reschedule(same)).json.msg).toBe('Nothing changes: these are its type and times already.');
-  });
-
-  test('a draft, a cancelled meeting, one that is read-only; members and strangers', async () => {
-    expect((await reschedule({}, await server.signIn(member))).status).toBe(403);
-    await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
-    expect((await reschedule()).json.msg).toBe('This meeting is cancelled.');
-    await admin.post(`/ajax/meetings/${meeting.id}/restore`);
-    server.context.clock.set('2027-01-16T12:00:00Z');
-    admin = await server.signIn(chair);
-    expect((await reschedule()).json.msg).toBe('This meeting is over and has become read-only.');
-  });
+test('a cancelled or read-only meeting is not rescheduled, nor is one to its own times', async () => {
+  const same = { start: '2026-11-30T13:30:00Z', end: '2026-11-30T15:30:00Z' };
+  expect((await reschedule(same)).json.msg).toBe('Nothing changes: these are its type and times already.');
+  await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
+  expect((await reschedule()).json.msg).toBe('This meeting is cancelled.');
+  await admin.post(`/ajax/meetings/${meeting.id}/restore`);
+  server.context.clock.set('2027-01-16T12:00:00Z');
+  admin = await server.signIn(chair);
+  expect((await reschedule()).json.msg).toBe('This meeting is over and has become read-only.');
 });
 
-test('ten parallel moves to the same time: one is made, and everybody is told once', async () => {
+test('ten simultaneous moves to the same time make one change and send one message', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => reschedule()));
   expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
   await server.context.runJobs();
@@ -203,7 +181,7 @@ test('ten parallel moves to the same time: one is made, and everybody is told on
   expect((await rows()).sequence).toBe(1);
 });
 
-test('ten parallel moves to ten times: each is a version of its own, and one mail tells of the one that stands', async () => {
+test('ten simultaneous moves to ten times are ten versions and send one message', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, day) => {
       const date = `2026-12-${String(day + 10)}`;
@@ -219,7 +197,7 @@ test('ten parallel moves to ten times: each is a version of its own, and one mai
   expect(reported[0]?.subject).toContain(`December ${row.starts_at?.getUTCDate()},`);
 });
 
-test('an answer and a move at once: never an answer to times that nobody has been asked about', async () => {
+test('an answer during a move never counts for times that nobody was asked about', async () => {
   const reader = await server.signIn(member);
   for (let day = 10; day < 15; day += 1) {
     const date = `2026-12-${day}`;
@@ -227,25 +205,14 @@ test('an answer and a move at once: never an answer to times that nobody has bee
       reader.post(`/attendance/${meeting.id}/p`),
       reschedule({ start: `${date}T13:30:00Z`, end: `${date}T15:30:00Z` }),
     ]);
-    const log = await server.inBoard(board.id, (tx) =>
-      tx
-        .selectFrom('audit_entries')
-        .select('action')
-        .where('subject_id', '=', meeting.id)
-        .orderBy('id', 'desc')
-        .limit(2)
-        .execute(),
-    );
-    const [own] = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.invitees.filter(
-      (each: { member_id: string }) => each.member_id === member.id,
-    );
-    const answeredLast = log[0]?.action === 'meeting.answered';
-    expect(own.meeting_status.acceptance).toBe(answeredLast ? 'accepted-in-person' : 'none');
+    const log = await auditEntries(server, board.id, { subject: meeting.id });
+    const answeredLast = log.at(-1)?.action === 'meeting.answered';
+    expect((await statusOf(reader)).acceptance).toBe(answeredLast ? 'accepted-in-person' : 'none');
     await reader.post(`/attendance/${meeting.id}/m`);
   }
 });
 
-test('cancelling and moving at once end in one order or the other, never between', async () => {
+test('a meeting that is cancelled and moved at once is cancelled, and members hear only that', async () => {
   await Promise.all([reschedule(), admin.post(`/ajax/meetings/${meeting.id}/cancel`)]);
   const row = await rows();
   expect(row.state).toBe('cancelled');
@@ -254,11 +221,10 @@ test('cancelling and moving at once end in one order or the other, never between
   expect(mailTo(member, 'Rescheduled')).toEqual([]);
 });
 
-test('one that was over and is moved ahead invites who has joined since, and lets go who has left', async () => {
-  const { context } = server;
-  context.clock.set('2026-11-30T16:00:00Z');
+test('moving a past meeting into the future invites members who have joined since', async () => {
+  server.context.clock.set('2026-11-30T16:00:00Z');
   admin = await server.signIn(chair);
-  const newcomer = await makeMember(context, { board });
+  const newcomer = await server.make.member({ board });
   await reschedule();
   await context.runJobs();
   const { invitees } = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
