@@ -7,7 +7,7 @@ import type { DocumentHome } from './ports.ts';
 
 type Marked = Parameters<typeof canAnnotate>[1];
 
-test('marks are made by who is signed in, on PDF and pictures that are not hidden, where there is a viewer', () => {
+test('signed-in members mark visible PDFs and pictures where there is a viewer', () => {
   const can = (
     mimeType: string,
     { reader = as.member, hidden = false, engine = 'pdfjs' as ViewerEngine, isLink = false } = {},
@@ -21,7 +21,7 @@ test('marks are made by who is signed in, on PDF and pictures that are not hidde
   for (const reader of as.bySecrets(as.admin)) expect(can('application/pdf', { reader })).toBe(false);
 });
 
-test('whoever may change what a document stands in may change the document', () => {
+test('whoever may edit the place of a document may edit the document', () => {
   const home = { id: 'x', state: 'published', is_hidden: false, categoryId: 'c', folderId: null } as const;
   for (const kind of ['meeting', 'announcement', 'library'] as const) {
     const can = (reader: as.Reader, access: typeof as.outside) =>
@@ -31,7 +31,7 @@ test('whoever may change what a document stands in may change the document', () 
   }
 });
 
-test('a paper is new to who was here, or opened it, before it was uploaded, and to nobody else', () => {
+test('a document is new only to those who visited or opened it before the upload', () => {
   const [before, uploaded, after] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 16, hour)));
   const isNew = (lastVisit: Date | null = null, lastOpened: Date | null = null) =>
     isNewTo({ lastVisit, lastOpened }, uploaded as Date);

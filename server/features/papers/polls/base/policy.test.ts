@@ -25,7 +25,7 @@ test('editors change polls until the meeting is read-only', () => {
   expect(can(as.member, false)).toEqual([false, false]);
 });
 
-test('whoever is invited answers what is out, until it is read-only', () => {
+test('invitees answer a published poll until it is read-only', () => {
   const can = (at: Partial<PollHomeFacts>) =>
     (['draft', 'finding-date', 'published', 'cancelled'] as const).map((state) =>
       canRespondAt({ ...place, ...at, state }),
@@ -35,7 +35,7 @@ test('whoever is invited answers what is out, until it is read-only', () => {
   expect(can({ isReadOnly: true })).toEqual([false, false, false, false]);
 });
 
-test('a member answers while it is open, an anonymous poll once', () => {
+test('a member answers an open poll, and an anonymous one only once', () => {
   expect(rights(as.member)).toEqual(['answer']);
   expect(rights(as.member, { isInvited: false })).toEqual([]);
   expect(rights(as.member, {}, { closed_at: now })).toEqual([]);
@@ -43,7 +43,7 @@ test('a member answers while it is open, an anonymous poll once', () => {
   expect(rights(as.member, {}, { has_answered: true, is_anonymous: true })).toEqual([]);
 });
 
-test('an editor changes what nobody has answered, closes what is open and out, and moves the closing of what is not secret', () => {
+test('an editor edits, closes, extends and deletes a poll as its state allows', () => {
   const uninvited = { isInvited: false };
   expect(rights(as.admin, uninvited)).toEqual(['edit', 'close', 'extend', 'delete']);
   expect(rights(as.admin, uninvited, { response_count: 1 })).toEqual(['close', 'extend', 'delete']);
