@@ -86,7 +86,7 @@ test('an attached or expired upload can be neither attached nor continued', asyn
   expect(await tried(late, await server.signIn(secretary), again)).toEqual([404, 404]);
 });
 
-test('a file one byte over the limit is announced in vain with status 413', async () => {
+test('an upload one byte over the limit is rejected with 413 before it is sent', async () => {
   const limit = 1024 * 1024;
   expect((await upload.announce({ name: 'paper.pdf', length: limit + 1 })).status).toBe(413);
   expect((await upload.announce({ name: 'paper.pdf', length: limit })).status).toBe(201);

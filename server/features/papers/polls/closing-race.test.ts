@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import type { MadeMeeting } from '#tests/support/factories.ts';
 import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
@@ -42,7 +41,7 @@ const seen = async () => {
   return { isClosed: shown.is_closed, votes: shown.options.map((option: { votes: number | null }) => option.votes) };
 };
 
-test('once its numbers were seen, no call that began before its time opens an anonymous poll again or votes in it', async () => {
+test('after the results of an anonymous poll were shown, no earlier call reopens it or votes', async () => {
   server.context.clock.set(closesAt);
   expect(await seen()).toEqual({ isClosed: false, votes: [null, null, null] });
   expect((await vote(voters[3])).json.msg).toBe('This poll is closed.');
@@ -55,7 +54,7 @@ test('once its numbers were seen, no call that began before its time opens an an
   expect(await seen()).toEqual({ isClosed: true, votes: [3, 0, 0] });
 });
 
-test('closing an anonymous poll at its time waits for those who give it another', async () => {
+test('closing an anonymous poll at its time waits for a change of that time', async () => {
   await server.asSuperuser(async (holder) => {
     await holder.query('begin');
     await holder.query('update polls set closes_at = null where id = $1', [poll.id]);

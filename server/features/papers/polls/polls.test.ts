@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addJob } from '#server/jobs/queue.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { auditEntries } from '#tests/support/audit-entries.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { inBoard, type MadeBoard, type MadeMeeting, type MadeMember } from '#tests/support/factories.ts';
+import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { purgePollJobs } from './jobs.ts';
 
@@ -41,7 +41,7 @@ const vote = (who: TestClient, pollId: string, ids: readonly (string | undefined
 const seen = async (who: TestClient) => (await who.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.polls.polls;
 const votesOf = (poll: { options: { votes: number | null }[] }) => poll.options.map((option) => option.votes);
 
-test('S1.3 a poll is asked on a meeting, waits on the dashboard, is answered, changed, and closed', async () => {
+test('a poll of a meeting waits on the dashboard and is answered, changed and closed', async () => {
   const { poll } = (await admin.post(`/ajax/meetings/${meeting.id}/polls`, input)).json.data;
   const [yes, no] = poll.options.map((option: { id: string }) => option.id);
   expect((await first().get('/ajax/dashboard')).json.data.waiting_polls).toMatchObject([
@@ -63,7 +63,7 @@ test('S1.3 a poll is asked on a meeting, waits on the dashboard, is answered, ch
   expect((await vote(first(), poll.id, [yes])).json.status).toBe('success');
 });
 
-test('S1.4 a poll on an announcement waits on the dashboards of its audience, from its publication until it is answered', async () => {
+test('a poll of a published announcement waits on the dashboards of its audience until it is answered', async () => {
   const group = await server.make.group({ board, members: [{ id: (members[0] as MadeMember).id }] });
   const announcement = await server.make.announcement({ board, groups: [group], title: 'Choir trip' });
   const scheduled = await server.make.announcement({
@@ -83,7 +83,7 @@ test('S1.4 a poll on an announcement waits on the dashboards of its audience, fr
   expect(await waiting(first())).toEqual([]);
 });
 
-test('a poll that nobody has answered is written anew; it needs two different options and a time to come', async () => {
+test('an unanswered poll can be rewritten with two different options and a time in the future', async () => {
   const { poll } = (await admin.post(`/ajax/meetings/${meeting.id}/polls`, input)).json.data;
   const anew = { ...input, is_anonymous: true, results: 'after-closing', options: ['A', 'B'] };
   expect((await admin.put(`/ajax/polls/${poll.id}`, anew)).json.data.poll).toMatchObject({
@@ -97,7 +97,7 @@ test('a poll that nobody has answered is written anew; it needs two different op
   expect(await wrong({ closes_at: '2026-11-16T11:59:00Z' })).toHaveProperty('closes_at');
 });
 
-test('ten answers of one member at once are one; of an anonymous poll the first is final', async () => {
+test('ten simultaneous answers of one member count once, and the first one to an anonymous poll is final', async () => {
   const named = await server.make.poll({ meeting });
   await Promise.all(Array.from({ length: 10 }, (_, nth) => vote(first(), named.id, [named.optionIds[nth % 3]])));
   const [shown] = await seen(first());
@@ -111,11 +111,11 @@ test('ten answers of one member at once are one; of an anonymous poll the first 
   await admin.post(`/ajax/polls/${secret.id}/close`);
   const closed = (await seen(first())).find((each: { id: string }) => each.id === secret.id);
   expect(closed).toMatchObject({ response_count: 1, own_option_ids: null });
-  // Who has answered is known: the number would be an answer with a name.
+  // The only voter is known, so a count would reveal the vote.
   expect(votesOf(closed)).toEqual([null, null, null]);
 });
 
-test('what an anonymous poll keeps joins no choice to anybody, and closed it stays closed', async () => {
+test('an anonymous poll stores no link between members and choices, and stays closed', async () => {
   const poll = await server.make.poll({ meeting, isAnonymous: true, choice: 'multiple' });
   const [a, b, c] = poll.optionIds;
   const choices = [[a], [a, b], [c], [b, c]];
@@ -125,33 +125,20 @@ test('what an anonymous poll keeps joins no choice to anybody, and closed it sta
     expect(answered.json.data.poll).toMatchObject({ own_option_ids: null, has_answered: true });
     expect(answered.json.data.poll.options.map((each: { votes: unknown }) => each.votes)).toEqual([null, null, null]);
   }
-  const kept = await server.asSuperuser(async (client) => ({
-    tallies: (await client.query('select *, xmin::text, ctid::text from poll_tallies where poll_id = $1', [poll.id]))
-      .rows,
-    responses: (await client.query('select * from poll_responses where poll_id = $1', [poll.id])).rows,
-    choices: (await client.query('select * from poll_choices where poll_id = $1', [poll.id])).rows,
-    audits: (
-      await client.query(
-        "select action, detail from audit_entries where subject_id = $1 and action = 'poll.responded'",
-        [poll.id],
-      )
-    ).rows,
-  }));
-  // Only who took part; no time, number or choice beside the name.
-  expect(Object.keys(kept.responses[0])).toEqual(['board_id', 'poll_id', 'member_id']);
-  expect(kept.responses.map((row) => row.member_id).toSorted()).toEqual(members.map((each) => each.id).toSorted());
-  expect(kept.choices).toEqual([]);
-  expect(kept.audits.map((row) => row.detail)).toEqual(Array(4).fill({ meeting_id: meeting.id }));
-  // Only numbers, all written by every vote: the last voter’s transaction is that of all of them.
-  expect(kept.tallies.map((row) => [row.option_id, row.votes]).toSorted()).toEqual(
-    [
-      [a, 2],
-      [b, 2],
-      [c, 2],
-    ].toSorted(),
-  );
-  expect(new Set(kept.tallies.map((row) => row.xmin)).size).toBe(1);
-  // And the database takes no row that names somebody’s choice in it.
+  const rowsOf = (table: string) =>
+    server.asSuperuser(async (client) => {
+      const text = `select *, xmin::text from ${table} where poll_id = $1`;
+      return (await client.query(text, [poll.id])).rows;
+    });
+  const [tallies, responses] = [await rowsOf('poll_tallies'), await rowsOf('poll_responses')];
+  const audits = await auditEntries(server, board.id, { subject: poll.id, action: 'poll.responded' });
+  expect(Object.keys(responses[0])).toEqual(['board_id', 'poll_id', 'member_id', 'xmin']);
+  expect(responses.map((row) => row.member_id).toSorted()).toEqual(members.map((each) => each.id).toSorted());
+  expect(await rowsOf('poll_choices')).toEqual([]);
+  expect(audits.map((row) => row.detail)).toEqual(Array(4).fill({ meeting_id: meeting.id }));
+  // Every vote writes all tallies, so no row shows which transaction changed it.
+  expect(new Map(tallies.map((row) => [row.option_id, row.votes]))).toEqual(new Map([a, b, c].map((id) => [id, 2])));
+  expect(new Set(tallies.map((row) => row.xmin)).size).toBe(1);
   const joining = server.inBoard(board.id, (tx) =>
     tx
       .insertInto('poll_choices')
@@ -165,7 +152,7 @@ test('what an anonymous poll keeps joins no choice to anybody, and closed it sta
   expect((await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null })).json.msg).toContain('stays closed');
 });
 
-test('an anonymous poll is closed at the very time that it was given last; nothing waits for a named one', async () => {
+test('an anonymous poll has a job at its latest closing time, and a named poll has none', async () => {
   const start = async (id: string) =>
     server.asSuperuser(async (client) => {
       const { rows } = await client.query('select run_at from graphile_worker.jobs where key = $1', [
@@ -187,7 +174,7 @@ test('an anonymous poll is closed at the very time that it was given last; nothi
   expect(await start(await ask({ ...secret, closes_at: null }))).toEqual([]);
 });
 
-test('that job closes the poll, unless it was given another time', async () => {
+test('the job closes the poll at its time and not before', async () => {
   const closesAt = '2026-11-16T12:00:10.000Z';
   const poll = await server.make.poll({ meeting, isAnonymous: true, closesAt });
   const run = async () => {
@@ -200,27 +187,29 @@ test('that job closes the poll, unless it was given another time', async () => {
   expect(await run()).toBe(true);
 });
 
-test('a magic link answers the polls of its meeting alone, and shows no names', async () => {
+test('a magic link answers only the polls of its meeting and shows no names', async () => {
   const poll = await server.make.poll({ meeting });
-  const elsewhere = await server.make.poll({ meeting: await server.make.meeting({ board }) });
+  const others = [
+    await server.make.poll({ meeting: await server.make.meeting({ board }) }),
+    await server.make.poll({ announcement: await server.make.announcement({ board }) }),
+  ];
   const visitor = server.stranger();
   const at = (pollId: string) => `/ajax/magic/meetings/${uids[1]}/polls/${pollId}/response`;
   await vote(first(), poll.id, [poll.optionIds[0]]);
   const answered = await visitor.post(at(poll.id), { option_ids: [poll.optionIds[0]] });
   expect(answered.json.data.poll).toMatchObject({ response_count: 2, options: [{ votes: 2, voters: null }, {}, {}] });
-  expect((await visitor.post(at(elsewhere.id), { option_ids: [elsewhere.optionIds[0]] })).status).toBe(404);
+  for (const { id, optionIds } of others)
+    expect((await visitor.post(at(id), { option_ids: [optionIds[0]] })).status).toBe(404);
   expect((await visitor.get(`/ajax/magic/meetings/${uids[1]}`)).json.data.meeting.polls).toHaveLength(1);
 });
 
-test('a deleted poll is gone, comes back with its answers for 30 days, and then is purged', async () => {
+test('a deleted poll can be restored with its answers for 30 days and is then purged', async () => {
   const poll = await server.make.poll({ meeting });
   await vote(first(), poll.id, [poll.optionIds[1]]);
-  expect((await first().delete(`/ajax/polls/${poll.id}`)).status).toBe(403);
   await admin.delete(`/ajax/polls/${poll.id}`);
   expect(await seen(first())).toEqual([]);
   expect((await vote(first(), poll.id, [poll.optionIds[0]])).status).toBe(404);
   expect((await first().post(`/ajax/polls/${poll.id}/restore`)).status).toBe(403);
-  expect(await seen(first())).toEqual([]);
   await admin.post(`/ajax/polls/${poll.id}/restore`);
   expect(votesOf((await seen(first()))[0])).toEqual([0, 1, 0]);
   await admin.delete(`/ajax/polls/${poll.id}`);
@@ -233,23 +222,17 @@ test('a deleted poll is gone, comes back with its answers for 30 days, and then 
   expect(left).toEqual([]);
 });
 
-test('a meeting that is over and read-only makes its polls read-only', async () => {
+test('the polls of a read-only meeting are read-only', async () => {
   const poll = await server.make.poll({ meeting });
   server.context.clock.set('2026-12-23T12:00:00Z');
   admin = await server.signIn(adminMember);
   const late = await server.signIn(members[0] as MadeMember);
   expect((await vote(late, poll.id, [poll.optionIds[0]])).json.msg).toContain('read-only');
   expect((await admin.post(`/ajax/polls/${poll.id}/close`)).json.status).toBe('error');
-  expect((await seen(admin))[0].can).toEqual({
-    answer: false,
-    edit: false,
-    close: false,
-    extend: false,
-    delete: false,
-  });
+  expect(new Set(Object.values((await seen(admin))[0].can))).toEqual(new Set([false]));
 });
 
-test('an answer fits the kind of choice', async () => {
+test('an answer must fit the options and the kind of choice', async () => {
   const poll = await server.make.poll({ meeting });
   const other = await server.make.poll({ meeting, choice: 'multiple' });
   expect((await vote(first(), poll.id, poll.optionIds.slice(0, 2))).json.status).toBe('error');
