@@ -22,7 +22,7 @@ beforeEach(async () => {
   admin = await server.signIn(chair);
   meeting = await server.make.meeting({ board, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });
   await admin.post(`/ajax/meetings/${meeting.id}/publish`);
-  await context.runJobs();
+  await server.context.runJobs();
 });
 
 const later = { type: 'hybrid', start: '2026-12-02T13:30:00Z', end: '2026-12-02T16:00:00Z' };
@@ -128,8 +128,9 @@ test('the note to members is in the mail of a move and of a cancellation, escape
   expect(tooLong.status).toBe(422);
 });
 
-test('active members get one message with the next version of the calendar entry, and pending invitees get none', async () => {
-  await reschedule();
+test('one of ten simultaneous moves sends active members one message with the next version of the calendar entry', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => reschedule()));
+  expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
   await server.context.runJobs();
   const [mail, ...more] = mailTo(member, 'Rescheduled');
   expect(more).toEqual([]);
@@ -171,14 +172,6 @@ test('a cancelled or read-only meeting is not rescheduled, nor is one to its own
   server.context.clock.set('2027-01-16T12:00:00Z');
   admin = await server.signIn(chair);
   expect((await reschedule()).json.msg).toBe('This meeting is over and has become read-only.');
-});
-
-test('ten simultaneous moves to the same time make one change and send one message', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => reschedule()));
-  expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
-  await server.context.runJobs();
-  expect(mailTo(member, 'Rescheduled')).toHaveLength(1);
-  expect((await rows()).sequence).toBe(1);
 });
 
 test('ten simultaneous moves to ten times are ten versions and send one message', async () => {
@@ -226,10 +219,10 @@ test('moving a past meeting into the future invites members who have joined sinc
   admin = await server.signIn(chair);
   const newcomer = await server.make.member({ board });
   await reschedule();
-  await context.runJobs();
+  await server.context.runJobs();
   const { invitees } = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
   expect(invitees.map((each: { member_id: string }) => each.member_id)).toContain(newcomer.id);
-  const [invitation, ...more] = context.sent.filter((mail) => mail.to.address === newcomer.email);
+  const [invitation, ...more] = server.context.sent.filter((mail) => mail.to.address === newcomer.email);
   expect(more).toEqual([]);
   expect(invitation?.text).toMatch(/\/meeting\/m-b[a-z2-7]+/);
   expect(mailTo(newcomer, 'Rescheduled')).toEqual([]);

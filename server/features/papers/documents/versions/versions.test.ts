@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { purgeDocumentJobs } from '#server/features/papers/documents/deletion/jobs.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard } from '#tests/support/factories.ts';
+import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
 import { linesPaper, mark, marks, note, paperStage } from '#tests/support/paper-stage.ts';
 import { encryptedPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
