@@ -28,7 +28,11 @@ export async function paperStage(server: TestApp): Promise<PaperStage> {
   const admin = await server.signIn(secretary);
   const upload = await uploader(server.app, server.context, secretary);
   return {
-    ...{ board, secretary, admin, upload, reader },
+    board,
+    secretary,
+    admin,
+    upload,
+    reader,
     member: await server.signIn(reader),
     attach: async (home, file) => admin.post('/ajax/documents', { upload_id: await upload.send(file), home }),
     replace: async (id, file) => admin.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send(file) }),

@@ -208,6 +208,7 @@ describe('reading', () => {
 
   test('documents are listed in their order and open only for the audience, also through its links', async () => {
     const made = await server.make.announcement({ board, groups: [finance] });
+    const uid = await makeAnnouncementLink(server.context, { announcement: made, member: ben });
     const first = await server.make.document({ announcement: made, title: 'First.pdf' });
     const second = await server.make.document({ announcement: made, title: 'Second.pdf' });
     const place = { kind: 'announcement', id: made.id };
@@ -221,7 +222,6 @@ describe('reading', () => {
     ]);
     expect((await reader.get(`/ajax/documents/${first.id}`)).json.data.home).toEqual(place);
     expect((await (await server.signIn(dana)).get(`/document/${first.id}`)).status).toBe(404);
-    const uid = await makeAnnouncementLink(server.context, { announcement: made, member: ben });
     expect((await server.stranger().get(`/announcement/${uid}/document/${first.id}`)).bytes).toEqual(first.bytes);
     const elsewhere = await server.make.document();
     expect((await server.stranger().get(`/announcement/${uid}/document/${elsewhere.id}`)).status).toBe(404);

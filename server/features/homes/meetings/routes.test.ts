@@ -239,7 +239,10 @@ describe('creating and changing', () => {
     const items = ['Opening', 'Budget', 'Closing'].map((title) => ({ title }));
     const { meeting } = (await admin.post('/ajax/meetings', { ...draftBody, agenda_items: items })).json.data;
     expect(meeting).toMatchObject({
-      ...{ ...draftBody, state: 'draft', invitees: [], agenda_items: items },
+      ...draftBody,
+      state: 'draft',
+      invitees: [],
+      agenda_items: items,
       can: { edit: true, publish: true, delete: true, respond: false },
     });
     expect((await admin.post('/ajax/meetings', { ...draftBody, state: 'published' })).status).toBe(422);

@@ -10,12 +10,10 @@ import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { findOfficeConverter, type OfficeConverter } from '#server/integrations/office/office-converter.ts';
 import { findTextReader } from '#server/integrations/office/text-reader.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { inBoard, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { type PaperFile, paperStage } from '#tests/support/paper-stage.ts';
 import { demoPaper, film, mappedPaper, pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { uploader } from '#tests/support/upload.ts';
 import { prepareVersionJob } from './jobs.ts';
 
 const office = (await findOfficeConverter()).converter;
@@ -24,32 +22,28 @@ const equipped = testApp({}, { office, textReader });
 const bare = testApp({});
 const generous = testApp({ UPLOAD_TYPES: 'odt,ods,odp,rtf,tiff,heic,bmp,webp,mp4,svg,eml' }, { office, textReader });
 
-/** An admin who has put one file onto a meeting; nothing was done with it yet. */
-async function attached(server: TestApp, file: { readonly name: string; readonly bytes: Buffer }) {
-  const { app, context } = server;
-  const board = await makeBoard(context);
-  const meeting = await makeMeeting(context, { board });
-  const secretary = await makeMember(context, { board, isBoardAdmin: true });
-  const admin = await server.signIn(secretary);
-  const uploads = await uploader(app, context, secretary);
-  const upload = await uploads.send(file);
-  const place = { kind: 'meeting', id: meeting.id };
-  const cookie = `${cookieName(context.config, cookieNames.session)}=${await sessionOf(context, secretary)}`;
-  const { document } = (await admin.post('/ajax/documents', { upload_id: upload, home: place })).json.data;
+/** A document of a meeting whose jobs have not run yet. */
+async function attached(server: TestApp, file: PaperFile) {
+  const { board, secretary, admin, attach, replace } = await paperStage(server);
+  const meeting = await server.make.meeting({ board });
+  const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, secretary)}`;
+  const { document } = (await attach({ kind: 'meeting', id: meeting.id }, file)).json.data;
   const texts = () =>
-    inBoard(context, board.id, (tx) =>
+    server.inBoard(board.id, (tx) =>
       tx.selectFrom('document_texts').select(['page', 'text']).orderBy('page').execute(),
     );
   return {
     id: document.id as string,
     boardId: board.id,
     texts,
-    replace: async (next: typeof file) =>
-      admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: await uploads.send(next) }),
-    /** For its headers alone. */
+    replace: (next: PaperFile) => replace(document.id, next),
+    /** Requests only the headers. */
     asked: () =>
-      app.inject({ method: 'HEAD', url: `/ajax/documents/${document.id}`, headers: { cookie, 'x-board': board.id } }),
-    /** As the viewer asks for it. */
+      server.app.inject({
+        method: 'HEAD',
+        url: `/ajax/documents/${document.id}`,
+        headers: { cookie, 'x-board': board.id },
+      }),
     opened: async () => (await admin.get(`/ajax/documents/${document.id}`)).json.data.document,
     searched: async (searchString: string): Promise<readonly string[]> => {
       const { json } = await admin.post('/search', { itemType: 'documents', searchString });
@@ -109,7 +103,7 @@ function bitmap(width: number, height: number): Buffer {
   return bytes;
 }
 
-test('a Word file waits for its preview, then opens as a PDF; the original is what is downloaded', async () => {
+test('a Word file waits for its preview and then opens as a PDF, and the original is downloaded', async () => {
   const bytes = wordPaper();
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes });
   expect((await paper.opened()).preview).toBe('waiting');
@@ -128,7 +122,7 @@ test.each([
   ['ods', 'calc8'],
   ['odp', 'impress8'],
 ])(
-  'M30 a file of %s, as LibreOffice writes it, opens as a PDF with its words',
+  'an %s file written by LibreOffice opens as a PDF with its words',
   async (extension, filter) => {
     const from = { ods: 'action-log.xlsx', odp: 'strategy-2030.pptx' }[extension] ?? 'draft-minutes.docx';
     const bytes = await savedAs(demoPaper(from), { from, extension, filter });
@@ -142,7 +136,7 @@ test.each([
   90_000,
 );
 
-test('M30 pictures that no browser shows are shown as pages: a telephone’s, a bitmap, each page of a fax', async () => {
+test('pictures that no browser shows are shown as pages', async () => {
   const page = (background: string) =>
     sharp({ create: { width: 400, height: 300, channels: 3, background } })
       .png()
@@ -161,7 +155,7 @@ test('M30 pictures that no browser shows are shown as pages: a telephone’s, a 
   }
 }, 120_000);
 
-test('M30 a web picture and a film are sent as what they are; a drawing and a message are only downloaded', async () => {
+test('a web picture and a film are sent as they are, and a drawing and a message are only downloaded', async () => {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#345' } })
     .webp()
     .toBuffer();
@@ -182,16 +176,15 @@ test('M30 a web picture and a film are sent as what they are; a drawing and a me
   }
 });
 
-test('a file that cannot be converted is said so, and can be downloaded', async () => {
+test('a file that cannot be converted is reported as failed and can be downloaded', async () => {
   const broken = wordPaper();
-  // Its head still tells a Word file; what follows is cut off.
   const paper = await attached(equipped, { name: 'Cut off.docx', bytes: broken.subarray(0, broken.length - 900) });
   await equipped.context.runJobs();
   expect((await paper.opened()).preview).toBe('failed');
   expect((await paper.bytes()).headers['content-disposition']).toMatch(/^attachment/);
 }, 90_000);
 
-test('where nothing converts, a file has no preview; where something came to be, opening it asks for one', async () => {
+test('a file has no preview without a converter, and opening it requests one once there is a converter', async () => {
   const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
   await bare.context.runJobs();
   expect((await paper.opened()).preview).toBe('none');
@@ -218,7 +211,7 @@ test('HEAD requests no preview', async () => {
   Object.assign(bare.context, { office: null });
 });
 
-test('what is made of a file is made by its own kind, though the document has become another kind since', async () => {
+test('each version is converted according to its own file type', async () => {
   const given: string[] = [];
   const office: OfficeConverter = {
     convert(_path, extension, work) {
@@ -252,7 +245,7 @@ test.each([
   ['董事会', { encoding: 'GBK-EUC-H', ordering: 'GB1', line: 'b6adcac2bbe1' }],
   ['董事會', { encoding: 'ETen-B5-H', ordering: 'CNS1', line: 'b8b3a8c6b77c' }],
   ['이사회', { encoding: 'KSCms-UHC-H', ordering: 'Korea1', line: 'c0ccbbe7c8b8' }],
-] as const)('M28 %s is found in a PDF whose font is not embedded', async (words, font) => {
+] as const)('%s is found in a PDF whose font is not embedded', async (words, font) => {
   const paper = await attached(bare, { name: 'Notice.pdf', bytes: await mappedPaper(font) });
   await bare.context.runJobs();
   expect(await paper.texts()).toEqual([{ page: 1, text: words }]);
@@ -264,7 +257,7 @@ test.each([
   ['sums.csv', Buffer.from('Caf\xe9;12', 'latin1'), 'Café;12'],
   ['list.xml', Buffer.from('<list><item>Breakwater</item></list>'), 'Breakwater'],
   ['wide.txt', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Pier', 'utf16le')]), 'Pier'],
-])('%s: its text is read as it was meant', async (name, bytes, expected) => {
+])('the text of %s is decoded correctly', async (name, bytes, expected) => {
   const paper = await attached(bare, { name, bytes });
   await bare.context.runJobs();
   expect(await paper.texts()).toEqual([{ page: 1, text: expect.stringContaining(expected) }]);
@@ -277,7 +270,7 @@ test('the words of a scanned page are read from its picture', async () => {
   expect(read).toEqual([{ page: 2, text: expect.stringContaining('Breakwater survey') }]);
 }, 90_000);
 
-test('a preview that fails by the machine, again and again, is given up; one without a converter is asked for anew', async () => {
+test('a preview that keeps failing for technical reasons is given up, and one without a converter keeps waiting', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   const job = prepareVersionJob({
     ...equipped.context,
@@ -293,9 +286,9 @@ test('a preview that fails by the machine, again and again, is given up; one wit
   expect((await paper.opened()).preview).toBe('failed');
 }, 90_000);
 
-test('a preview for which the queue has no job is asked for by whoever opens it next', async () => {
+test('a preview whose job is lost is requested again when the document is opened', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
-  // As a server that was killed in every attempt leaves it.
+  // This is the state after a server was killed in every attempt.
   await equipped.asSuperuser((client) =>
     client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'prepare-version:%'`),
   );
@@ -305,12 +298,12 @@ test('a preview for which the queue has no job is asked for by whoever opens it 
   expect((await paper.opened()).preview).toBe('made');
 }, 90_000);
 
-test('each attempt at a preview has a file of its own, so that the sweep of one takes no other', async () => {
+test('each attempt at a preview has its own file, so that sweeping one takes no other', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   const kept: string[] = [];
   const storage: typeof equipped.context.storage = {
     ...equipped.context.storage,
-    // As a server that falls between the storing of the bytes and the commit of their row.
+    // Simulates a crash between storing the bytes and committing their row.
     async putFile(key) {
       kept.push(key);
       throw new Error('the server fell');
@@ -323,7 +316,7 @@ test('each attempt at a preview has a file of its own, so that the sweep of one 
   expect(new Set(kept).size).toBe(2);
 }, 90_000);
 
-test('scanned pages are read a few at a time, each once, the empty ones too', async () => {
+test('scanned pages are read once each, including empty ones', async () => {
   const asked: number[] = [];
   const reader = { readPage: (_path: string, page: number) => Promise.resolve(asked.push(page) === 2 ? null : '') };
   const paper = await attached(bare, { name: 'Blank.pdf', bytes: await blankPaper(8) });

@@ -4,26 +4,21 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { purgeDocumentJobs, sweepFilesJob } from '#server/features/papers/documents/deletion/jobs.ts';
 import { findReadingCopier, pageObjectBytes } from '#server/integrations/office/reading-copy.ts';
-import { inBoard, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { auditEntries } from '#tests/support/audit-entries.ts';
+import { paperStage } from '#tests/support/paper-stage.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { uploader } from '#tests/support/upload.ts';
 import { copyForReadingJob } from './jobs.ts';
 
 const run = promisify(execFile);
 const readingCopier = await findReadingCopier();
 const server = testApp({}, { readingCopier });
-const pages = 21;
-let scan: Buffer;
+const scan = scannedPaper(21, 1_000_000);
 
-beforeAll(() => {
-  scan = scannedPaper(pages, 1_000_000);
-});
-
-/** As scanners write as they go: each page object beside its picture, in a flat tree. */
+/** A PDF as scanners write it: each page object is beside its picture, in a flat tree. */
 function scannedPaper(count: number, pictureBytes: number): Buffer {
   const parts: Buffer[] = [];
   const offsets: number[] = [];
@@ -55,20 +50,19 @@ function scannedPaper(count: number, pictureBytes: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A paper of a meeting, with what was queued for it done. */
+/** A document of a meeting whose jobs have run. */
 async function uploaded(bytes: Buffer) {
-  const { app, context } = server;
-  const board = await makeBoard(context);
-  const meeting = await makeMeeting(context, { board });
-  const secretary = await makeMember(context, { board, isBoardAdmin: true });
-  const admin = await server.signIn(secretary);
-  const upload = await (await uploader(app, context, secretary)).send({ name: 'Scan.pdf', bytes });
-  const home = { kind: 'meeting', id: meeting.id };
-  const { document } = (await admin.post('/ajax/documents', { upload_id: upload, home })).json.data;
+  const { context } = server;
+  const { board, admin, attach } = await paperStage(server);
+  const meeting = await server.make.meeting({ board });
+  const { document } = (await attach({ kind: 'meeting', id: meeting.id }, { name: 'Scan.pdf', bytes })).json.data;
   await context.runJobs(['copy-for-reading']);
   const address = `/document/${document.id}/versions/${document.version_id}`;
   return {
-    ...{ board, meeting, admin, id: document.id as string, versionId: document.version_id as string },
+    board,
+    admin,
+    id: document.id as string,
+    versionId: document.version_id as string,
     opened: async () => (await admin.get(`/ajax/documents/${document.id}`)).json.data,
     whole: () => admin.get(address),
     copy: (by = admin) => by.get(`${address}?copy=reading`),
@@ -86,7 +80,7 @@ async function listing(bytes: Buffer): Promise<string> {
   return (await run('qpdf', ['--show-pages', '--show-xref', path], { maxBuffer: 10_000_000 })).stdout;
 }
 
-test('a large PDF with its pages apart is read from a copy that has them together; the original is what is downloaded', async () => {
+test('a large PDF with scattered pages is read from a copy that has them together, and the original is downloaded', async () => {
   const paper = await uploaded(scan);
   expect((await paper.opened()).has_reading_copy).toBe(true);
   const copy = (await paper.copy()).bytes;
@@ -98,7 +92,7 @@ test('a large PDF with its pages apart is read from a copy that has them togethe
     expect(answer.bytes.equals(scan)).toBe(true);
 }, 60_000);
 
-test('a copy that is there is not made again', async () => {
+test('an existing copy is not made again', async () => {
   const paper = await uploaded(scan);
   const files = await paper.files();
   const copying = vi.spyOn(server.context.storage, 'withLocalFile');
@@ -109,19 +103,15 @@ test('a copy that is there is not made again', async () => {
   expect(await paper.files()).toEqual(files);
 }, 60_000);
 
-test('the copy answers to whom the original answers, and opening it is an opening', async () => {
+test('the copy has the readers of the original, and opening it is logged', async () => {
   const paper = await uploaded(scan);
-  const stranger = await server.signIn(await server.make.member({ board: await server.make.board() }));
-  const refused = await paper.copy(stranger);
-  expect(refused.status).toBe(404);
+  expect((await paper.copy(await server.signIn(await server.make.member()))).status).toBe(404);
   await paper.copy();
-  const entries = await server.inBoard(paper.board.id, (tx) =>
-    tx.selectFrom('audit_entries').select('action').where('subject_id', '=', paper.id).execute(),
-  );
+  const entries = await auditEntries(server, paper.board.id, { subject: paper.id });
   expect(entries.map(({ action }) => action)).toEqual(['document.added', 'document.opened']);
 }, 60_000);
 
-test('the copy stays while its document is there, and goes with it', async () => {
+test('the copy stays while its document exists and is deleted with it', async () => {
   const paper = await uploaded(scan);
   expect(await paper.files()).toHaveLength(2);
   const { context } = server;
@@ -137,7 +127,7 @@ test('the copy stays while its document is there, and goes with it', async () =>
   expect(await paper.files()).toEqual([]);
 }, 60_000);
 
-test('a file that qpdf refuses is read as it is, and the log says why', async () => {
+test('a file that qpdf rejects is read as it is, and the log says why', async () => {
   const warn = vi.spyOn(server.context.log, 'warn');
   const broken = Buffer.concat([scan.subarray(0, scan.length - 2_000), Buffer.from('\n%%EOF\n')]);
   const paper = await uploaded(broken);
@@ -150,7 +140,7 @@ test('a file that qpdf refuses is read as it is, and the log says why', async ()
   );
 }, 60_000);
 
-test('without qpdf, and for a paper that is small, there is no copy', async () => {
+test('there is no copy without qpdf, nor of a small document', async () => {
   expect((await (await uploaded(await pdfPaper(2))).opened()).has_reading_copy).toBe(false);
   Object.assign(server.context, { readingCopier: null });
   onTestFinished(() => void Object.assign(server.context, { readingCopier }));
@@ -159,7 +149,7 @@ test('without qpdf, and for a paper that is small, there is no copy', async () =
   expect((await paper.copy()).bytes.equals(scan)).toBe(true);
 }, 60_000);
 
-test('a paper whose pages are together already is not copied', async () => {
+test('a document whose pages are together is not copied', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dais-test-reading-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'apart.pdf'), scan);
