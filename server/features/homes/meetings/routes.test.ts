@@ -160,11 +160,8 @@ describe('one meeting', () => {
       const loose = await server.make.document({ meeting });
       const shown = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
       expect(shown).toMatchObject({ id: meeting.id, title: meeting.title, type, start: '2026-12-01T14:00:00.000Z' });
-      expect(shown.agenda_items).toHaveLength(1);
-      expect(shown.agenda_items[0]).toMatchObject({ id: item.id, title: 'Budget', minutes: 20 });
-      expect(shown.agenda_items[0].documents).toMatchObject([
-        { id: paper.id, title: 'Budget 2027.pdf', extension: 'pdf' },
-      ]);
+      const documents = [{ id: paper.id, title: 'Budget 2027.pdf', extension: 'pdf' }];
+      expect(shown.agenda_items).toMatchObject([{ id: item.id, title: 'Budget', minutes: 20, documents }]);
       expect(shown.documents).toMatchObject([{ id: loose.id }]);
     }
   });
@@ -174,9 +171,11 @@ describe('one meeting', () => {
     const meeting = await server.make.meeting({ board });
     for (const each of [member, adminMember, pending]) await server.make.invitee({ meeting, member: each });
     const shown = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
-    expect(shown.invitees.map((each: { name: string }) => each.name)).toEqual(['Zoë Adler', 'Pia Ende', 'Ben Moser']);
-    expect(shown.invitees.map((each: { is_pending: boolean }) => each.is_pending)).toEqual([false, true, false]);
-    expect(shown.invitees[0].meeting_status).toEqual({ acceptance: 'none', attendance: null, answered_at: null });
+    expect(shown.invitees).toMatchObject([
+      { name: 'Zoë Adler', is_pending: false, meeting_status: { acceptance: 'none', attendance: null } },
+      { name: 'Pia Ende', is_pending: true },
+      { name: 'Ben Moser', is_pending: false },
+    ]);
   });
 
   test('previous and next are the neighbouring meetings that the reader sees', async () => {

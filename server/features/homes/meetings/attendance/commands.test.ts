@@ -92,11 +92,6 @@ describe('answering by letter', () => {
     const log = await auditEntries(server, board.id, { subject: meeting.id });
     expect(log.map(({ detail }) => detail)).toContainEqual({ acceptance: (await stored()).acceptance, via: 'magic' });
   });
-
-  test('opening a link answers nothing, however often', async () => {
-    for (let nth = 0; nth < 50; nth += 1) await visitor.get(`/attendance/${uid}/${nth < 25 ? 'p' : 'n'}`);
-    expect(await stored()).toEqual({ acceptance: 'none', answered_at: null });
-  });
 });
 
 test('a board admin answers for pending invitees, and may only reset the answers of others', async () => {

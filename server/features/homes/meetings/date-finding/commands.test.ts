@@ -44,20 +44,17 @@ const answer = (who: TestClient, id: string, answers: Readonly<Record<string, st
 const idsOf = (meeting: { date_search: { options: { id: string }[] } }) =>
   meeting.date_search.options.map(({ id }) => id) as [string, string, string];
 const all = (ids: readonly string[], each: string) => Object.fromEntries(ids.map((id) => [id, each]));
+const mails = (to = member) => server.context.sent.filter((mail) => mail.to.address === to.email);
+const subjects = (of = member) => mails(of).map((mail) => mail.subject);
 const whole = async (who: TestClient, id: string) => (await who.get(`/ajax/meetings/${id}`)).json.data.meeting;
 
 test('a meeting offers dates, collects answers, and is scheduled on the date that an editor picks', async () => {
   const meeting = await asked();
-  expect(meeting).toMatchObject({
-    state: 'finding-date',
-    finds_date: true,
-    start: dates[0]?.start,
-    end: dates[2]?.end,
-  });
+  const span = { start: dates[0]?.start, end: dates[2]?.end };
+  expect(meeting).toMatchObject({ state: 'finding-date', finds_date: true, ...span });
   await server.context.runJobs();
-  const mails = server.context.sent.filter((mail) => mail.to.address === member.email);
-  expect(mails.map((mail) => mail.subject)).toEqual(['Find a date: Strategy day']);
-  expect(mails[0]?.attachments ?? []).toEqual([]);
+  expect(subjects()).toEqual(['Find a date: Strategy day']);
+  expect(mails()[0]?.attachments ?? []).toEqual([]);
   const [first, second, third] = idsOf(meeting);
   expect((await client.get('/ajax/dashboard')).json.data.waiting_dates).toMatchObject([
     { id: meeting.id, date_search: { option_count: 3, unanswered_count: 3 } },
@@ -79,11 +76,11 @@ test('a meeting offers dates, collects answers, and is scheduled on the date tha
   expect(picked.json.data.meeting).toMatchObject({
     ...{ state: 'published', finds_date: false, date_search: null },
     ...dates[1],
-    // Nobody is taken at their word: a yes to a date is no reply.
+    // A yes to a date does not count as a reply.
     meeting_status: { acceptance: 'none' },
   });
   await server.context.runJobs();
-  const chosen = server.context.sent.filter((mail) => mail.to.address === member.email).at(-1);
+  const chosen = mails().at(-1);
   expect(chosen?.subject).toBe('Date found: Strategy day, Saturday, January 23, 2027');
   expect(String(chosen?.attachments?.[0]?.content)).toContain('SEQUENCE:1');
   expect((await answer(client, meeting.id, { [first]: 'yes' })).json.msg).toBe('A date has been picked already.');
@@ -130,14 +127,12 @@ test('a search whose dates have passed still asks new members and announces its 
   server.context.clock.set('2027-01-28T21:00:00Z');
   admin = await server.signIn(adminMember);
   const newcomer = await server.make.member({ board });
-  const subjects = (who: MadeMember) =>
-    server.context.sent.filter((mail) => mail.to.address === who.email).map((mail) => mail.subject);
   await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
   await server.context.runJobs();
-  expect(subjects(member)).toEqual(['Find a date: Strategy day', 'Cancelled: Strategy day']);
+  expect(subjects()).toEqual(['Find a date: Strategy day', 'Cancelled: Strategy day']);
   await admin.post(`/ajax/meetings/${meeting.id}/restore`);
   await server.context.runJobs();
-  expect(subjects(member).at(-1)).toBe('Find a date: Strategy day');
+  expect(subjects().at(-1)).toBe('Find a date: Strategy day');
   expect(subjects(newcomer)).toEqual(['Find a date: Strategy day']);
 });
 
@@ -161,8 +156,7 @@ test('ten simultaneous picks choose one date and send one message each', async (
   );
   expect(picks.filter((each) => each.json.status === 'success')).toHaveLength(1);
   await server.context.runJobs();
-  const reported = server.context.sent.filter((mail) => mail.to.address === member.email);
-  expect(reported.map((mail) => mail.subject.split(':')[0])).toEqual(['Date found']);
+  expect(subjects()).toEqual([expect.stringMatching(/^Date found:/)]);
 });
 
 test('an answer during the pick is either stored before it or rejected after it', async () => {
@@ -234,21 +228,7 @@ test('members with an unanswered date are reminded at most once an hour', async 
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.data.recipient_count).toBe(1);
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.status).toBe('error');
   await server.context.runJobs();
-  const subjects = server.context.sent.filter((mail) => mail.to.address === member.email).map((mail) => mail.subject);
-  expect(subjects.at(-1)).toBe('Please answer the dates: Strategy day');
-});
-
-test('an admin answers the dates for pending invitees, and may only reset the answers of others', async () => {
-  const pending = await server.make.member({ board, status: 'invited' });
-  const meeting = await asked();
-  const [first] = idsOf(meeting);
-  const forMember = (id: string, value: string | null) =>
-    admin.post(`/ajax/meetings/${meeting.id}/invitees/${id}/dates`, { answers: [{ option_id: first, answer: value }] });
-  expect((await forMember(pending.id, 'yes')).json.status).toBe('success');
-  await answer(client, meeting.id, { [first]: 'no' });
-  expect((await forMember(member.id, 'yes')).status).toBe(403);
-  expect((await forMember(member.id, null)).json.status).toBe('success');
-  expect((await whole(admin, meeting.id)).date_search.options[0]).toMatchObject({ yes: 1, no: 0 });
+  expect(subjects().at(-1)).toBe('Please answer the dates: Strategy day');
 });
 
 test('a cancelled search keeps its answers, and a search is in no calendar or timeline', async () => {
