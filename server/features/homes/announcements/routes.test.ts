@@ -155,7 +155,7 @@ describe('writing and publishing', () => {
 describe('reading', () => {
   test('the list continues after the last announcement of a page without gaps or repetition, newest first', async () => {
     for (let nth = 0; nth < 65; nth += 1) {
-      // Two at a time have the same moment.
+      // Pairs of announcements share an instant.
       server.context.clock.set(new Date(Date.UTC(2026, 10, 16, 12, Math.floor(nth / 2))).toISOString());
       await server.make.announcement({ board, title: `Number ${nth}` });
     }

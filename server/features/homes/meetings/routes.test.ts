@@ -124,7 +124,7 @@ describe('lists', () => {
   });
 
   test('the archive uses the years of the board’s own time zone', async () => {
-    // New Year's Eve in Halifax, the next year in UTC.
+    // In Halifax it is New Year's Eve, in UTC the next year.
     const eve = await server.make.meeting({ board, startsAt: '2025-01-01T02:00:00Z' });
     const spring = await server.make.meeting({ board, startsAt: '2025-04-01T12:00:00Z' });
     const newest = (await reader.get('/ajax/meetings')).json.data;

@@ -270,7 +270,7 @@ test('editors see which documents of a meeting can be restored, with their place
 test('attaching an upload whose bytes were just dropped is answered as missing', async () => {
   const { context } = server;
   const { putFile } = context.storage;
-  /** An upload whose bytes go while they are stored, as the job does once another has attached it. */
+  /** An upload whose bytes are removed while they are being stored. */
   const goingAway = async (): Promise<string> => {
     const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
     context.storage.putFile = async (key, path) => {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#tests/support/audit-entries.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
+import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { linesPaper, paperStage } from '#tests/support/paper-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
@@ -125,4 +126,22 @@ test('a new address of a link changes its kind and is logged with the old one, a
   const paper = await server.make.document({ announcement });
   const refused = await admin.patch(`/ajax/documents/${paper.id}`, { url: 'https://example.org/' });
   expect(refused.json).toEqual({ status: 'error', msg: 'Only a link has an address that could be changed.' });
+});
+
+test('an editor who waits for a document that is moved away cannot change it', async () => {
+  const group = await server.make.group({ board, admins: [chair] });
+  const meeting = await server.make.meeting({ board, groups: [group] });
+  const common = await server.make.meeting({ board });
+  const paper = await server.make.document({ meeting, title: 'Roof.pdf' });
+  await server.asSuperuser(async (db) => {
+    await db.query('begin');
+    await db.query('select from meetings where id = $1 for update', [meeting.id]);
+    const renaming = director.patch(`/ajax/documents/${paper.id}`, { title: 'Mine.pdf' });
+    await untilLockWaiter(server.context);
+    await db.query('update documents set meeting_id = $1 where id = $2', [common.id, paper.id]);
+    await db.query('commit');
+    expect((await renaming).status).toBe(403);
+  });
+  const read = await director.get(`/ajax/documents/${paper.id}`);
+  expect(read.json.data.document.title).toBe('Roof.pdf');
 });

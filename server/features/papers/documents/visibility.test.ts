@@ -85,7 +85,7 @@ beforeAll(async () => {
   );
 });
 
-/** The id by which the row `document` names its place, in a lateral join. */
+/** The id of the place of the row `document`, for a lateral join. */
 const placeOfDocument = sql`(
   select coalesce(
     document.meeting_id,
@@ -95,7 +95,7 @@ const placeOfDocument = sql`(
   ) as id
 )`;
 
-/** By the conditions of lists, search and the dashboard. */
+/** Uses the conditions of lists, search and the dashboard. */
 const byCondition = (reader: MadeMember) =>
   withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, async (scope) => {
     const { rows } = await sql<{ id: string }>`
@@ -107,13 +107,13 @@ const byCondition = (reader: MadeMember) =>
     return namesOf(rows.map((row) => row.id));
   });
 
-/** By the facts of each document. */
+/** Uses the facts of each document. */
 const byFacts = (reader: MadeMember) =>
   withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, async (scope) =>
     namesOf((await loadVisibleDocuments(scope, [...documents.values()])).map(({ id }) => id)),
   );
 
-/** By the conditions of live events and reports. */
+/** Uses the conditions of live events and reports. */
 const byMembers = async (reader: MadeMember) => {
   const seen = await withBoardJobScope(server.context, board.id, (scope) =>
     listMembersWhoSee(scope, [...documents.values()], 'editor'),

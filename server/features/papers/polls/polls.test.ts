@@ -1,8 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addJob } from '#server/jobs/queue.ts';
 import { auditEntries } from '#tests/support/audit-entries.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
+import { closeDuePolls, type MadePoll } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { purgePollJobs } from './jobs.ts';
 
@@ -77,7 +79,7 @@ test('a poll of a published announcement waits on the dashboards of its audience
   const waiting = async (who: TestClient) => (await who.get('/ajax/dashboard')).json.data.waiting_polls;
   const item = { itemType: 'announcement', item_id: announcement.id, item_title: 'Choir trip' };
   expect(await waiting(first())).toEqual([{ id: poll.id, question: 'Which song?', closes_at: null, ...item }]);
-  // A board admin reads it, and is not asked.
+  // A board admin reads the announcement but is not in its audience.
   for (const other of [clients[1] as TestClient, admin]) expect(await waiting(other)).toEqual([]);
   expect((await vote(first(), poll.id, [poll.optionIds[0]])).json.status).toBe('success');
   expect(await waiting(first())).toEqual([]);
@@ -239,4 +241,46 @@ test('an answer must fit the options and the kind of choice', async () => {
   expect((await vote(first(), poll.id, [other.optionIds[0]])).json.status).toBe('error');
   expect((await vote(first(), other.id, [])).status).toBe(422);
   expect((await vote(first(), other.id, other.optionIds)).json.data.poll.own_option_ids).toHaveLength(3);
+});
+
+/** A further vote after the results of an anonymous poll were shown would reveal what it was. */
+describe('an anonymous poll at its closing time', () => {
+  const closesAt = '2026-11-16T12:00:10.000Z';
+  const none = [null, null, null];
+  const shown = async () => {
+    const [poll] = await seen(admin);
+    return [poll.is_closed, votesOf(poll)];
+  };
+  let poll: MadePoll;
+  const voteOf = (who: TestClient) => vote(who, poll.id, [poll.optionIds[0]]);
+  beforeEach(async () => {
+    poll = await server.make.poll({ meeting, isAnonymous: true, closesAt });
+    for (const voter of clients.slice(1)) expect((await voteOf(voter)).json.status).toBe('success');
+  });
+
+  test('is neither reopened nor voted in by an earlier call after its results were shown', async () => {
+    server.context.clock.set(closesAt);
+    expect(await shown()).toEqual([false, none]);
+    expect((await voteOf(first())).json.msg).toBe('This poll is closed.');
+    await closeDuePolls(server.context);
+    expect(await shown()).toEqual([true, [3, 0, 0]]);
+    server.context.clock.set('2026-11-16T12:00:09.930Z');
+    const again = await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null });
+    expect(again.json.msg).toContain('stays closed');
+    expect((await voteOf(first())).json.status).toBe('error');
+    expect(await shown()).toEqual([true, [3, 0, 0]]);
+  });
+
+  test('waits for a change of that time before it closes', async () => {
+    await server.asSuperuser(async (holder) => {
+      await holder.query('begin');
+      await holder.query('update polls set closes_at = null where id = $1', [poll.id]);
+      server.context.clock.set(closesAt);
+      const closing = closeDuePolls(server.context);
+      await untilLockWaiter(server.context);
+      await holder.query('commit');
+      await closing;
+      expect(await shown()).toEqual([false, none]);
+    });
+  });
 });

@@ -51,7 +51,6 @@ async function replaced({ id }: { readonly id: string }, ...lines: readonly stri
   const { version_id: versionId, uploaded_at: uploadedAt } = answer.json.data.document;
   return { id, versionId, uploadedAt };
 }
-/** Sends without the headers of a page. */
 async function bareRequest(method: 'GET' | 'HEAD', url: string) {
   const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, reader)}`;
   const headers = { cookie, 'x-board': board.id, 'x-requested-with': 'XMLHttpRequest' };

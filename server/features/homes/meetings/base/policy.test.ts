@@ -16,13 +16,7 @@ import type { MeetingTimes } from './queries.ts';
 import { canSeeMeeting } from './visibility.ts';
 
 const id = 'meeting';
-const own: Parameters<typeof canRespond>[1] = {
-  acceptance: 'none',
-  attendance: null,
-  answered_at: null,
-  last_visited_at: null,
-  previous_visited_at: null,
-};
+const own = { acceptance: 'none' } as const;
 const states = ['draft', 'published', 'cancelled'] as const;
 
 const seen = (reader: as.Reader, access: typeof as.outside, of = id) =>

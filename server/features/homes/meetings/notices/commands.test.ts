@@ -44,7 +44,7 @@ test('changes since publication are listed, and one of ten simultaneous notifica
   const [mail, ...more] = mails();
   expect(more).toEqual([]);
   for (const text of [...texts, 'Please read.']) expect(mail?.text).toContain(text);
-  // The place stands in calendars: its entry comes along.
+  // The place is part of the calendar entry, which is attached.
   expect(mail?.attachments).toHaveLength(1);
   expect(await changes()).toEqual([]);
 });
@@ -116,7 +116,6 @@ test('admins set the default for new meetings of the board', async () => {
     agenda_items: [{ title: 'Welcome', minutes: 5 }],
   });
   expect((await admin.post(path, { ...wanted, join_url: 'http://127.0.0.1/' })).status).toBe(422);
-  // A presenter is somebody of the board, also of a meeting that is yet to be made.
   const presentedBy = (presenter_id: string) => ({ ...wanted, agenda_items: [{ title: 'Welcome', presenter_id }] });
   const stranger = await server.make.member();
   expect((await admin.post(path, presentedBy(stranger.id))).status).toBe(404);

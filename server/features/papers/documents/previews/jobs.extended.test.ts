@@ -65,7 +65,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** By LibreOffice itself. */
+/** Converts with LibreOffice. */
 const savedAs = (
   bytes: Buffer,
   given: { readonly from: string; readonly extension: string; readonly filter: string },
