@@ -22,6 +22,11 @@ const titles = (place: { readonly documents: readonly { readonly title: string }
 const names = (rows: readonly { readonly name: string }[]) => rows.map((row) => row.name);
 const folderItem = (folder: { readonly id: string }): LibraryItem => ({ kind: 'folder', id: folder.id });
 const documentItem = (document: { readonly id: string }): LibraryItem => ({ kind: 'document', id: document.id });
+const groupAdmin = async () => {
+  const chair = await server.make.member({ board });
+  const group = await server.make.group({ board, admins: [chair] });
+  return { group, client: await server.signIn(chair) };
+};
 const move = (
   items: readonly LibraryItem[],
   place: { readonly kind: 'category' | 'folder'; readonly id: string },
@@ -180,12 +185,10 @@ test('a forged position in a list is rejected', async () => {
 });
 
 test('a group admin cannot delete a category that contains a folder for others', async () => {
-  const chair = await server.make.member({ board });
-  const group = await server.make.group({ board, admins: [chair] });
+  const { group, client } = await groupAdmin();
   const others = await server.make.group({ board });
   const category = await server.make.category({ board, groups: [group] });
   const theirs = await server.make.folder({ category, groups: [others] });
-  const client = await server.signIn(chair);
   expect((await client.delete(`/ajax/library/categories/${category.id}`)).json.msg).toBe(
     'It holds a folder for others. A board admin can delete it.',
   );
@@ -264,10 +267,8 @@ test('a top folder for one group in a category for another is visible only to me
 });
 
 test('a group admin edits what belongs only to the own group, moves nothing else there, and gives none of it to others', async () => {
-  const chair = await server.make.member({ board });
-  const group = await server.make.group({ board, admins: [chair] });
+  const { group, client } = await groupAdmin();
   const others = await server.make.group({ board });
-  const client = await server.signIn(chair);
   const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
   const { id } = (await client.post('/ajax/library/categories', { name: 'Works', audience })).json.data;
   expect((await open(client, id)).can).toEqual({ edit: true });
@@ -315,25 +316,13 @@ test('editors restore deleted documents and folders to their place for 30 days',
   expect((await later.get('/ajax/library/deleted')).json.data.items).toEqual([]);
 });
 
-test('a document that somebody else deleted answers a group admin like a missing one', async () => {
-  const paper = await server.make.document({ category: await server.make.category({ board }) });
-  await admin.post('/ajax/library/delete', { items: [documentItem(paper)] });
-  const chair = await server.make.member({ board });
-  await server.make.group({ board, admins: [chair] });
-  const client = await server.signIn(chair);
-  const restore = (id: string) => client.post('/ajax/library/restore', { items: [documentItem({ id })] });
-  const [deleted, unknown] = [await restore(paper.id), await restore('019a8c9e-0000-7000-8000-000000000000')];
-  expect([deleted.status, deleted.text]).toEqual([404, unknown.text]);
-  expect(unknown.status).toBe(404);
-});
-
-test('a group admin can restore the own deletions although many others were deleted since', async () => {
-  const chair = await server.make.member({ board });
-  const group = await server.make.group({ board, admins: [chair] });
+test('a group admin can restore the own deletions although many others were deleted since, which answer like missing ones', async () => {
+  const { group, client } = await groupAdmin();
   const [own, others] = [await server.make.category({ board, groups: [group] }), await server.make.category({ board })];
   const paper = await server.make.document({ category: own, title: 'Ours' });
-  const client = await server.signIn(chair);
+  const theirs = await server.make.document({ category: others });
   await client.post('/ajax/library/delete', { items: [documentItem(paper)] });
+  await admin.post('/ajax/library/delete', { items: [documentItem(theirs)] });
   await server.asSuperuser((sql) =>
     sql.query(
       `insert into documents (board_id, category_id, title, extension, mime_type, deleted_at)
@@ -343,7 +332,10 @@ test('a group admin can restore the own deletions although many others were dele
   );
   const { items } = (await client.get('/ajax/library/deleted')).json.data;
   expect(names(items)).toEqual(['Ours']);
-  expect((await client.post('/ajax/library/restore', { items: [documentItem(paper)] })).status).toBe(200);
+  const restore = (id: string) => client.post('/ajax/library/restore', { items: [documentItem({ id })] });
+  const [deleted, unknown] = [await restore(theirs.id), await restore('019a8c9e-0000-7000-8000-000000000000')];
+  expect([deleted.status, deleted.text]).toEqual([404, unknown.text]);
+  expect((await restore(paper.id)).status).toBe(200);
   expect(titles(await open(client, own.id))).toEqual(['Ours']);
 });
 
@@ -404,8 +396,7 @@ test('the stored counts of places match their documents after simultaneous chang
 
 test('folders in one place have different names, and a group admin learns nothing about a name that is not visible', async () => {
   const finance = await server.make.group({ board });
-  const works = await server.make.member({ board });
-  const group = await server.make.group({ board, admins: [works] });
+  const { group, client } = await groupAdmin();
   const category = await server.make.category({ board, groups: [group] });
   await server.make.folder({ category, name: 'Pay', groups: [finance] });
   const budgets = await server.make.folder({ category, name: 'Budgets' });
@@ -425,5 +416,5 @@ test('folders in one place have different names, and a group admin learns nothin
     (await move([folderItem({ id: older })], { kind: 'category', id: category.id }, folderItem(budgets))).status,
   ).toBe(200);
   expect((await create('Pay')).status).toBe(422);
-  expect((await create('Pay', await server.signIn(works))).status).toBe(200);
+  expect((await create('Pay', client)).status).toBe(200);
 });
