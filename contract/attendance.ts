@@ -15,6 +15,7 @@ export const answerAttendance = endpoint({
   path: '/attendance/:uid/:letter',
   access: 'public',
   params: z.strictObject({ uid: z.string().min(10).max(100), letter }),
+  body: z.strictObject({}),
   reply: 'plain',
   answer: z.strictObject({ status: z.literal('success'), data: acceptance }),
 });
