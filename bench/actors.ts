@@ -12,6 +12,8 @@ export interface Actor {
   readonly meetingId: string;
   /** One that comes. */
   readonly comingMeetingId: string;
+  /** Two agenda items of that meeting. */
+  readonly comingItemIds: readonly string[];
   /** For the whole board. */
   readonly announcementId: string;
   readonly categoryId: string;
@@ -35,7 +37,7 @@ export async function findActors(given: {
   try {
     const { rows } = await client.query(
       `select b.id as board_id, m.id as member_id, m.number, m.slug, split_part(split_part(u.email, '@', 1), '-', 2)::int as user,
-         translate(md5(wanted.number || ':' || m.number), '0189', 'ghij') as feed, past.id as past, coming.id as coming, notice.id as announcement_id, f.category_id, f.id as folder_id, d.id as document_id, v.id as version_id, file.*
+         translate(md5(wanted.number || ':' || m.number), '0189', 'ghij') as feed, past.id as past, coming.id as coming, coming_items.ids as coming_items, notice.id as announcement_id, f.category_id, f.id as folder_id, d.id as document_id, v.id as version_id, file.*
        from boards b
        join unnest($1::int[], $2::int[]) wanted (number, member) on 'bench-' || wanted.number = b.shortname
        join lateral (select id, user_id, slug, wanted.member as number from members where board_id = b.id and slug = 'person-' || wanted.member) m on true
@@ -44,6 +46,7 @@ export async function findActors(given: {
          where t.board_id = b.id and t.starts_at < now() and t.state = 'published' order by md5(t.id::text) limit 1) past on true
        join lateral (select t.id from meetings t join invitees i on i.board_id = b.id and i.meeting_id = t.id and i.member_id = m.id
          where t.board_id = b.id and t.starts_at > now() and t.state = 'published' order by t.starts_at limit 1) coming on true
+       join lateral (select array(select id from agenda_items where board_id = b.id and meeting_id = coming.id order by position limit 2) as ids) coming_items on true
        join lateral (select n.id from announcements n join audiences a on a.board_id = n.board_id and a.id = n.audience_id
          where n.board_id = b.id and n.deleted_at is null and n.state = 'published' and a.whole_board order by n.publish_on desc limit 1) notice on true
        join lateral (select f.* from folders f join categories c on c.id = f.category_id and c.position = 1024 where f.board_id = b.id and f.position = 1024) f on true
@@ -72,6 +75,7 @@ export async function findActors(given: {
         },
         meetingId: row.past,
         comingMeetingId: row.coming,
+        comingItemIds: row.coming_items,
         announcementId: row.announcement_id,
         categoryId: row.category_id,
         folderId: row.folder_id,

@@ -25,6 +25,8 @@ export interface Case {
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
   /** Writes: aims for reads do not hold for it. */
   readonly writes?: true;
+  /** Calls a second of the steady run, if not 100. */
+  readonly steadyRate?: number;
 }
 
 const json = { 'content-type': 'application/json' } as const;
@@ -98,12 +100,39 @@ export const cases: readonly Case[] = [
   { name: 'library folder, 60 papers', key: 'library', of: 'many', calls: openFolder, lean: leanOpenFolder },
   { name: 'library folder, 5,000 papers', key: 'library-large', of: 'large', calls: openFolder, lean: leanOpenFolder },
   { name: 'search, 450 papers', key: 'search', of: 'many', calls: search(searches) },
-  { name: 'search, 10,000 papers', key: 'search-large', of: 'large', calls: search(searches) },
+  { name: 'search, 10,000 papers', key: 'search-large', of: 'large', calls: search(searches), steadyRate: 10 },
   {
     name: 'a phrase, 10,000 papers',
     key: 'phrase',
     of: 'large',
     calls: search(['"quarterly report"']),
+    steadyRate: 10,
+  },
+  {
+    name: 'attendance report, all meetings',
+    key: 'attendance-report',
+    of: 'files',
+    calls: get(() => '/ajax/reports/attendance'),
+  },
+  {
+    name: 'documents report, all papers',
+    key: 'documents-report',
+    of: 'files',
+    calls: get(() => '/ajax/reports/documents'),
+  },
+  {
+    name: 'moving an agenda item',
+    key: 'agenda',
+    of: 'files',
+    writes: true,
+    // Each becomes the last item in turn, so that every call writes.
+    calls: ({ comingItemIds, headers }) =>
+      comingItemIds.map((id) => ({
+        method: 'POST',
+        path: `/ajax/agenda-items/${id}/move`,
+        headers: { ...headers, ...json },
+        body: '{"before_id":null,"depth":0}',
+      })),
   },
   {
     name: 'RSVP',

@@ -108,8 +108,8 @@ export async function measureScale(given: {
         await run(main.url, lanes, null, Math.min(2, seconds));
         byProcesses.push({ processes, result: await run(main.url, lanes, null, seconds) });
       }
-      const isLarge = each.of === 'files';
-      const steady = isLarge ? null : await run(url, lanes, steadyRate, seconds);
+      const isLarge = each.key === 'download';
+      const steady = isLarge ? null : await run(url, lanes, each.steadyRate ?? steadyRate, seconds);
       results.push({
         name: each.name,
         server: result,
@@ -188,7 +188,7 @@ async function note(given: {
         headers: call.headers,
         ...(body === undefined ? {} : { body }),
       });
-      const bytes = each.of === 'files' ? await answer.body?.cancel() : Buffer.from(await answer.arrayBuffer());
+      const bytes = each.key === 'download' ? await answer.body?.cancel() : Buffer.from(await answer.arrayBuffer());
       if (!answer.ok) throw new Error(`${call.method} ${call.path} was answered with ${answer.status}: ${bytes}`);
       const statements = await server.ask<Captured>('tell' satisfies ServerOrder);
       noted.calls.push(call);

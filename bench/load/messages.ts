@@ -29,6 +29,7 @@ export interface Measured {
   readonly perSecond: number;
   /** Milliseconds; at a steady rate from when the call was due. */
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
   /** The slowest. */
   readonly most: number;
@@ -79,6 +80,7 @@ export function measured(
   return {
     perSecond: times.length / ran.seconds,
     p50: at(0.5),
+    p95: at(0.95),
     p99: at(0.99),
     most: sorted.at(-1) ?? Number.NaN,
     calls: times.length,
