@@ -328,10 +328,10 @@ describe('the delivery page', () => {
     mailbox.refuse(ben.email, '5.1.1 Unknown');
     await send(id);
     const { text, json } = await (await siteAdmin()).get('/ajax/site/mail?state=failed');
-    expect(json.data.messages[0]).toMatchObject({
-      ...{ id, kind: 'meeting-published', board_title: 'Harbour Trust', recipient: ben.email, state: 'failed' },
-      ...{ attempts: 1, reason: expect.stringContaining('5.1.1 Unknown'), can: { resend: true } },
-    });
+    const [message] = json.data.messages;
+    const about = { id, kind: 'meeting-published', board_title: 'Harbour Trust', recipient: ben.email };
+    expect(message).toMatchObject({ ...about, state: 'failed', attempts: 1, can: { resend: true } });
+    expect(message.reason).toContain('5.1.1 Unknown');
     expect(text).not.toContain('Secret merger');
     expect(json.data.counts.failed).toBeGreaterThan(0);
   });
