@@ -124,7 +124,7 @@ test('a link opens only the documents of its own meeting or announcement, also i
     expect([path, await statusOf(path)]).toEqual([path, 404]);
 });
 
-test('the login leads a signed-in member from their own link to its meeting, and from the link of another home', async () => {
+test('the login leads a signed-in member from their own link to its meeting, and from somebody else’s to the home page', async () => {
   const leadsTo = async (who: MadeMember, next: string) => {
     const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, who)}`;
     const url = `/login?next=${encodeURIComponent(next)}`;

@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WaitingItem } from '#contract/waiting.ts';
-import { makeActionItem } from '#tests/support/action-items.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  inBoard,
-  type MadeAgendaItem,
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  type MadeUser,
-  makeAgendaItem,
-  makeAnnouncement,
-  makeBoard,
-  makeDocument,
-  makeGroup,
-  makeInvitee,
+import type {
+  MadeAgendaItem,
+  MadeBoard,
+  MadeMeeting,
+  MadeMember,
+  MadeUser,
   makeMeeting,
-  makeMember,
-  makeUser,
 } from '#tests/support/factories.ts';
 import { makeMotion } from '#tests/support/motions.ts';
-import { makeDateSearch, makePoll } from '#tests/support/polls.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { makeProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -35,219 +23,190 @@ beforeAll(() => {
 let harbour: MadeBoard;
 let citadel: MadeBoard;
 let user: MadeUser;
-/** The user on both boards. */
+/** The user's membership of each board. */
 let here: MadeMember;
 let there: MadeMember;
 let client: TestClient;
 beforeEach(async () => {
-  const { context } = server;
-  // A Monday.
-  context.clock.set('2026-11-23T15:00:00Z');
-  harbour = await makeBoard(context, { title: 'Harbour Trust', timeZone: 'America/Halifax' });
-  citadel = await makeBoard(context, { title: 'Citadel Society', timeZone: 'Asia/Tokyo' });
-  user = await makeUser(context);
-  here = await makeMember(context, { board: harbour, user });
-  there = await makeMember(context, { board: citadel, user });
+  // This is a Monday.
+  server.context.clock.set('2026-11-23T15:00:00Z');
+  harbour = await server.make.board({ title: 'Harbour Trust', timeZone: 'America/Halifax' });
+  citadel = await server.make.board({ title: 'Citadel Society', timeZone: 'Asia/Tokyo' });
+  user = await server.make.user();
+  here = await server.make.member({ board: harbour, user });
+  there = await server.make.member({ board: citadel, user });
   client = await server.signIn(here);
 });
 
 const waiting = async (who = client) => (await who.get('/ajax/waiting')).json.data;
 const kinds = async (who = client) => (await waiting(who)).items.map(({ kind }: WaitingItem) => kind);
+const ofKind = async (wanted: string, who = client) =>
+  (await waiting(who)).items.filter(({ kind }: WaitingItem) => kind === wanted);
 
-async function makeInvited(member: MadeMember, given: Parameters<typeof makeMeeting>[1]): Promise<MadeMeeting> {
-  const meeting = await server.make.meeting(given);
+async function makeInvited(given: Parameters<typeof makeMeeting>[1] = {}, member = here): Promise<MadeMeeting> {
+  const meeting = await server.make.meeting({ board: harbour, ...given });
   await server.make.invitee({ meeting, member });
   return meeting;
 }
+const makeAction = (given: object, owner = here) => server.make.actionItem({ boardId: owner.boardId, owner, ...given });
 
-const ask = (member: MadeMember, at: string, table: 'asked' | 'confirmed' = 'asked') =>
-  server.inBoard(member.boardId, (tx) => {
-    const of = { board_id: member.boardId, member_id: member.id };
-    return table === 'asked'
-      ? tx
-          .insertInto('interest_requests')
-          .values({ ...of, asked_at: at })
-          .execute()
-      : tx
-          .insertInto('interest_confirmations')
-          .values({ ...of, confirmed_at: at })
-          .execute();
-  });
+const interestRow = () => ({ board_id: here.boardId, member_id: here.id });
+const requestInterests = (asked_at: string) =>
+  server.inBoard(here.boardId, (tx) =>
+    tx
+      .insertInto('interest_requests')
+      .values({ ...interestRow(), asked_at })
+      .execute(),
+  );
+const confirmInterests = (confirmed_at: string) =>
+  server.inBoard(here.boardId, (tx) =>
+    tx
+      .insertInto('interest_confirmations')
+      .values({ ...interestRow(), confirmed_at })
+      .execute(),
+  );
 
-test('nothing waits for a user at first', async () => {
+test('nothing waits for a new user', async () => {
   expect(await waiting()).toEqual({ items: [], boards: [], shut: [] });
 });
 
-test('what waits on all boards comes soonest first, whatever their zones, with the boards that it is on', async () => {
-  const { context } = server;
-  const late = await makeInvited(here, {
-    ...{ board: harbour, title: 'Strategy day', startsAt: '2026-12-03T20:00:00Z' },
-  });
-  const dates = await makeDateSearch(context, { board: citadel, title: 'Spring meeting', days: [3, 9] });
-  await makeInvitee(context, { meeting: dates, member: there });
-  const announcement = await makeAnnouncement(context, { board: harbour });
+test('what waits on all boards comes soonest first across time zones, with the boards', async () => {
+  const late = await makeInvited({ title: 'Strategy day', startsAt: '2026-12-03T20:00:00Z' });
+  const dates = await server.make.dateSearch({ board: citadel, title: 'Spring meeting', days: [3, 9] });
+  await server.make.invitee({ meeting: dates, member: there });
+  const announcement = await server.make.announcement({ board: harbour });
   const closing = { question: 'Which time?', closesAt: '2026-11-27T21:00:00Z' };
-  const poll = await makePoll(context, { announcement, ...closing });
-  const endless = await makePoll(context, { announcement, question: 'A new name?' });
-  const owned = async (board: MadeBoard, owner: MadeMember, title: string, dueOn: string) => {
-    const { id } = await makeActionItem(context, { boardId: board.id, owner, title, dueOn });
-    return { kind: 'action-item', id, title, due_on: dueOn, at: null };
-  };
-  const overdue = await owned(harbour, here, 'Ask three firms', '2026-11-20');
+  const poll = await server.make.poll({ announcement, ...closing });
+  const endless = await server.make.poll({ announcement, question: 'A new name?' });
+  const overdue = await makeAction({ title: 'Ask three firms', dueOn: '2026-11-20' });
   // The same day ends in Tokyo first.
-  const atHome = await owned(harbour, here, 'Table the fund', '2026-11-27');
-  const inTokyo = await owned(citadel, there, 'Send the plan', '2026-11-27');
-  await ask(here, '2026-11-23T14:00:00Z');
+  const atHome = await makeAction({ title: 'Table the fund', dueOn: '2026-11-27' });
+  const inTokyo = await makeAction({ title: 'Send the plan', dueOn: '2026-11-27' }, there);
+  await requestInterests('2026-11-23T14:00:00Z');
   const { items, boards, shut } = await waiting();
-  const home = { board_id: harbour.id };
-  const tokyo = { board_id: citadel.id };
+  const [home, tokyo] = [{ board_id: harbour.id }, { board_id: citadel.id }];
+  const pollThere = { ...home, kind: 'poll', itemType: 'announcement', home_id: announcement.id };
+  const due = (section: string, due_on: string | null, at: string | null = null) => ({ section, due_on, at });
+  const action = { kind: 'action-item' };
   expect(items).toEqual([
-    { ...home, ...overdue, section: 'overdue' },
-    { ...home, kind: 'interests', months: 12, section: 'week', due_on: '2026-11-23', at: null },
+    { ...home, ...action, id: overdue.id, title: 'Ask three firms', ...due('overdue', '2026-11-20') },
+    { ...home, kind: 'interests', months: 12, ...due('week', '2026-11-23') },
+    // In Tokyo it is the next day.
     {
-      ...{ ...tokyo, kind: 'dates', id: dates.id, title: 'Spring meeting' },
-      // In Tokyo it is the next day.
-      ...{ section: 'week', due_on: '2026-11-27', at: '2026-11-26T15:00:00.000Z' },
+      ...tokyo,
+      kind: 'dates',
+      id: dates.id,
+      title: 'Spring meeting',
+      ...due('week', '2026-11-27', '2026-11-26T15:00:00.000Z'),
     },
-    { ...tokyo, ...inTokyo, section: 'week' },
+    { ...tokyo, ...action, id: inTokyo.id, title: 'Send the plan', ...due('week', '2026-11-27') },
+    { ...pollThere, id: poll.id, title: 'Which time?', ...due('week', '2026-11-27', '2026-11-27T21:00:00.000Z') },
+    { ...home, ...action, id: atHome.id, title: 'Table the fund', ...due('week', '2026-11-27') },
     {
-      ...{
-        ...home,
-        kind: 'poll',
-        id: poll.id,
-        title: 'Which time?',
-        itemType: 'announcement',
-        home_id: announcement.id,
-      },
-      ...{ section: 'week', due_on: '2026-11-27', at: '2026-11-27T21:00:00.000Z' },
+      ...home,
+      kind: 'reply',
+      id: late.id,
+      title: 'Strategy day',
+      ...due('later', '2026-12-03', '2026-12-03T20:00:00.000Z'),
     },
-    { ...home, ...atHome, section: 'week' },
-    {
-      ...{ ...home, kind: 'reply', id: late.id, title: 'Strategy day' },
-      ...{ section: 'later', due_on: '2026-12-03', at: '2026-12-03T20:00:00.000Z' },
-    },
-    {
-      ...{ ...home, kind: 'poll', id: endless.id, title: 'A new name?', itemType: 'announcement' },
-      ...{ home_id: announcement.id, section: 'later', due_on: null, at: null },
-    },
+    { ...pollThere, id: endless.id, title: 'A new name?', ...due('later', null) },
   ]);
   expect(shut).toEqual([]);
   expect(boards).toEqual([
     {
-      ...{ id: citadel.id, title: 'Citadel Society', shortname: citadel.shortname, base_url: expect.any(String) },
-      ...{ logo_url: null, primary_color: '#124e52', time_zone: 'Asia/Tokyo', today: '2026-11-24' },
+      id: citadel.id,
+      title: 'Citadel Society',
+      shortname: citadel.shortname,
+      base_url: expect.any(String),
+      logo_url: null,
+      primary_color: '#124e52',
+      time_zone: 'Asia/Tokyo',
+      today: '2026-11-24',
     },
     expect.objectContaining({ id: harbour.id, time_zone: 'America/Halifax', today: '2026-11-23' }),
   ]);
 });
 
-test('what is answered, over or somebody else’s does not wait', async () => {
-  const { context } = server;
-  const other = await makeMember(context, { board: harbour });
-  const answered = await makeMeeting(context, { board: harbour });
-  await makeInvitee(context, { meeting: answered, member: here, acceptance: 'declined' });
-  await makeInvited(other, { board: harbour });
-  await makeInvited(here, { board: harbour, startsAt: '2026-11-23T14:00:00Z' });
-  await makeInvited(here, { board: harbour, state: 'cancelled' });
-  const there = await makeMeeting(context, { board: harbour });
-  await makeInvitee(context, { meeting: there, member: here });
-  await inBoard(context, harbour.id, (tx) =>
-    tx.updateTable('invitees').set({ attendance: true }).where('meeting_id', '=', there.id).execute(),
+test('nothing waits that is answered, past or for somebody else', async () => {
+  const other = await server.make.member({ board: harbour });
+  const answered = await server.make.meeting({ board: harbour });
+  await server.make.invitee({ meeting: answered, member: here, acceptance: 'declined' });
+  await makeInvited({}, other);
+  await makeInvited({ startsAt: '2026-11-23T14:00:00Z' });
+  await makeInvited({ state: 'cancelled' });
+  const attended = await makeInvited();
+  await server.inBoard(harbour.id, (tx) =>
+    tx.updateTable('invitees').set({ attendance: true }).where('meeting_id', '=', attended.id).execute(),
   );
-  for (const state of ['done', 'dropped'] as const) {
-    await makeActionItem(context, { boardId: harbour.id, owner: here, state });
-  }
-  await makeActionItem(context, { boardId: harbour.id, owner: other });
-  // Its options are over.
-  const search = await makeDateSearch(context, { board: harbour, days: [-9, -2] });
-  await makeInvitee(context, { meeting: search, member: here });
-  const poll = await makePoll(context, { announcement: await makeAnnouncement(context, { board: harbour }) });
-  const [choice] = poll.optionIds;
-  await client.post(`/ajax/polls/${poll.id}/response`, { option_ids: [choice] });
-  await ask(here, '2026-10-01T12:00:00Z');
-  await ask(here, '2026-10-02T12:00:00Z', 'confirmed');
+  for (const state of ['done', 'dropped']) await makeAction({ state });
+  await makeAction({}, other);
+  const pastOptions = await server.make.dateSearch({ board: harbour, days: [-9, -2] });
+  await server.make.invitee({ meeting: pastOptions, member: here });
+  const poll = await server.make.poll({ announcement: await server.make.announcement({ board: harbour }) });
+  await client.post(`/ajax/polls/${poll.id}/response`, { option_ids: [poll.optionIds[0]] });
+  await requestInterests('2026-10-01T12:00:00Z');
+  await confirmInterests('2026-10-02T12:00:00Z');
   expect(await kinds()).toEqual([]);
 });
 
-test('an action item of what its owner sees no more does not wait', async () => {
-  const { context } = server;
-  const group = await makeGroup(context, { board: harbour, members: [here] });
-  const meeting = await makeMeeting(context, { board: harbour, groups: [group] });
-  const draft = await makeMeeting(context, { board: harbour, state: 'draft' });
-  for (const { id: meetingId } of [meeting, draft]) {
-    await makeActionItem(context, { boardId: harbour.id, owner: here, meetingId });
-  }
-  expect(await kinds()).toEqual(['action-item']);
-  await inBoard(context, harbour.id, (tx) => tx.deleteFrom('group_members').where('group_id', '=', group.id).execute());
-  expect(await kinds()).toEqual([]);
-});
-
-test('what the user sees no more does not wait, though they were invited', async () => {
-  const { context } = server;
-  const group = await makeGroup(context, { board: harbour, members: [here] });
+test('nothing waits that the user no longer sees, though they were invited', async () => {
+  const group = await server.make.group({ board: harbour, members: [here] });
   const given = { board: harbour, groups: [group] };
-  const meeting = await makeInvited(here, given);
-  const search = await makeDateSearch(context, given);
-  await makeInvitee(context, { meeting: search, member: here });
-  await makeDocument(context, { meeting });
-  await makePoll(context, { meeting });
-  await makePoll(context, { announcement: await makeAnnouncement(context, given) });
-  await makeActionItem(context, { boardId: harbour.id, owner: here, bodyId: group.id });
-  expect((await kinds()).toSorted()).toEqual(['action-item', 'dates', 'papers', 'poll', 'poll', 'reply']);
-  await inBoard(context, harbour.id, (tx) => tx.deleteFrom('group_members').where('group_id', '=', group.id).execute());
+  const meeting = await makeInvited(given);
+  const draft = await server.make.meeting({ board: harbour, state: 'draft' });
+  const search = await server.make.dateSearch(given);
+  await server.make.invitee({ meeting: search, member: here });
+  await server.make.document({ meeting });
+  await server.make.poll({ meeting });
+  await server.make.poll({ announcement: await server.make.announcement(given) });
+  for (const of of [{ bodyId: group.id }, { meetingId: meeting.id }, { meetingId: draft.id }]) await makeAction(of);
+  const expected = ['action-item', 'action-item', 'dates', 'papers', 'poll', 'poll', 'reply'];
+  expect((await kinds()).toSorted()).toEqual(expected);
+  await server.inBoard(harbour.id, (tx) => tx.deleteFrom('group_members').where('group_id', '=', group.id).execute());
   expect(await kinds()).toEqual([]);
 });
 
-test('papers wait within 14 days of a meeting until they are opened or downloaded, hidden and deleted ones not', async () => {
-  const { context } = server;
-  const soon = await makeInvited(here, { board: harbour, title: 'Soon', startsAt: '2026-12-07T15:00:00Z' });
-  const later = await makeInvited(here, { board: harbour, title: 'Later', startsAt: '2026-12-07T15:01:00Z' });
-  const draft = await makeInvited(here, { board: harbour, state: 'draft' });
-  const uninvited = await makeMeeting(context, { board: harbour });
-  for (const meeting of [later, draft, uninvited]) await makeDocument(context, { meeting });
-  const [one, two] = [
-    await makeDocument(context, { meeting: soon }),
-    await makeDocument(context, { item: await makeAgendaItem(context, { meeting: soon }) }),
-  ];
-  await makeDocument(context, { meeting: soon, hidden: true });
-  await makeDocument(context, { meeting: soon, deletedAt: '2026-11-22T12:00:00Z' });
-  await asSuperuser(context, (owner) =>
-    owner.query('update document_versions set page_count = 7 where id = any($1)', [[one.versionId, two.versionId]]),
-  );
-  const papers = async () => (await waiting()).items.filter(({ kind }: WaitingItem) => kind === 'papers');
-  expect(await papers()).toEqual([
-    {
-      ...{ kind: 'papers', board_id: harbour.id, id: soon.id, title: 'Soon', count: 2, pages: 14 },
-      ...{ section: 'later', due_on: '2026-12-07', at: '2026-12-07T15:00:00.000Z' },
-    },
-  ]);
-  const over = await makeInvited(here, { board: harbour, startsAt: '2026-12-07T15:00:00Z' });
-  await makeDocument(context, { meeting: over });
-  await inBoard(context, harbour.id, (tx) =>
+test('visible papers of a meeting within 14 days wait until they are opened or downloaded', async () => {
+  const soon = await makeInvited({ title: 'Soon', startsAt: '2026-12-07T15:00:00Z' });
+  const later = await makeInvited({ startsAt: '2026-12-07T15:01:00Z' });
+  const draft = await makeInvited({ state: 'draft' });
+  const uninvited = await server.make.meeting({ board: harbour });
+  const adjourned = await makeInvited({ startsAt: '2026-12-07T15:00:00Z' });
+  for (const meeting of [later, draft, uninvited, adjourned]) await server.make.document({ meeting });
+  const now = server.context.clock.now();
+  const room = { board_id: harbour.id, meeting_id: adjourned.id, body_id: harbour.id, phase: 'adjourned' };
+  await server.inBoard(harbour.id, (tx) =>
     tx
       .insertInto('meeting_rooms')
-      .values({
-        ...{ board_id: harbour.id, meeting_id: over.id, body_id: harbour.id, quorum_rule: '{}', phase: 'adjourned' },
-        ...{ called_at: context.clock.now(), since_at: context.clock.now() },
-      })
+      .values({ ...room, quorum_rule: '{}', called_at: now, since_at: now })
       .execute(),
   );
-  expect(await papers()).toMatchObject([{ id: soon.id }]);
+  const one = await server.make.document({ meeting: soon });
+  const two = await server.make.document({ item: await server.make.agendaItem({ meeting: soon }) });
+  await server.make.document({ meeting: soon, hidden: true });
+  await server.make.document({ meeting: soon, deletedAt: '2026-11-22T12:00:00Z' });
+  await server.asSuperuser((owner) =>
+    owner.query('update document_versions set page_count = 7 where id = any($1)', [[one.versionId, two.versionId]]),
+  );
+  const due = { section: 'later', due_on: '2026-12-07', at: '2026-12-07T15:00:00.000Z' };
+  expect(await ofKind('papers')).toEqual([
+    { kind: 'papers', board_id: harbour.id, id: soon.id, title: 'Soon', count: 2, pages: 14, ...due },
+  ]);
   expect((await client.get(`/document/${one.id}`)).status).toBe(200);
-  expect(await papers()).toMatchObject([{ count: 1, pages: 7 }]);
+  expect(await ofKind('papers')).toMatchObject([{ count: 1, pages: 7 }]);
   expect((await client.get(`/download/${two.id}`)).status).toBe(200);
-  expect(await papers()).toEqual([]);
+  expect(await ofKind('papers')).toEqual([]);
 });
 
-test('interests wait once they were asked for, until they are confirmed, and only where the board asks', async () => {
-  await ask(here, '2026-10-01T12:00:00Z', 'confirmed');
-  await ask(here, '2026-11-02T12:00:00Z');
+test('a request for interests waits until they are confirmed, on a board that asks for them', async () => {
+  await confirmInterests('2026-10-01T12:00:00Z');
+  await requestInterests('2026-11-02T12:00:00Z');
   expect((await waiting()).items).toMatchObject([{ kind: 'interests', due_on: '2026-11-02', section: 'overdue' }]);
-  const months = (interests_months: number) =>
+  const setMonths = (interests_months: number) =>
     server.inBoard(harbour.id, (tx) => tx.updateTable('deciding_settings').set({ interests_months }).execute());
-  await months(0);
+  await setMonths(0);
   expect(await kinds()).toEqual([]);
-  await months(6);
+  await setMonths(6);
   expect((await client.post('/ajax/interests/confirm')).status).toBe(200);
   expect(await kinds()).toEqual([]);
 });
@@ -256,156 +215,143 @@ describe('an open vote', () => {
   const motion = 'That the land be bought.';
   let meeting: MadeMeeting;
   let item: MadeAgendaItem;
-  let clients: readonly TestClient[];
+  let chair: TestClient;
+  let other: TestClient;
 
-  /** In session in Halifax; the chair, the user and two others are there. */
+  /** The meeting is in session; the chair, the user and another member are present. */
   beforeEach(async () => {
-    const { context } = server;
-    const chair = await makeMember(context, { board: harbour, isBoardAdmin: true });
-    const others = [await makeMember(context, { board: harbour }), await makeMember(context, { board: harbour })];
-    const people = [chair, here, ...others];
-    meeting = await makeMeeting(context, {
-      ...{ board: harbour, startsAt: '2026-11-23T15:00:00Z', endsAt: '2026-11-23T17:00:00Z' },
-    });
-    item = await makeAgendaItem(context, { meeting });
-    for (const member of people) await makeInvitee(context, { meeting, member });
-    await inBoard(context, harbour.id, (tx) =>
-      tx.updateTable('deciding_settings').set({ confirmed_at: context.clock.now(), secret_votes: true }).execute(),
-    );
-    clients = [await server.signIn(chair), client, ...(await Promise.all(others.map((each) => server.signIn(each))))];
-    for (const each of clients) await present('in-person', each);
+    const desk = await server.make.member({ board: harbour, isBoardAdmin: true });
+    const fellow = await server.make.member({ board: harbour });
+    meeting = await server.make.meeting({ board: harbour, startsAt: '2026-11-23T15:00:00Z' });
+    item = await server.make.agendaItem({ meeting });
+    for (const member of [desk, here, fellow]) await server.make.invitee({ meeting, member });
+    const set = (settings: object) =>
+      server.inBoard(harbour.id, (tx) => tx.updateTable('deciding_settings').set(settings).execute());
+    await set({ confirmed_at: server.context.clock.now(), secret_votes: true });
+    [chair, other] = [await server.signIn(desk), await server.signIn(fellow)];
+    for (const each of [chair, client, other]) await enter('in-person', each);
     await asChair('post', path('room/phase'), { to: 'in-session' });
-    await makeMotion(context, { meeting, item, mover: chair, text: motion });
-    await inBoard(context, harbour.id, (tx) => tx.updateTable('deciding_settings').set({ seconder: false }).execute());
+    await makeMotion(server.context, { meeting, item, mover: desk, text: motion });
+    await set({ seconder: false });
   });
 
   const path = (rest: string): string => `/ajax/meetings/${meeting.id}/${rest}`;
   const asChair = async (method: 'get' | 'post', address: string, body = {}) => {
-    const [chair] = clients as [TestClient];
     const answer = await (method === 'get' ? chair.get(address) : chair.post(address, body));
     expect(answer.status).toBe(200);
     return answer.json.data;
   };
-  const present = (mode: string | null, who = client) => who.post(path('presence'), { mode });
+  const enter = (mode: string | null, who = client) => who.post(path('presence'), { mode });
   const open = async (way: string): Promise<string> => {
     const [{ id }] = (await asChair('get', path('motions'))).motions;
     return (await asChair('post', `/ajax/motions/${id}/votes`, { way })).motions[0].votes.at(-1).id;
   };
-  const cast = (voteId: string, who = client) =>
-    who.put(`/ajax/votes/${voteId}/ballot`, { choice: 'for', key: randomUUID() });
-  const votes = async (who = client) => (await waiting(who)).items.filter(({ kind }: WaitingItem) => kind === 'vote');
+  const cast = (voteId: string) => client.put(`/ajax/votes/${voteId}/ballot`, { choice: 'for', key: randomUUID() });
+  const voidVote = (id: string) => asChair('post', `/ajax/votes/${id}/void`, { reason: 'The wording was wrong.' });
+  const votes = (who = client) => ofKind('vote', who);
 
-  test('waits before all else for who may vote, until their ballot is in or it is closed', async () => {
-    const { context } = server;
-    await makeActionItem(context, { boardId: harbour.id, owner: here, dueOn: '2026-11-20' });
+  test('waits before all else for each voter until their ballot is cast or it is closed', async () => {
+    await makeAction({ dueOn: '2026-11-20' });
     expect(await votes()).toEqual([]);
     const id = await open('named');
     const { items, boards } = await waiting();
-    expect(items[0]).toEqual({
-      ...{ kind: 'vote', board_id: harbour.id, id, meeting_id: meeting.id, title: motion },
-      ...{ section: 'now', due_on: null, at: null, opened_at: expect.stringContaining('T') },
-    });
+    const vote = { kind: 'vote', board_id: harbour.id, id, meeting_id: meeting.id, title: motion };
+    expect(items[0]).toEqual({ ...vote, section: 'now', due_on: null, at: null, opened_at: expect.any(String) });
     expect(items[1]).toMatchObject({ kind: 'action-item', section: 'overdue' });
     expect(boards).toMatchObject([{ id: harbour.id }]);
     expect((await cast(id)).json.status).toBe('success');
     expect(await votes()).toEqual([]);
-    const [, , other] = clients;
     expect(await votes(other)).toHaveLength(1);
-    await asChair('post', `/ajax/votes/${id}/void`, { reason: 'The wording was wrong.' });
+    await voidVote(id);
     expect(await votes(other)).toEqual([]);
   });
 
-  test('that is secret waits until the ballot is in, and one by hands never', async () => {
+  test('waits until the ballot is cast if it is secret, and never if it is by show of hands', async () => {
     const id = await open('secret');
     expect(await votes()).toHaveLength(1);
     await cast(id);
     expect(await votes()).toEqual([]);
-    await asChair('post', `/ajax/votes/${id}/void`, { reason: 'The wording was wrong.' });
+    await voidVote(id);
     await open('hands');
     expect(await votes()).toEqual([]);
   });
 
-  test('waits for who is there, remotely only where that counts', async () => {
+  test('waits only for those who are present, in person or remotely if that counts, have a vote and are not recused', async () => {
     await open('named');
-    await present(null);
+    await enter(null);
     expect(await votes()).toEqual([]);
-    await present('remote');
+    await enter('remote');
     expect(await votes()).toHaveLength(1);
+    const quorum = { rule: { kind: 'none' }, at_least: 1, seats: null, remote_counts: false };
     await server.inBoard(harbour.id, (tx) =>
       tx
         .updateTable('meeting_rooms')
-        .set({
-          quorum_rule: JSON.stringify({ rule: { kind: 'none' }, at_least: 1, seats: null, remote_counts: false }),
-        })
+        .set({ quorum_rule: JSON.stringify(quorum) })
         .execute(),
     );
     expect(await votes()).toEqual([]);
-  });
-
-  test('waits for nobody who is recused or has no vote', async () => {
-    const [, , , other] = clients;
-    await client.put(`/ajax/agenda-items/${item.id}/declarations/${here.id}`, { effect: 'recused', nature: 'Owns it' });
-    await open('named');
-    expect(await votes()).toEqual([]);
-    expect(await votes(other)).toHaveLength(1);
+    await enter('in-person');
+    expect(await votes()).toHaveLength(1);
     const guest = await server.make.member({ board: harbour });
     await server.make.invitee({ meeting, member: guest });
     const asGuest = await server.signIn(guest);
-    await present('in-person', asGuest);
+    await enter('in-person', asGuest);
     expect(await votes(asGuest)).toEqual([]);
   });
 
-  test('is said of to nobody who does not see the meeting, and names nobody where people are hidden', async () => {
-    const { context } = server;
+  test('does not wait for a recused member', async () => {
+    await client.put(`/ajax/agenda-items/${item.id}/declarations/${here.id}`, { effect: 'recused', nature: 'Owns it' });
     await open('named');
-    await inBoard(context, harbour.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
-    const elsewhere = await server.signIn(await makeMember(context, { board: citadel }));
-    expect((await elsewhere.get('/ajax/waiting')).text).not.toContain(motion);
-    expect(Object.keys((await votes())[0]).toSorted()).toEqual([
-      ...['at', 'board_id', 'due_on', 'id', 'kind', 'meeting_id', 'opened_at', 'section', 'title'],
-    ]);
-    const group = await makeGroup(context, { board: harbour });
-    await asSuperuser(context, (owner) =>
+    expect([await votes(), (await votes(other)).length]).toEqual([[], 1]);
+  });
+
+  test('is not shown to those who do not see the meeting, and names nobody on a board that hides its people', async () => {
+    await open('named');
+    await server.inBoard(harbour.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+    expect(
+      Object.keys((await votes())[0])
+        .toSorted()
+        .join(),
+    ).toBe('at,board_id,due_on,id,kind,meeting_id,opened_at,section,title');
+    const elsewhere = await server.signIn(await server.make.member({ board: citadel }));
+    const group = await server.make.group({ board: harbour });
+    await server.asSuperuser((owner) =>
       owner.query(
         'update audiences set whole_board = false, group_ids = array[$2::uuid] where id = (select audience_id from meetings where id = $1)',
         [meeting.id, group.id],
       ),
     );
-    expect((await client.get('/ajax/waiting')).text).not.toContain(motion);
+    for (const who of [elsewhere, client]) expect((await who.get('/ajax/waiting')).text).not.toContain(motion);
   });
 });
 
-test('boards that are not open to the session show their name alone', async () => {
-  const { context } = server;
+test('a board that is not open to the session shows its name only', async () => {
   const secret = 'Sell the harbour';
-  await makeActionItem(context, { boardId: harbour.id, owner: here, title: 'Table the fund' });
-  await makeActionItem(context, { boardId: citadel.id, owner: there, title: secret });
-  const boardIs = (sql: string, values: readonly unknown[] = []) =>
-    asSuperuser(context, (owner) => owner.query(`update boards set ${sql} where id = $1`, [citadel.id, ...values]));
-  const shut = async (because: string) => {
-    const answer = await client.get('/ajax/waiting');
-    expect(answer.json.data).toMatchObject({
-      ...{ items: [{ title: 'Table the fund' }], boards: [{ id: harbour.id }] },
-    });
-    expect(answer.json.data.shut).toEqual([{ id: citadel.id, title: 'Citadel Society', because }]);
-    expect(answer.text).not.toContain(secret);
-  };
-  await boardIs('suspended_at = now()');
-  await shut('suspended');
-  await boardIs('suspended_at = null, two_factor_required = true');
-  await shut('two-factor');
-  const provider = await makeProvider(context, { issuer: 'https://id.example' });
-  await boardIs('two_factor_required = false, provider_id = $2, provider_required = true', [provider]);
-  await shut('provider');
-  await boardIs('provider_required = false');
+  await makeAction({ title: 'Table the fund' });
+  await makeAction({ title: secret }, there);
+  const provider = await makeProvider(server.context, { issuer: 'https://id.example' });
+  const setBoard = (sql: string) =>
+    server.asSuperuser((owner) => owner.query(`update boards set ${sql} where id = '${citadel.id}'`));
+  const visible = { items: [{ title: 'Table the fund' }], boards: [{ id: harbour.id }] };
+  for (const [sql, because] of [
+    ['suspended_at = now()', 'suspended'],
+    ['suspended_at = null, two_factor_required = true', 'two-factor'],
+    [`two_factor_required = false, provider_id = '${provider}', provider_required = true`, 'provider'],
+  ] as const) {
+    await setBoard(sql);
+    const { json, text } = await client.get('/ajax/waiting');
+    expect(json.data).toMatchObject({ ...visible, shut: [{ id: citadel.id, title: 'Citadel Society', because }] });
+    expect(text).not.toContain(secret);
+  }
+  await setBoard('provider_required = false');
   expect((await waiting()).items).toHaveLength(2);
-  await inBoard(context, citadel.id, (tx) =>
+  await server.inBoard(citadel.id, (tx) =>
     tx.updateTable('members').set({ status: 'inactive' }).where('id', '=', there.id).execute(),
   );
-  expect(await waiting()).toMatchObject({ items: [{ title: 'Table the fund' }], shut: [] });
+  expect(await waiting()).toMatchObject({ ...visible, shut: [] });
 });
 
-test('a board is read in one flight', async () => {
+test('each further board takes one further round trip to the database', async () => {
   const taken = async () => {
     await server.context.deferred.flush();
     const before = trips.count();
@@ -413,12 +359,6 @@ test('a board is read in one flight', async () => {
     return trips.count() - before;
   };
   const ofTwo = await taken();
-  const another = await server.make.board();
-  await server.make.member({ board: another, user });
+  await server.make.member({ board: await server.make.board(), user });
   expect((await taken()) - ofTwo).toBe(1);
-});
-
-test('whoever is not signed in is not answered', async () => {
-  expect((await server.stranger().get('/ajax/waiting')).status).toBe(419);
-  expect((await client.get('/ajax/waiting', { 'x-board': randomUUID() })).status).toBe(200);
 });
