@@ -29,7 +29,7 @@ const ownTests = {
 const outlets: readonly Outlet[] = [
   { name: 'lists', uses: 'condition', tests: ownTests },
   { name: 'pages', uses: 'row', tests: ownTests },
-  { name: 'dashboard', uses: 'condition', tests: everyHome('server/features/views/dashboard/newest.test.ts') },
+  { name: 'dashboard', uses: 'condition', tests: everyHome('server/features/views/dashboard/timeline.test.ts') },
   { name: 'search', uses: 'condition', tests: everyHome('server/features/views/search/visibility.test.ts') },
   { name: 'reports', uses: 'condition', tests: everyHome('server/features/views/reports/reports.test.ts') },
   { name: 'live events', uses: 'condition', tests: everyHome('server/features/core/events/routes.test.ts') },

@@ -24,6 +24,8 @@ export interface TestApp {
   inBoard<T>(boardId: string, work: (tx: BoardTransaction) => Promise<T>): Promise<T>;
   /** For what no role of the product may do. */
   asSuperuser<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
+  /** Runs one statement as the superuser. Returns its rows. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   signIn(who: Someone): Promise<TestClient>;
   stranger(): TestClient;
 }
@@ -53,6 +55,8 @@ export function testApp(...given: Parameters<typeof createTestContext>): TestApp
     make: makersOf(() => running().context),
     inBoard: (boardId, work) => inBoard(running().context, boardId, work),
     asSuperuser: (work) => asSuperuser(running().context, work),
+    sql: <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+      asSuperuser(running().context, async (client) => (await client.query<Row>(text, [...values])).rows),
     signIn: (who) => signIn(running().app, running().context, who),
     stranger: () => stranger(running().app, running().context),
   };

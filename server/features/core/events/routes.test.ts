@@ -306,7 +306,7 @@ test('a change of a group is announced to its members, to those who have just le
 });
 
 test('on a board that hides its people, a change of a person is announced to admins of the board and of their groups', async () => {
-  await server.asSuperuser((db) => db.query('update boards set people_hidden = true where id = $1', [board.id]));
+  await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
   const [chair, other] = [await server.make.member({ board }), await server.make.member({ board })];
   await server.make.group({ board, admins: [chair], members: [member] });
   await server.make.group({ board, admins: [other] });
@@ -339,7 +339,7 @@ test.each([
   const given = { context, ...asked, again: enter } as unknown as Parameters<FlightRoute['flight']['answer']>[0];
   const answer = (await route?.flight.answer(given)) as EventAnswer;
   // No subscriber hears it yet.
-  if (change !== null) await server.asSuperuser((client) => client.query(change, [second.id]));
+  if (change !== null) await server.sql(change, [second.id]);
   const reported: string[] = [];
   const stop = answer.subscribe(
     (line) => reported.push(Buffer.isBuffer(line) ? 'bytes' : 'gap' in line ? 'gap' : line.noun),

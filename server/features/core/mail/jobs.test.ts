@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailLabelKinds } from '#domain/mail.ts';
@@ -43,21 +42,17 @@ beforeEach(async () => {
   admin = await server.signIn(adminMember);
   ben = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
 });
-afterEach(() => server.asSuperuser((client) => client.query('delete from graphile_worker._private_jobs')));
+afterEach(() => server.sql('delete from graphile_worker._private_jobs'));
 
 /** Publishes a meeting. Returns the id of the message to Ben. */
 async function publish(title = 'Winter meeting'): Promise<string> {
   const meeting = await server.make.meeting({ board, title, state: 'draft' });
   await admin.post(`/ajax/meetings/${meeting.id}/publish`);
-  const about = { subject_id: meeting.id, member_id: ben.id };
-  const { id } = await server.inBoard(board.id, (tx) =>
-    tx
-      .selectFrom('mail_messages')
-      .select('id')
-      .where((eb) => eb.and(about))
-      .executeTakeFirstOrThrow(),
+  const [row] = await server.sql<{ id: string }>(
+    'select id from mail_messages where subject_id = $1 and member_id = $2',
+    [meeting.id, ben.id],
   );
-  return id;
+  return row?.id ?? '';
 }
 
 function runJob(name: string, payload: Readonly<Record<string, string>>, isLast = false) {
@@ -66,37 +61,26 @@ function runJob(name: string, payload: Readonly<Record<string, string>>, isLast 
   return job.handle(payload, { attempt: 1, isLast });
 }
 const send = (mailId: string, isLast = false) => runJob('send-mail', { board_id: board.id, mail_id: mailId }, isLast);
-const queueToUser = () =>
-  server.context.db.transaction().execute(async (tx) => {
-    await queueUserMail({ tx, now: server.context.clock.now() }, server.context.secrets, {
-      kind: 'password-reset',
-      userId: ben.userId ?? '',
-      sealed: { token: 'a token' },
-    });
-    const { rows } = await sql<{ id: string }>`
-      select id from gate.waiting_mail(${new Date('2100-01-01')}) where board_id is null order by id desc limit 1
-    `.execute(tx);
-    return rows[0]?.id ?? '';
-  });
+async function queueToUser(): Promise<string> {
+  const { db, clock, secrets } = server.context;
+  const message = { kind: 'password-reset', userId: ben.userId ?? '', sealed: { token: 'a token' } } as const;
+  await db.transaction().execute((tx) => queueUserMail({ tx, now: clock.now() }, secrets, message));
+  const [row] = await server.sql<{ id: string }>(
+    'select id from mail_messages where board_id is null and user_id = $1',
+    [ben.userId],
+  );
+  return row?.id ?? '';
+}
 /** Returns the messages in the order of the ids. */
 const rowsOf = (...ids: readonly string[]) =>
-  server.asSuperuser(async (client) => {
-    const { rows } = await client.query(
-      'select m.* from mail_messages m where m.id = any($1) order by array_position($1::uuid[], m.id)',
-      [ids],
-    );
-    return rows;
-  });
+  server.sql('select m.* from mail_messages m where m.id = any($1) order by array_position($1::uuid[], m.id)', [ids]);
 const rowOf = async (mailId: string) => (await rowsOf(mailId))[0];
-const update = (mailId: string, set: string) =>
-  server.asSuperuser((client) => client.query(`update mail_messages set ${set} where id = $1`, [mailId]));
+const update = (mailId: string, set: string) => server.sql(`update mail_messages set ${set} where id = $1`, [mailId]);
 const toBen = (): readonly ReceivedMail[] => mailbox.messages().filter((each) => each.recipients.includes(ben.email));
 const headerOf = (each: ReceivedMail | undefined, key: string) =>
   each?.email.headers.find((header) => header.key === key)?.value;
-const auditDetails = (action: string) =>
-  server.inBoard(board.id, (tx) =>
-    tx.selectFrom('audit_entries').select(['subject_id', 'detail']).where('action', '=', action).execute(),
-  );
+const logged = (action: string) =>
+  server.sql('select subject_id, detail from audit_entries where board_id = $1 and action = $2', [board.id, action]);
 
 describe('a queued message', () => {
   test('holds no connection while the mail server is slow, and is not sent by a second worker', async () => {
@@ -104,13 +88,11 @@ describe('a queued message', () => {
     const held = mailbox.holdNext();
     const sending = send(mailId);
     await held.reached;
-    const open = await server.asSuperuser((client) =>
-      client.query(
-        `select query from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+    const open = await server.sql(
+      `select query from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
          and backend_type = 'client backend'`,
-      ),
     );
-    expect(open.rows).toEqual([]);
+    expect(open).toEqual([]);
     await expect(send(mailId)).rejects.toBeInstanceOf(RetryAt);
     held.release();
     await sending;
@@ -192,11 +174,9 @@ describe('a queued message', () => {
     const [lost, kept, fresh] = [await publish(), await publish('Kept'), await publish('Fresh')];
     const lostToUser = await queueToUser();
     // This is the state after a crash in the last attempt.
-    await server.asSuperuser((client) =>
-      client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key = any($1)`, [
-        [lost, lostToUser, fresh].map((id) => `mail:${id}`),
-      ]),
-    );
+    await server.sql(`update graphile_worker._private_jobs set attempts = max_attempts where key = any($1)`, [
+      [lost, lostToUser, fresh].map((id) => `mail:${id}`),
+    ]);
     await update(fresh, `queued_at = queued_at + interval '1 hour'`);
     server.context.clock.advance({ minutes: 61 });
     await runJob('give-up-mail', {}, true);
@@ -285,12 +265,10 @@ describe('unsubscribing', () => {
     await send(second);
     expect(toBen()).toHaveLength(1);
     expect(await rowOf(second)).toMatchObject({ last_error: 'not wanted by the member', failed_at: null });
-    const muted = await server.inBoard(board.id, (tx) =>
-      tx.selectFrom('muted_mail').select('choice').where('member_id', '=', ben.id).execute(),
-    );
+    const muted = await server.sql('select choice from muted_mail where member_id = $1', [ben.id]);
     expect(muted).toEqual([{ choice: 'meeting-invitations' }]);
     const detail = { on: '', off: 'meeting-invitations', via: 'unsubscribe' };
-    expect(await auditDetails('notifications.chosen')).toMatchObject([{ detail }]);
+    expect(await logged('notifications.chosen')).toMatchObject([{ detail }]);
   });
 
   test('has a page that names the kind, and a secret is valid for its own kind only', async () => {
@@ -317,9 +295,7 @@ describe('unsubscribing', () => {
 describe('the delivery page', () => {
   async function siteAdmin(): Promise<TestClient> {
     const user = await server.make.user({ firstName: 'Sita', lastName: 'Admin' });
-    await server.asSuperuser((client) =>
-      client.query('update users set is_site_admin = true where id = $1', [user.id]),
-    );
+    await server.sql('update users set is_site_admin = true where id = $1', [user.id]);
     return server.signIn({ userId: user.id, boardId: null });
   }
 
@@ -361,7 +337,7 @@ describe('the delivery page', () => {
     expect(asked.filter(({ json }) => json.status === 'success')).toHaveLength(1);
     await send(mailId);
     expect(toBen().map(({ email }) => email.messageId)).toEqual([`<${mailId}@dais.example>`]);
-    expect(await auditDetails('mail.resent')).toMatchObject([{ subject_id: ben.id }]);
+    expect(await logged('mail.resent')).toMatchObject([{ subject_id: ben.id }]);
   });
 
   test('does not resend a failed invitation, whose token is deleted', async () => {

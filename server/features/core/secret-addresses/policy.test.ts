@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canReadByLink } from './policy.ts';
 
-test('papers are read by link where the board says so', () => {
+test('documents are readable by link only on a board whose links are full', () => {
   const can = (['full', 'answer', 'off'] as const).map((magicLinks) =>
     canReadByLink({ board: { magicLinks } as never }),
   );

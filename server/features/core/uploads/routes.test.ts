@@ -2,14 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createSharedLocks, type SharedLocks } from '#server/db/shared-locks.ts';
-import { type MadeAgendaItem, makeAgendaItem, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
 
 const server = testApp();
 let other: FastifyInstance;
 let locksOfOther: SharedLocks;
-let item: MadeAgendaItem;
 let attach: (uploadId: string) => Promise<number>;
 let here: Uploader;
 let there: Uploader;
@@ -20,14 +18,13 @@ beforeAll(async () => {
   locksOfOther = createSharedLocks({ servingUrl: context.servingUrl, log: context.log });
   const contextOfOther = { ...context, locks: locksOfOther };
   other = await createApp(contextOfOther);
-  const board = await makeBoard(context);
-  const admin = await makeMember(context, { board, isBoardAdmin: true });
-  item = await makeAgendaItem(context, { meeting: await makeMeeting(context, { board }) });
+  const board = await server.make.board();
+  const admin = await server.make.member({ board, isBoardAdmin: true });
+  const home = { kind: 'meeting', id: (await server.make.meeting({ board })).id };
   here = await uploader(server.app, context, admin);
   there = await uploader(other, contextOfOther, admin);
   const client = await server.signIn(admin);
-  attach = async (uploadId) =>
-    (await client.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'agenda-item', id: item.id } })).status;
+  attach = async (upload_id) => (await client.post('/ajax/documents', { upload_id, home })).status;
 });
 afterAll(async () => {
   await other.close();
@@ -42,7 +39,7 @@ async function announced(): Promise<string> {
   return answer.headers.get('location')?.split('/').at(-1) ?? '';
 }
 
-test('an upload that begins on one server goes on and is attached on another', async () => {
+test('an upload that begins on one server continues and is attached on another', async () => {
   const id = await announced();
   await here.append(id, { offset: 0, bytes: bytes.subarray(0, half) });
   expect((await there.inspect(id)).headers.get('upload-offset')).toBe(String(half));
@@ -50,7 +47,7 @@ test('an upload that begins on one server goes on and is attached on another', a
   expect(await attach(id)).toBe(200);
 });
 
-test('a request that hangs on one server lets go of its upload for the one that goes on at another', async () => {
+test('a hanging request on one server releases its upload to a request on another', async () => {
   const id = await announced();
   const hanging = here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length });
   await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));
@@ -62,7 +59,7 @@ test('a request that hangs on one server lets go of its upload for the one that 
   expect(await attach(id)).toBe(200);
 });
 
-test('more uploads under way than a server has connections to its database leave it answering', async () => {
+test('a server answers while more uploads are in progress than it has database connections', async () => {
   const ids = await Promise.all(Array.from({ length: 25 }, announced));
   const hanging = ids.map((id) => here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length }));
   for (const id of ids) await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));

@@ -125,10 +125,8 @@ test('a member has a book of their own if a paper withheld from them was moved t
   await attachPdf('Budget.pdf', 1, second.id);
   const reader = await server.make.member({ board });
   await makeWithheld(server.context, { item: first, from: reader, by: secretary });
-  await server.asSuperuser(async (db) => {
-    await db.query('update documents set agenda_item_id = $2 where id = $1', [paper.id, second.id]);
-    await db.query('delete from agenda_items where id = $1', [first.id]);
-  });
+  await server.sql('update documents set agenda_item_id = $2 where id = $1', [paper.id, second.id]);
+  await server.sql('delete from agenda_items where id = $1', [first.id]);
   const withheld = await server.signIn(reader);
   expect(await made(admin)).toMatchObject({ state: 'made' });
   expect(await stateOf(member)).toMatchObject({ state: 'made' });
@@ -266,9 +264,7 @@ test('a book whose meeting was deleted before it was made can be requested after
 test('a book has failed if the server was killed in every attempt, and can be requested again', async () => {
   await request(member);
   expect(await stateOf(member)).toMatchObject({ state: 'waiting' });
-  await server.asSuperuser((client) =>
-    client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'board-book:%'`),
-  );
+  await server.sql(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'board-book:%'`);
   expect(await stateOf(member)).toMatchObject({ state: 'failed' });
   server.context.clock.advance({ minutes: 10 });
   expect(await made(member)).toMatchObject({ state: 'made' });

@@ -67,17 +67,12 @@ test('the next meeting is the one in session, also after its planned end, and no
     await server.make.meeting({ board, startsAt: '2026-11-16T11:30:00Z', endsAt: '2026-11-16T11:45:00Z' }),
   ];
   await server.make.invitee({ meeting: early, member });
-  const now = server.context.clock.now();
-  const setPhase = ({ id }: { readonly id: string }, phase: string) => {
-    const place = { board_id: board.id, meeting_id: id, body_id: board.id };
-    return server.inBoard(board.id, (tx) =>
-      tx
-        .insertInto('meeting_rooms')
-        .values({ ...place, quorum_rule: '{}', phase, since_at: now, called_at: now })
-        .onConflict((room) => room.columns(['board_id', 'meeting_id']).doUpdateSet({ phase }))
-        .execute(),
+  const setPhase = ({ id }: { readonly id: string }, phase: string) =>
+    server.sql(
+      `insert into meeting_rooms (board_id, meeting_id, body_id, quorum_rule, phase, called_at, since_at)
+       values ($1, $2, $1, '{}', $3, $4, $4) on conflict (board_id, meeting_id) do update set phase = excluded.phase`,
+      [board.id, id, phase, server.context.clock.now()],
     );
-  };
   const next = async () => (await dashboard()).next_meeting;
   expect(await next()).toMatchObject({ id: early.id, can: { respond: true } });
   await setPhase(late, 'in-session');

@@ -79,9 +79,7 @@ test('a document is opened by the link of its meeting in place, as a download an
   expect((await visitor.get(`${path}?download=1`)).headers['content-disposition']).toMatch(/^attachment/);
   const part = await visitor.get(path, { range: 'bytes=2-5' });
   expect([part.status, part.bytes]).toEqual([206, paper.bytes.subarray(2, 6)]);
-  const log = await server.inBoard(board.id, (tx) =>
-    tx.selectFrom('audit_entries').select(['action', 'detail']).orderBy('id').execute(),
-  );
+  const log = await server.sql('select action, detail from audit_entries where board_id = $1 order by id', [board.id]);
   const detail = { via: 'magic', version_id: paper.versionId };
   expect(log).toEqual(['document.opened', 'document.downloaded'].map((action) => ({ action, detail })));
 });
@@ -104,6 +102,7 @@ test('a link opens only the documents of its own meeting or announcement, also i
   const category = await server.make.category({ board });
   const elsewhere = [
     await server.make.document({ meeting, deletedAt: '2026-11-15T00:00:00Z' }),
+    await server.make.document({ meeting: await server.make.meeting({ board }) }),
     await server.make.document({ meeting: await server.make.meeting({ board, state: 'draft' }) }),
     await server.make.document({ announcement: await server.make.announcement({ board }) }),
     await server.make.document({ category }),
@@ -137,9 +136,7 @@ test('the login leads a signed-in member from their own link to its meeting, and
 });
 
 test('a disabled user gets no mail about a meeting', async () => {
-  await server.asSuperuser((client) =>
-    client.query('update users set disabled_at = now() where id = $1', [member.userId]),
-  );
+  await server.sql('update users set disabled_at = now() where id = $1', [member.userId]);
   const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const draft = await server.make.meeting({ board, state: 'draft', title: 'Quiet meeting' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);

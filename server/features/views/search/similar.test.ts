@@ -34,8 +34,7 @@ const hidings: Readonly<Record<string, (words: string) => Promise<unknown>>> = {
     server.make.document({ meeting: await server.make.meeting({ board, state: 'draft' }), pages: [words] }),
   'a deleted meeting': async (title) => {
     const { id } = await server.make.meeting({ board, title });
-    const deleted = { deleted_at: server.context.clock.now() };
-    await server.inBoard(board.id, (tx) => tx.updateTable('meetings').set(deleted).where('id', '=', id).execute());
+    await server.sql('update meetings set deleted_at = now() where id = $1', [id]);
   },
   'a deleted document': async (words) =>
     server.make.document({

@@ -105,7 +105,7 @@ async function fill(
   await makePaper({ folder: await make.folder({ category: goneCategory }) }, nobody);
   const deleted = { meetings: gone, announcements: goneNews, folders: goneFolder, categories: goneCategory };
   for (const [table, { id }] of Object.entries(deleted))
-    await server.asSuperuser((client) => client.query(`update ${table} set deleted_at = now() where id = $1`, [id]));
+    await server.sql(`update ${table} set deleted_at = now() where id = $1`, [id]);
 }
 
 /** Makes one of each kind for an audience. */

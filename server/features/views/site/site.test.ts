@@ -9,20 +9,17 @@ import { makeSecondFactor } from '#tests/support/two-factor.ts';
 const server = testApp();
 const password = 'correct horse battery';
 
-const rowsOf = async (sql: string, values: readonly unknown[] = []) =>
-  (await server.asSuperuser((database) => database.query(sql, [...values]))).rows;
-
 /** A site admin without a board who has confirmed the password. */
 async function siteAdmin(): Promise<{ readonly id: string; readonly email: string; readonly client: TestClient }> {
   const { id, email } = await server.make.user();
-  await rowsOf('update users set is_site_admin = true where id = $1', [id]);
+  await server.sql('update users set is_site_admin = true where id = $1', [id]);
   const client = await server.signIn({ userId: id, boardId: null });
-  await rowsOf('update sessions set confirmed_at = $2 where user_id = $1', [id, server.context.clock.now()]);
+  await server.sql('update sessions set confirmed_at = $2 where user_id = $1', [id, server.context.clock.now()]);
   return { id, email, client };
 }
 
 const actions = (boardId: string) =>
-  rowsOf('select action, detail from audit_entries where board_id = $1 order by at, id', [boardId]);
+  server.sql('select action, detail from audit_entries where board_id = $1 order by at, id', [boardId]);
 const sentTo = (address: string) => server.context.sent.filter(({ to }) => to.address === address);
 const subjectsTo = (address: string) => sentTo(address).map(({ subject }) => subject);
 
@@ -136,7 +133,7 @@ test('concurrent changes of one user by two site admins are both applied', async
     by.client.post(`/ajax/site/users/${userId}/${what}`, body);
   await set(one, 'site-admin', { is_site_admin: true });
   await Promise.all([set(one, 'disabled', { is_disabled: true }), set(two, 'site-admin', { is_site_admin: false })]);
-  const [user] = await rowsOf('select is_site_admin, disabled_at is not null as out from users where id = $1', [
+  const [user] = await server.sql('select is_site_admin, disabled_at is not null as out from users where id = $1', [
     userId,
   ]);
   expect(user).toEqual({ is_site_admin: false, out: true });
@@ -153,7 +150,7 @@ test('a site admin who disables the admin of a board cannot become its admin, an
   const name = async (address: string) =>
     (await client.post(`/ajax/site/boards/${board.id}/admin`, { ...who, email: address })).json;
   expect((await name(who.email)).msg).toContain('has an active admin');
-  await rowsOf(`update users set disabled_at = disabled_at - interval '8 days' where id = $1`, [admin.userId]);
+  await server.sql(`update users set disabled_at = disabled_at - interval '8 days' where id = $1`, [admin.userId]);
   expect((await name(admin.email)).errors).toHaveProperty('email');
   expect((await name(email.toUpperCase())).msg).toContain('Another site admin');
   expect((await name(who.email)).data).toEqual({ invited: true });
@@ -228,7 +225,7 @@ test('a reset is announced by mail to its user and to the admins of their boards
   const notice = sentTo(member.email).find(({ subject }) => subject.startsWith('Your sign-in'));
   expect(notice?.text).toContain(`${formatDocumentTime(opening, 'UTC')} UTC`);
   expect(sentTo(chief.email)[0]?.text).toContain(formatDocumentTime(opening, 'America/Halifax'));
-  const logged = await rowsOf('select action, detail from account_entries where user_id = $1 order by at, id', [
+  const logged = await server.sql('select action, detail from account_entries where user_id = $1 order by at, id', [
     member.userId,
   ]);
   expect(logged.at(-1)).toEqual({ action: 'account.sign-in-reset', detail: { opens: opening.toISOString() } });
@@ -254,7 +251,7 @@ test('a user who is signed out by a site admin loses every session and trusted d
   const [member, other] = [await server.make.member(), await server.make.member()];
   const inside = await server.signIn(member);
   for (const { userId } of [member, other]) {
-    await rowsOf(
+    await server.sql(
       `insert into devices (user_id, token_hash, user_agent, address, created_at, last_seen_at, trusted_at, trusted_until)
        values ($1::uuid, sha256($1::uuid::text::bytea), '', '', now(), now(), now(), now() + interval '30 days')`,
       [userId],
@@ -262,19 +259,19 @@ test('a user who is signed out by a site admin loses every session and trusted d
   }
   expect((await client.post(`/ajax/site/users/${member.userId}/sign-out`, {})).status).toBe(200);
   expect((await inside.get('/ajax/two-factor')).status).toBe(419);
-  const trusted = await rowsOf('select user_id from devices where trusted_at is not null');
+  const trusted = await server.sql('select user_id from devices where trusted_at is not null');
   expect(trusted).toEqual([{ user_id: other.userId }]);
   await server.context.runJobs();
   expect(subjectsTo(member.email)).toEqual(['You have been signed out (Dais)']);
 });
 
 test('of two site admins who demote each other at the same time one remains, who cannot demote themselves', async () => {
-  await rowsOf('update users set is_site_admin = false');
+  await server.sql('update users set is_site_admin = false');
   const [one, two] = [await siteAdmin(), await siteAdmin()];
   const demote = (by: TestClient, userId: string) =>
     by.post(`/ajax/site/users/${userId}/site-admin`, { is_site_admin: false });
   await Promise.all([demote(one.client, two.id), demote(two.client, one.id)]);
-  const left = await rowsOf('select id from users where is_site_admin');
+  const left = await server.sql('select id from users where is_site_admin');
   expect(left).toHaveLength(1);
   const remaining = left[0].id === one.id ? one : two;
   expect((await demote(remaining.client, remaining.id)).json.msg).toContain('One site admin always remains');

@@ -13,9 +13,6 @@ const server = testApp({
 
 const dataOf = async (who: Parameters<typeof server.signIn>[0]) =>
   (await (await server.signIn(who)).get('/ajax/start')).json.data;
-const rowsOf = async (sql: string, values: readonly unknown[]) =>
-  (await server.asSuperuser((database) => database.query(sql, [...values]))).rows;
-
 test('the user comes with their names, role, slug and memberships on the current board', async () => {
   const member = await server.make.member({ firstName: 'Ruth', lastName: 'Okafor', isBoardAdmin: true });
   expect((await dataOf(member)).user).toEqual({
@@ -111,7 +108,7 @@ test('the cookie of the last board shows that board, and an invalid one is delet
     server.app.inject({ url, remoteAddress: '192.0.2.40', headers: { cookie, ...html } });
   expect((await ask('/login', remembered)).body).toContain('Fender');
   expect((await ask('/ajax/start', remembered)).json().data.face.title).toBe('Fender Society');
-  await rowsOf("update boards set shortname = 'fender-trust' where id = $1", [board.id]);
+  await server.sql("update boards set shortname = 'fender-trust' where id = $1", [board.id]);
   expect((await ask('/login', remembered)).body).toContain('Fender');
   // A shortname in the cookie is no way to guess shortnames either.
   for (const made of ['fender', 'fender.', `fender.${'q'.repeat(43)}`, 'nobody']) {
@@ -183,7 +180,7 @@ test('a page carries only what its reader sees, and nothing when it is loaded ah
   const meeting = await server.make.meeting({ board, title: 'Behind closed doors' });
   await server.make.invitee({ meeting, member });
   const visited = async () => {
-    const [row] = await rowsOf('select last_visited_at from invitees where meeting_id = $1', [meeting.id]);
+    const [row] = await server.sql('select last_visited_at from invitees where meeting_id = $1', [meeting.id]);
     return row.last_visited_at !== null;
   };
   const path = `/meetings/${meeting.id}`;
@@ -204,7 +201,7 @@ test('a page that is loaded ahead does not change the board of the session and i
   const client = await server.signIn({ userId: user.id, boardId: here.id });
   const page = `/home?board=${there.shortname}`;
   const state = () =>
-    rowsOf(
+    server.sql(
       `select (select board_id from sessions where user_id = $1) as board,
         (select count(*)::int from sign_ins where board_id = $2) as counted`,
       [user.id, there.id],

@@ -19,7 +19,7 @@ test.for([
   ['America/Havana', '2025-01-01'],
   ['Atlantic/Azores', '2025-01-01'],
   ['Asia/Kathmandu', '2025-01-01'],
-] as const)('a day begins in the database when it begins in the browser: %s', async ([zone, first]) => {
+] as const)('a day begins at the same instant in the database and in the browser in %s', async ([zone, first]) => {
   const days = Array.from({ length: 366 }, (_, nth) => dayAfter(first, nth));
   await server.context.db.transaction().execute(async (tx) => {
     for (const day of days) {

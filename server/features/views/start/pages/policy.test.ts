@@ -8,12 +8,12 @@ const address = (path: string, more: Partial<Address> = {}): Address => {
   return { path: pathname, query, host: 'own', missing: false, isOpened: true, first, second, ...more };
 };
 
-describe('a page before one of the board', () => {
+describe('the page before a page of a board', () => {
   const open = { suspended: false, opens_by: null, two_factor_missing: false };
   const on = (board: object) => ({ board: { ...open, ...board } }) as unknown as UserBoard;
   const provider = { id: 'p', name: 'Harbour' };
 
-  test('none where the board is open, where there is no board, and where the page is not the board’s', () => {
+  test('does not exist if the board is open, if there is no board, or if the page is not one of a board', () => {
     expect(pageBefore(address('/home'), on({}))).toBeNull();
     expect(pageBefore(address('/home'), null)).toBeNull();
     for (const path of ['/account', '/user/two-factor', '/waiting', '/admin/site', '/suspended', '/nowhere'])
@@ -22,7 +22,7 @@ describe('a page before one of the board', () => {
       ).toBeNull();
   });
 
-  test('what keeps the session out comes in its order, and leads back', () => {
+  test('is for a suspended board, else the provider, else the second factor, and leads back', () => {
     const here = address('/meetings?year=2026');
     expect(pageBefore(here, on({ suspended: true, opens_by: provider }))).toBe('/suspended');
     const signIn = '/user/board-sign-in?next=%2Fmeetings%3Fyear%3D2026';
@@ -30,31 +30,25 @@ describe('a page before one of the board', () => {
     expect(pageBefore(here, on({ two_factor_missing: true }))).toBe('/user/two-factor?next=%2Fmeetings%3Fyear%3D2026');
   });
 
-  test('an unknown page is shown in the board’s frame, so only to whom the board is open', () => {
+  test('also comes before an unknown page, which is shown within the board', () => {
     expect(pageBefore(address('/nowhere', { missing: true }), on({ suspended: true }))).toBe('/suspended');
     expect(pageBefore(address('/account/x', { missing: true }), on({ suspended: true }))).toBeNull();
   });
 });
 
-test('pages are for everybody, for whoever is signed in, or unknown', () => {
-  expect([readersOf(address('/login')), readersOf(address('/meeting/a1')), readersOf(address('/inv/1'))]).toEqual([
-    ...['everybody', 'everybody', 'everybody'],
-  ]);
-  expect([readersOf(address('/')), readersOf(address('/meetings/1')), readersOf(address('/nowhere'))]).toEqual([
-    ...['signed-in', 'signed-in', 'nobody'],
-  ]);
+test('a page is for everybody, for signed-in users, or unknown', () => {
+  const readers = (...paths: readonly string[]) => paths.map((path) => readersOf(address(path)));
+  expect(readers('/login', '/meeting/a1', '/inv/1')).toEqual(['everybody', 'everybody', 'everybody']);
+  expect(readers('/', '/meetings/1', '/nowhere')).toEqual(['signed-in', 'signed-in', 'nobody']);
 });
 
-test('a magic page names its link; the login leads to none but an action’s', () => {
+test('the address of a magic page contains its link, and the login leads to none but that of an action item', () => {
   expect([magicUidOf(address('/meeting/m1')), magicUidOf(address('/login/m1'))]).toEqual(['m1', null]);
-  expect([
-    leadsToLogin(address('/meeting/m1')),
-    leadsToLogin(address('/action/a1')),
-    leadsToLogin(address('/home')),
-  ]).toEqual([...[true, false, false]]);
+  const paths = ['/meeting/m1', '/action/a1', '/home'];
+  expect(paths.map((path) => leadsToLogin(address(path)))).toEqual([true, false, false]);
 });
 
-test('a board’s own host begins with its shortname', () => {
+test('the host of a board begins with its shortname', () => {
   expect(shortnameOfHost('boards.example.org', 'harbour.boards.example.org')).toBe('harbour');
   expect(shortnameOfHost('boards.example.org', 'boards.example.org')).toBeNull();
   expect(shortnameOfHost('boards.example.org', 'harbour.boards.example.org.evil.example')).toBeNull();
