@@ -82,7 +82,7 @@ test('a wrong field is marked and nothing is saved', async () => {
     [{ primary_color: 'red' }, { primary_color: expect.any(String) }],
     [{ reminder_minutes: [60, 60] }, { reminder_minutes: 'This field cannot be a duplicate' }],
     [{ reminder_minutes: [1] }, { 'reminder_minutes.0': expect.any(String) }],
-  ])
+  ] as const)
     expect((await save(client, fields)).errors).toEqual(errors);
   expect((await setupOf(client)).revision).toBe(revision);
 });

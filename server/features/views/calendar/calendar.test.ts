@@ -36,18 +36,14 @@ test('a meeting is downloaded as a calendar file, whatever board the page is for
   expectCalendarFile(await other.get(`/meetings/addtocalendar/${meeting.id}/ical`));
 });
 
-test('the other types of calendar lead to their vendor with the meeting filled in', async () => {
-  const hosts = { google: 'calendar.google.com', outlook365: 'outlook.office.com', outlook: 'outlook.live.com' };
-  for (const [type, host] of Object.entries(hosts)) {
-    const answer = await reader.get(`/meetings/addtocalendar/${meeting.id}/${type}`);
-    expect(answer.status).toBe(303);
-    const url = new URL(String(answer.headers.location));
-    expect(url.host).toBe(host);
-    const filled = [...url.searchParams.values()].join('\n');
-    for (const words of ['Winter meeting “2026”', 'Old Customs House', `https://dais.example/meetings/${meeting.id}`]) {
-      expect(filled).toContain(words);
-    }
-  }
+test('another type of calendar leads to its vendor with the meeting filled in', async () => {
+  const answer = await reader.get(`/meetings/addtocalendar/${meeting.id}/google`);
+  expect(answer.status).toBe(303);
+  const url = new URL(String(answer.headers.location));
+  expect(url.host).toBe('calendar.google.com');
+  const filled = [...url.searchParams.values()].join('\n');
+  for (const words of ['Winter meeting “2026”', 'Old Customs House', `https://dais.example/meetings/${meeting.id}`])
+    expect(filled).toContain(words);
 });
 
 test('a link adds its meeting without signing in, and its secret is not in the calendar', async () => {

@@ -126,19 +126,6 @@ test('a disabled user is signed out everywhere and can sign in once enabled, and
   expect([await status(), await status(await server.signIn(member))]).toEqual([419, 200]);
 });
 
-test('concurrent changes of one user by two site admins are both applied', async () => {
-  const [one, two] = [await siteAdmin(), await siteAdmin()];
-  const { id: userId } = await server.make.user();
-  const set = (by: typeof one, what: string, body: object) =>
-    by.client.post(`/ajax/site/users/${userId}/${what}`, body);
-  await set(one, 'site-admin', { is_site_admin: true });
-  await Promise.all([set(one, 'disabled', { is_disabled: true }), set(two, 'site-admin', { is_site_admin: false })]);
-  const [user] = await server.sql('select is_site_admin, disabled_at is not null as out from users where id = $1', [
-    userId,
-  ]);
-  expect(user).toEqual({ is_site_admin: false, out: true });
-});
-
 test('a site admin who disables the admin of a board cannot become its admin, and nobody can for a week', async () => {
   const { email, client } = await siteAdmin();
   const board = await server.make.board();
@@ -273,6 +260,6 @@ test('of two site admins who demote each other at the same time one remains, who
   await Promise.all([demote(one.client, two.id), demote(two.client, one.id)]);
   const left = await server.sql('select id from users where is_site_admin');
   expect(left).toHaveLength(1);
-  const remaining = left[0].id === one.id ? one : two;
+  const remaining = left[0]?.id === one.id ? one : two;
   expect((await demote(remaining.client, remaining.id)).json.msg).toContain('One site admin always remains');
 });

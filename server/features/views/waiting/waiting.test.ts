@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WaitingItem } from '#contract/waiting.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type {
-  MadeAgendaItem,
-  MadeBoard,
-  MadeMeeting,
-  MadeMember,
-  MadeUser,
-  makeMeeting,
-} from '#tests/support/factories.ts';
+import { callToOrder, type DecidingStage, stageMeeting } from '#tests/support/deciding-stage.ts';
+import type { MadeBoard, MadeMeeting, MadeMember, MadeUser, makeMeeting } from '#tests/support/factories.ts';
 import { makeMotion } from '#tests/support/motions.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { makeProvider } from '#tests/support/sign-in-providers.ts';
@@ -180,72 +174,49 @@ test('visible papers of a meeting within 14 days wait until they are opened or d
   expect(await ofKind('papers')).toEqual([]);
 });
 
-test('a request for interests waits until they are confirmed, on a board that asks for them', async () => {
-  await confirmInterests('2026-10-01T12:00:00Z');
-  await requestInterests('2026-11-02T12:00:00Z');
-  expect((await waiting()).items).toMatchObject([{ kind: 'interests', due_on: '2026-11-02', section: 'overdue' }]);
-  const setMonths = (interests_months: number) =>
-    server.inBoard(harbour.id, (tx) => tx.updateTable('deciding_settings').set({ interests_months }).execute());
-  await setMonths(0);
-  expect(await kinds()).toEqual([]);
-  await setMonths(6);
-  expect((await client.post('/ajax/interests/confirm')).status).toBe(200);
-  expect(await kinds()).toEqual([]);
-});
-
 describe('an open vote', () => {
   const motion = 'That the land be bought.';
-  let meeting: MadeMeeting;
-  let item: MadeAgendaItem;
-  let chair: TestClient;
-  let other: TestClient;
-
-  /** The meeting is in session; the chair, the user and another member are present. */
+  let stage: DecidingStage;
+  let voter: MadeMember;
+  let asVoter: TestClient;
+  let asOther: TestClient;
   beforeEach(async () => {
-    const desk = await server.make.member({ board: harbour, isBoardAdmin: true });
-    const fellow = await server.make.member({ board: harbour });
-    meeting = await server.make.meeting({ board: harbour, startsAt: '2026-11-23T15:00:00Z' });
-    item = await server.make.agendaItem({ meeting });
-    for (const member of [desk, here, fellow]) await server.make.invitee({ meeting, member });
-    const set = (settings: object) =>
-      server.inBoard(harbour.id, (tx) => tx.updateTable('deciding_settings').set(settings).execute());
-    await set({ confirmed_at: server.context.clock.now(), secret_votes: true });
-    [chair, other] = [await server.signIn(desk), await server.signIn(fellow)];
-    for (const each of [chair, client, other]) await enter('in-person', each);
-    await asChair('post', path('room/phase'), { to: 'in-session' });
-    await makeMotion(server.context, { meeting, item, mover: desk, text: motion });
-    await set({ seconder: false });
+    stage = await stageMeeting(server, { voters: 3 });
+    const [chair, one = chair, other = chair] = stage.voters;
+    [voter, asVoter, asOther] = [one, stage.clientOf(one), stage.clientOf(other)];
+    const settings = { secret_votes: true, seconder: false };
+    await server.inBoard(stage.board.id, (tx) => tx.updateTable('deciding_settings').set(settings).execute());
+    await callToOrder(stage);
+    await makeMotion(server.context, { meeting: stage.meeting, item: stage.items[0], mover: chair, text: motion });
   });
 
-  const path = (rest: string): string => `/ajax/meetings/${meeting.id}/${rest}`;
-  const asChair = async (method: 'get' | 'post', address: string, body = {}) => {
-    const answer = await (method === 'get' ? chair.get(address) : chair.post(address, body));
+  const atDesk = async (address: string, body?: object) => {
+    const answer = await (body === undefined ? stage.desk.get(address) : stage.desk.post(address, body));
     expect(answer.status).toBe(200);
     return answer.json.data;
   };
-  const enter = (mode: string | null, who = client) => who.post(path('presence'), { mode });
+  const enter = (mode: string | null, who = asVoter) => who.post(stage.path('presence'), { mode });
   const open = async (way: string): Promise<string> => {
-    const [{ id }] = (await asChair('get', path('motions'))).motions;
-    return (await asChair('post', `/ajax/motions/${id}/votes`, { way })).motions[0].votes.at(-1).id;
+    const [{ id }] = (await atDesk(stage.path('motions'))).motions;
+    return (await atDesk(`/ajax/motions/${id}/votes`, { way })).motions[0].votes.at(-1).id;
   };
-  const cast = (voteId: string) => client.put(`/ajax/votes/${voteId}/ballot`, { choice: 'for', key: randomUUID() });
-  const voidVote = (id: string) => asChair('post', `/ajax/votes/${id}/void`, { reason: 'The wording was wrong.' });
-  const votes = (who = client) => ofKind('vote', who);
+  const cast = (id: string) => asVoter.put(`/ajax/votes/${id}/ballot`, { choice: 'for', key: randomUUID() });
+  const voidVote = (id: string) => atDesk(`/ajax/votes/${id}/void`, { reason: 'The wording was wrong.' });
+  const votes = (who = asVoter) => ofKind('vote', who);
 
   test('waits before all else for each voter until their ballot is cast or it is closed', async () => {
-    await makeAction({ dueOn: '2026-11-20' });
+    await makeAction({ dueOn: '2026-11-18' }, voter);
     expect(await votes()).toEqual([]);
     const id = await open('named');
-    const { items, boards } = await waiting();
-    const vote = { kind: 'vote', board_id: harbour.id, id, meeting_id: meeting.id, title: motion };
+    const { items, boards } = await waiting(asVoter);
+    const vote = { kind: 'vote', board_id: stage.board.id, id, meeting_id: stage.meeting.id, title: motion };
     expect(items[0]).toEqual({ ...vote, section: 'now', due_on: null, at: null, opened_at: expect.any(String) });
     expect(items[1]).toMatchObject({ kind: 'action-item', section: 'overdue' });
-    expect(boards).toMatchObject([{ id: harbour.id }]);
+    expect(boards).toMatchObject([{ id: stage.board.id }]);
     expect((await cast(id)).json.status).toBe('success');
-    expect(await votes()).toEqual([]);
-    expect(await votes(other)).toHaveLength(1);
+    expect([await votes(), (await votes(asOther)).length]).toEqual([[], 1]);
     await voidVote(id);
-    expect(await votes(other)).toEqual([]);
+    expect(await votes(asOther)).toEqual([]);
   });
 
   test('waits until the ballot is cast if it is secret, and never if it is by show of hands', async () => {
@@ -259,42 +230,36 @@ describe('an open vote', () => {
   });
 
   test('waits only for those who are present, in person or remotely if that counts, have a vote and are not recused', async () => {
+    const path = `/ajax/agenda-items/${stage.items[0].id}/declarations/${voter.id}`;
+    await asVoter.put(path, { effect: 'recused', nature: 'Owns it' });
     await open('named');
-    await enter(null);
-    expect(await votes()).toEqual([]);
-    await enter('remote');
-    expect(await votes()).toHaveLength(1);
+    expect([await votes(), (await votes(asOther)).length]).toEqual([[], 1]);
+    await enter(null, asOther);
+    expect(await votes(asOther)).toEqual([]);
+    await enter('remote', asOther);
+    expect(await votes(asOther)).toHaveLength(1);
     const quorum = { rule: { kind: 'none' }, at_least: 1, seats: null, remote_counts: false };
-    await server.sql('update meeting_rooms set quorum_rule = $2 where meeting_id = $1', [meeting.id, quorum]);
-    expect(await votes()).toEqual([]);
-    await enter('in-person');
-    expect(await votes()).toHaveLength(1);
-    const guest = await server.make.member({ board: harbour });
-    await server.make.invitee({ meeting, member: guest });
+    await server.sql('update meeting_rooms set quorum_rule = $2 where meeting_id = $1', [stage.meeting.id, quorum]);
+    expect(await votes(asOther)).toEqual([]);
+    const guest = await server.make.member({ board: stage.board });
+    await server.make.invitee({ meeting: stage.meeting, member: guest });
     const asGuest = await server.signIn(guest);
     await enter('in-person', asGuest);
     expect(await votes(asGuest)).toEqual([]);
   });
 
-  test('does not wait for a recused member', async () => {
-    await client.put(`/ajax/agenda-items/${item.id}/declarations/${here.id}`, { effect: 'recused', nature: 'Owns it' });
-    await open('named');
-    expect([await votes(), (await votes(other)).length]).toEqual([[], 1]);
-  });
-
   test('is not shown to those who do not see the meeting, and names nobody on a board that hides its people', async () => {
     await open('named');
-    await server.inBoard(harbour.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+    await server.sql('update boards set people_hidden = true where id = $1', [stage.board.id]);
     const [vote] = await votes();
     const fields = ['at', 'board_id', 'due_on', 'id', 'kind', 'meeting_id', 'opened_at', 'section', 'title'];
     expect(Object.keys(vote).toSorted()).toEqual(fields);
-    const elsewhere = await server.signIn(await server.make.member({ board: citadel }));
-    const group = await server.make.group({ board: harbour });
+    const group = await server.make.group({ board: stage.board });
     await server.sql(
       'update audiences set whole_board = false, group_ids = array[$2::uuid] where id = (select audience_id from meetings where id = $1)',
-      [meeting.id, group.id],
+      [stage.meeting.id, group.id],
     );
-    for (const who of [elsewhere, client]) expect((await who.get('/ajax/waiting')).text).not.toContain(motion);
+    for (const who of [client, asVoter]) expect((await who.get('/ajax/waiting')).text).not.toContain(motion);
   });
 });
 
