@@ -7,7 +7,7 @@ import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import type { EventAnswer, FlightRoute } from '#server/http/implement.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
+import type { MadeBoard, MadeGroup, MadeMember } from '#tests/support/factories.ts';
 import { closeDuePolls } from '#tests/support/polls.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -25,10 +25,17 @@ let board: MadeBoard;
 let admin: TestClient;
 let adminMember: MadeMember;
 let member: MadeMember;
+/** The admin of `group`, in which `member` is. */
+let chair: MadeMember;
+let outsider: MadeMember;
+let group: MadeGroup;
 beforeEach(async () => {
   board = await server.make.board();
   adminMember = await server.make.member({ board, isBoardAdmin: true });
   member = await server.make.member({ board });
+  chair = await server.make.member({ board });
+  outsider = await server.make.member({ board });
+  group = await server.make.group({ board, admins: [chair], members: [member] });
   admin = await server.signIn(adminMember);
 });
 
@@ -92,7 +99,8 @@ const idsOf = (events: readonly LiveEvent[]) => events.map(({ id }) => id);
 /** Returns the names of the things that the events are about. */
 const namesIn = (events: readonly LiveEvent[], things: Readonly<Record<string, { readonly id: string }>>) =>
   Object.entries(things).flatMap(([name, { id }]) => (idsOf(events).includes(id) ? [name] : []));
-const rename = (path: string) => admin.patch(`/ajax/${path}`, { title: 'Another title' });
+const rename = (path: string) =>
+  admin.patch(`/ajax/${path}`, { title: 'Another title', ...(path.startsWith('announcements/') && { revision: 1 }) });
 
 test('a page first receives each change made while it loaded, once and only if its reader may see it', async () => {
   const [shown, drafted] = [await server.make.meeting({ board }), await server.make.meeting({ board, state: 'draft' })];
@@ -134,19 +142,17 @@ test('a draft is announced to its editors only, and its publication to everybody
 });
 
 test('a meeting or announcement of a group is announced to the group, and its draft to its editors', async () => {
-  const [inside, chair] = [await server.make.member({ board }), await server.make.member({ board })];
-  const groups = [await server.make.group({ board, admins: [chair], members: [inside] })];
+  const given = { board, groups: [group] };
   const items = {
-    meeting: await server.make.meeting({ board, groups }),
-    announcement: await server.make.announcement({ board, groups }),
-    draftMeeting: await server.make.meeting({ board, groups, state: 'draft' }),
-    draftAnnouncement: await server.make.announcement({ board, groups, state: 'draft' }),
+    meeting: await server.make.meeting(given),
+    announcement: await server.make.announcement(given),
+    draftMeeting: await server.make.meeting({ ...given, state: 'draft' }),
+    draftAnnouncement: await server.make.announcement({ ...given, state: 'draft' }),
   };
-  const heard = await heardBy([adminMember, chair, inside, member], async () => {
+  const heard = await heardBy([adminMember, chair, member, outsider], async () => {
     for (const [name, { id }] of Object.entries(items)) {
-      const [kind, revision] = /meeting/i.test(name) ? ['meetings', {}] : ['announcements', { revision: 1 }];
-      const changed = await admin.patch(`/ajax/${kind}/${id}`, { title: 'Another title', ...revision });
-      expect(changed.status).toBe(200);
+      const path = /meeting/i.test(name) ? `meetings/${id}` : `announcements/${id}`;
+      expect((await rename(path)).status).toBe(200);
     }
   });
   const all = Object.keys(items);
@@ -154,16 +160,14 @@ test('a meeting or announcement of a group is announced to the group, and its dr
 });
 
 test('an anonymous poll that closes by its time is announced to those who see its meeting or announcement', async () => {
-  const groups = [await server.make.group({ board, members: [member] })];
-  const outside = await server.make.member({ board });
   const homes = {
-    meeting: await server.make.meeting({ board, groups }),
-    announcement: await server.make.announcement({ board, groups }),
+    meeting: await server.make.meeting({ board, groups: [group] }),
+    announcement: await server.make.announcement({ board, groups: [group] }),
   };
   const closing = { isAnonymous: true, closesAt: '2026-11-16T12:00:10.000Z' };
   await server.make.poll({ ...closing, meeting: homes.meeting });
   await server.make.poll({ ...closing, announcement: homes.announcement });
-  const heard = await heardBy([member, outside], async () => {
+  const heard = await heardBy([member, outsider], async () => {
     server.context.clock.set(closing.closesAt);
     await closeDuePolls(server.context);
   });
@@ -213,12 +217,10 @@ test('signing out ends the streams of that session, and another browser of the m
 });
 
 test('a change of a document is announced to those who may open it', async () => {
-  const [chair, other] = [await server.make.member({ board }), await server.make.member({ board })];
-  const governance = await server.make.group({ board, name: 'Governance', admins: [chair], members: [member] });
-  const forGroup = { board, groups: [governance] };
+  const forGroup = { board, groups: [group] };
   const category = await server.make.category(forGroup);
   const whole = await server.make.category({ board });
-  const folder = await server.make.folder({ category: whole, groups: [governance] });
+  const folder = await server.make.folder({ category: whole, groups: [group] });
   const documents = {
     ofMeeting: await server.make.document({ meeting: await server.make.meeting(forGroup) }),
     ofDraft: await server.make.document({ meeting: await server.make.meeting({ ...forGroup, state: 'draft' }) }),
@@ -228,7 +230,7 @@ test('a change of a document is announced to those who may open it', async () =>
     hidden: await server.make.document({ category, hidden: true }),
     open: await server.make.document({ category: whole }),
   };
-  const heard = await heardBy([adminMember, chair, member, other], async () => {
+  const heard = await heardBy([adminMember, chair, member, outsider], async () => {
     for (const { id } of Object.values(documents))
       await withBoardJobScope(server.context, board.id, (scope) => publishDocumentChanged(scope, id));
   });
@@ -258,18 +260,13 @@ test('a renamed document is announced once by its id, as one of the library or o
 });
 
 test('a change in the library is announced to those who may see the place before or after it, and to nobody else', async () => {
-  const [outsider, chair] = [await server.make.member({ board }), await server.make.member({ board })];
-  const group = await server.make.group({ board, admins: [chair], members: [member] });
   const category = await server.make.category({ board, name: 'Open' });
   const closed = await server.make.category({ board, name: 'Closed', groups: [group] });
   const folder = await server.make.folder({ category, groups: [group] });
   const narrow = { whole_board: false, group_ids: [group.id], member_ids: [] };
   const document = await server.make.document({ category });
-  const [editors, inGroup, everybody] = [
-    ['admin', 'chair'],
-    ['admin', 'chair', 'member'],
-    ['admin', 'chair', 'member', 'outsider'],
-  ];
+  const everybody = ['admin', 'chair', 'member', 'outsider'];
+  const [editors, inGroup] = [everybody.slice(0, 2), everybody.slice(0, 3)];
   const item = (kind: string, id: string) => ({ items: [{ kind, id }] });
   const inside = { home: { kind: 'folder', id: folder.id }, name: 'Salaries' };
   const [ofFolder, ofCategory] = [`folders/${folder.id}`, `categories/${category.id}`];
@@ -288,14 +285,13 @@ test('a change in the library is announced to those who may see the place before
       expect((await admin[method](`/ajax/library/${path}`, body)).status).toBe(200);
     });
     const isHeard = heard.map((events) => events.some(({ noun }) => noun === 'library'));
-    expect([path, everybody?.filter((_, nth) => isHeard[nth])]).toEqual([path, hearers]);
+    expect([path, everybody.filter((_, nth) => isHeard[nth])]).toEqual([path, hearers]);
   }
 });
 
 test('a change of a group is announced to its members, to those who have just left it, and to board admins', async () => {
-  const other = await server.make.member({ board });
   let id: unknown;
-  const heard = await heardBy([adminMember, member, other], async () => {
+  const heard = await heardBy([adminMember, member, outsider], async () => {
     const members = [{ member_id: member.id, is_group_admin: false }];
     const made = await admin.post('/ajax/groups', { name: 'Audit', description: '', members });
     ({ id } = made.json.data.group);
@@ -307,10 +303,8 @@ test('a change of a group is announced to its members, to those who have just le
 
 test('on a board that hides its people, a change of a person is announced to admins of the board and of their groups', async () => {
   await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
-  const [chair, other] = [await server.make.member({ board }), await server.make.member({ board })];
-  await server.make.group({ board, admins: [chair], members: [member] });
-  await server.make.group({ board, admins: [other] });
-  const heard = await heardBy([adminMember, chair, other], () =>
+  await server.make.group({ board, admins: [outsider] });
+  const heard = await heardBy([adminMember, chair, outsider], () =>
     admin.post(`/ajax/people/${member.id}/admin`, { is_board_admin: true }),
   );
   expect(heard.map((events) => events.filter(({ id }) => id === member.id).length)).toEqual([1, 1, 0]);

@@ -27,8 +27,8 @@ const uidOf = (member: MadeMember, generation = 1) =>
   meetingUid(server.context.secrets, { memberId: member.id, meetingId: meeting.id, generation });
 const letterUid = (announcementId: string, member: MadeMember, generation = 1) =>
   announcementUid(server.context.secrets, { memberId: member.id, announcementId, generation });
-const statusOf = async (address: string) => (await server.stranger().get(address)).status;
-const opens = (uid: string) => statusOf(`/ajax/magic/${uid.startsWith('a') ? 'announcements' : 'meetings'}/${uid}`);
+const opens = async (uid: string) =>
+  (await server.stranger().get(`/ajax/magic/${uid.startsWith('a') ? 'announcements' : 'meetings'}/${uid}`)).status;
 const path = (act: string, member = ben) => `/ajax/meetings/${meeting.id}/links/${member.id}/${act}`;
 const mailTo = (member: MadeMember) => server.context.sent.filter((message) => message.to.address === member.email);
 const statesIn = (answer: Awaited<ReturnType<TestClient['get']>>) =>
@@ -153,28 +153,16 @@ describe('a link of an announcement', () => {
     expect(mailTo(ben).map((message) => message.subject)).toContain('New link: Site visit');
   });
 
-  test('stays invalid for a member who returns to the group, until an editor renews it', async () => {
+  test.each([
+    ['group', () => [[], [finance.id]].map((group_ids) => ['groups', { group_ids }])],
+    ['board', () => ['inactive', 'active'].map((status) => ['status', { status }])],
+  ])('stays invalid for a member who returns to the %s, until an editor renews it', async (_, changes) => {
     const id = await letter();
-    for (const group_ids of [[], [finance.id]])
-      expect((await admin.post(`/ajax/people/${ben.id}/groups`, { group_ids })).json.status).toBe('success');
+    for (const [what, body] of changes())
+      expect((await admin.post(`/ajax/people/${ben.id}/${what}`, body)).json.status).toBe('success');
     expect(await opens(letterUid(id, ben))).toBe(404);
     expect(statesIn(await admin.get(`/ajax/announcements/${id}/links`))[0]).toEqual(['Ben Moser', 'none']);
     await admin.post(`/ajax/announcements/${id}/links/${ben.id}/renew`);
     expect(await opens(letterUid(id, ben, 3))).toBe(200);
   });
-});
-
-test('all secret addresses of a member who was inactive stay invalid after their return', async () => {
-  const id = await letter();
-  const feed = (await (await server.signIn(ben)).get('/ajax/feeds')).json.data.feeds[0].address as string;
-  const all = async () => [
-    await opens(uidOf(ben)),
-    await opens(letterUid(id, ben)),
-    await statusOf(new URL(feed).pathname),
-  ];
-  expect(await all()).toEqual([200, 200, 200]);
-  for (const status of ['inactive', 'active']) {
-    expect((await admin.post(`/ajax/people/${ben.id}/status`, { status })).json.status).toBe('success');
-    expect(await all()).toEqual([404, 404, 404]);
-  }
 });
