@@ -4,7 +4,7 @@ import { actionStates, daysLate, isOverdue, reminderDays, sectionOf, statesAfter
 const after = (isOwner: boolean, isDesk: boolean) =>
   actionStates.map((state) => statesAfter(state, { isOwner, isDesk }).join(' '));
 
-test('what may follow a state, by who says so', () => {
+test('the owner may progress an action item, and the desk may also drop and reopen it', () => {
   expect(after(false, false)).toEqual(['', '', '', '']);
   expect(after(true, false)).toEqual(['in-progress done', 'open done', 'open in-progress', '']);
   const desks = ['in-progress done dropped', 'open done dropped', 'open in-progress', 'open'];
@@ -12,14 +12,14 @@ test('what may follow a state, by who says so', () => {
   expect(after(true, true)).toEqual(desks);
 });
 
-test('it is overdue from the day after its own, unless it is over', () => {
+test('an open action item is overdue from the day after it is due', () => {
   const on = (today: string) => actionStates.map((state) => isOverdue({ state, due_on: '2026-12-08' }, today));
   expect(on('2026-12-08')).toEqual([false, false, false, false]);
   expect(on('2026-12-09')).toEqual([true, true, false, false]);
   expect([daysLate('2026-12-08', '2026-12-07'), daysLate('2026-12-08', '2026-12-19')]).toEqual([0, 11]);
 });
 
-test('reminders come on the days before, then weekly, eight times, each day once and in order', () => {
+test('reminders are sent on the chosen days before, then weekly eight times, each day once', () => {
   expect(reminderDays('2026-12-08', [7, 0])).toEqual([
     ...['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29'],
     ...['2027-01-05', '2027-01-12', '2027-01-19', '2027-01-26', '2027-02-02'],
@@ -28,18 +28,15 @@ test('reminders come on the days before, then weekly, eight times, each day once
   expect(reminderDays('2026-12-08', [0, 7, 7])).toHaveLength(10);
 });
 
-test('reminders of the 29th of February and over the year’s end are on days that there are', () => {
-  expect(reminderDays('2028-02-29', [1, 0]).slice(0, 4)).toEqual([
-    '2028-02-28',
-    '2028-02-29',
-    '2028-03-07',
-    '2028-03-14',
-  ]);
-  expect(reminderDays('2027-03-01', [1]).slice(0, 2)).toEqual(['2027-02-28', '2027-03-08']);
-  expect(reminderDays('2027-01-01', [1, 0]).slice(0, 2)).toEqual(['2026-12-31', '2027-01-01']);
+test('reminders at a leap day and at the end of a year fall on existing days', () => {
+  const first = (dueOn: string, days: readonly number[]) => reminderDays(dueOn, days).slice(0, 2);
+  expect(reminderDays('2028-02-29', [0]).slice(0, 3)).toEqual(['2028-02-29', '2028-03-07', '2028-03-14']);
+  expect(first('2028-02-29', [1, 0])).toEqual(['2028-02-28', '2028-02-29']);
+  expect(first('2027-03-01', [1])).toEqual(['2027-02-28', '2027-03-08']);
+  expect(first('2027-01-01', [1, 0])).toEqual(['2026-12-31', '2027-01-01']);
 });
 
-test('a week ends with its Sunday', () => {
+test('the section for this week ends on Sunday', () => {
   const sections = (today: string) =>
     ['2026-11-24', '2026-11-29', '2026-11-30'].map((dueOn) => sectionOf(dueOn, today));
   expect(sections('2026-11-24')).toEqual(['week', 'week', 'later']);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { numberAgenda } from './agenda.ts';
 import {
   agendaFromLines,
   agendaLines,
@@ -28,17 +27,16 @@ test('lines become items with depth and minutes, and back', () => {
   expect(agendaLines(items)).toBe(text);
 });
 
-test('empty lines, tabs and lines that stand too deep are put right', () => {
-  expect(
-    itemsOfLines('\n    Too deep\n\tBelow\n\t\t\t\tFar below (x min)\n \n').map(({ title, depth }) => [title, depth]),
-  ).toEqual([
-    ['Too deep', 0],
-    ['Below', 1],
-    ['Far below (x min)', 2],
+test('empty lines are dropped, tabs indent, and a line indented too far becomes a sub-item of the one before', () => {
+  const items = itemsOfLines('\n    Too deep\n\tBelow\n\t\t\t\tFar below (x min)\n \n');
+  expect(items.map(({ title, depth }) => `${depth} ${title}`)).toEqual([
+    '0 Too deep',
+    '1 Below',
+    '2 Far below (x min)',
   ]);
 });
 
-test('a title that is too long is cut, one that begins with a number keeps it', () => {
+test('a title that is too long is cut, and one that begins with a number keeps it', () => {
   expect(itemsOfLines(`${'a'.repeat(300)} (5 min)\n2. Budget`)).toEqual([
     { title: 'a'.repeat(200), depth: 0, minutes: 5 },
     { title: '2. Budget', depth: 0, minutes: null },
@@ -51,81 +49,67 @@ const list = (text: string) =>
 const shown = (items: readonly { readonly id: string; readonly depth: number }[]) =>
   items.map((each) => each.id + '-'.repeat(each.depth)).join(' ');
 
-describe('indenting', () => {
-  test('an item becomes the sub-item of the one before, with its own below it', () => {
-    expect(shown(shiftDepth(list('a b c- d'), 1, 1))).toBe('a b- c-- d');
-    expect(shown(shiftDepth(list('a b- c-- d'), 1, -1))).toBe('a b c- d');
-  });
-  test('what cannot be done changes nothing', () => {
-    expect(shown(shiftDepth(list('a b'), 0, 1))).toBe('a b');
-    expect(shown(shiftDepth(list('a b-'), 1, 1))).toBe('a b-');
-    expect(shown(shiftDepth(list('a b c- d--'), 1, 1))).toBe('a b c- d--');
-    expect(shown(shiftDepth(list('a'), 0, -1))).toBe('a');
-    expect(shown(shiftDepth(list('a'), 7, 1))).toBe('a');
-  });
+test.each([
+  ['a b c- d', 1, 1, 'a b- c-- d'],
+  ['a b- c-- d', 1, -1, 'a b c- d'],
+  ['a b', 0, 1, 'a b'],
+  ['a b-', 1, 1, 'a b-'],
+  ['a b c- d--', 1, 1, 'a b c- d--'],
+  ['a', 0, -1, 'a'],
+  ['a', 7, 1, 'a'],
+] as const)('indenting in %j item %i by %i gives %j', (text, index, by, result) => {
+  expect(shown(shiftDepth(list(text), index, by))).toBe(result);
 });
 
-describe('moving', () => {
-  test('an item takes its sub-items along', () => {
-    expect(shown(moveAgendaItem(list('a b- c d'), 0, 3))).toBe('c a b- d');
-    expect(shown(moveAgendaItem(list('a b c- d'), 1, 0))).toBe('b c- a d');
-    expect(shown(moveAgendaItem(list('a b c- d'), 1, 4))).toBe('a d b c-');
-  });
-  test('a sub-item without a parent comes out', () => {
-    expect(shown(moveAgendaItem(list('a b- c'), 1, 0))).toBe('b a c');
-  });
-  test('a move into itself or to nowhere changes nothing', () => {
-    for (const to of [0, 1, 2, -1, 9]) expect(shown(moveAgendaItem(list('a b- c'), 0, to))).toBe('a b- c');
-  });
+test.each([
+  ['a b- c d', 0, 3, 'c a b- d'],
+  ['a b c- d', 1, 0, 'b c- a d'],
+  ['a b c- d', 1, 4, 'a d b c-'],
+  // A sub-item without a parent becomes a main item.
+  ['a b- c', 1, 0, 'b a c'],
+  // A move into itself or to a missing place changes nothing.
+  ...[0, 1, 2, -1, 9].map((to) => ['a b- c', 0, to, 'a b- c'] as const),
+] as const)('moving in %j item %i to %i gives %j', (text, index, to, result) => {
+  expect(shown(moveAgendaItem(list(text), index, to))).toBe(result);
 });
 
-describe('a step up or down', () => {
-  const stepped = (text: string, index: number, by: -1 | 1) => {
-    const items = list(text);
-    const to = agendaStep(items, index, by);
-    return to === null ? null : shown(moveAgendaItem(items, index, to));
-  };
-  test('passes the neighbour with all of its sub-items', () => {
-    expect(stepped('a b- c', 2, -1)).toBe('c a b-');
-    expect(stepped('a b c-', 0, 1)).toBe('b c- a');
-  });
-  test('leaves its parent at the edge, and stops at the end', () => {
-    expect(stepped('z a b-', 2, -1)).toBe('z b- a');
-    expect(stepped('a b- c', 1, 1)).toBe('a c b-');
-    expect(stepped('a b', 0, -1)).toBeNull();
-    expect(stepped('a b-', 0, 1)).toBeNull();
-  });
+test.each([
+  ['a b- c', 2, -1, 'c a b-'],
+  ['a b c-', 0, 1, 'b c- a'],
+  // At the edge of its parent an item leaves it.
+  ['z a b-', 2, -1, 'z b- a'],
+  ['a b- c', 1, 1, 'a c b-'],
+  ['a b', 0, -1, null],
+  ['a b-', 0, 1, null],
+] as const)('a step in %j from item %i by %i gives %j', (text, index, by, result) => {
+  const to = agendaStep(list(text), index, by);
+  expect(to === null ? null : shown(moveAgendaItem(list(text), index, to))).toBe(result);
 });
 
-describe('removing', () => {
-  const removed = (text: string, index: number) => shown(removeAgendaItem(list(text), index));
-  test('its sub-items come out one level, and become nobody else’s', () => {
-    expect(removed('a b c-', 1)).toBe('a c');
-    expect(removed('a b- c-- d-- e- f', 1)).toBe('a c- d- e- f');
-    expect(removed('a b- c-', 0)).toBe('b c');
-  });
-  test('what is not there is not removed', () => {
-    for (const index of [-1, 2]) expect(removed('a b-', index)).toBe('a b-');
-  });
+test.each([
+  ['a b c-', 1, 'a c'],
+  ['a b- c-- d-- e- f', 1, 'a c- d- e- f'],
+  ['a b- c-', 0, 'b c'],
+  ['a b-', -1, 'a b-'],
+  ['a b-', 2, 'a b-'],
+] as const)('removing from %j item %i moves its sub-items out: %j', (text, index, result) => {
+  expect(shown(removeAgendaItem(list(text), index))).toBe(result);
 });
 
-describe('placing', () => {
-  const placed = (text: string, id: string, before: string | null, depth: number) =>
-    shown(moveAgendaItemTo(list(text), id, { before, depth }));
-  test('an item stands before another or last, on the level that it can have', () => {
-    expect(placed('a b- c d', 'a', 'd', 0)).toBe('c a b- d');
-    expect(placed('a b- c', 'a', null, 1)).toBe('c a- b--');
-    expect(placed('a b', 'b', 'a', 2)).toBe('b a');
-    expect(placed('a b c', 'b', 'c', 1)).toBe('a b- c');
-  });
-  test('within itself or before nobody it stays', () => {
-    expect(placed('a b- c', 'a', 'b', 0)).toBe('a b- c');
-    expect(placed('a b', 'a', 'x', 0)).toBe('a b');
-    expect(placed('a b', 'x', 'a', 0)).toBe('a b');
-  });
+test.each([
+  ['a b- c d', 'a', 'd', 0, 'c a b- d'],
+  ['a b- c', 'a', null, 1, 'c a- b--'],
+  ['a b', 'b', 'a', 2, 'b a'],
+  ['a b c', 'b', 'c', 1, 'a b- c'],
+  // Within itself, or before or for a missing item, nothing changes.
+  ['a b- c', 'a', 'b', 0, 'a b- c'],
+  ['a b', 'a', 'x', 0, 'a b'],
+  ['a b', 'x', 'a', 0, 'a b'],
+] as const)('placing in %j item %s before %s at depth %i gives %j', (text, id, before, depth, result) => {
+  expect(shown(moveAgendaItemTo(list(text), id, { before, depth }))).toBe(result);
 });
 
-test('whatever is done, no item is lost and every depth is possible', () => {
+test('any sequence of changes keeps every item and possible depths', () => {
   const step = fc.record({
     index: fc.nat(8),
     to: fc.nat(9),
@@ -143,15 +127,6 @@ test('whatever is done, no item is lost and every depth is possible', () => {
       }, items);
       expect(end.map((each) => each.id).toSorted()).toEqual(items.map((each) => each.id));
       expect(settleDepths(end)).toEqual(end);
-      // A parent precedes its parts.
-      expect(
-        new Set(
-          numberAgenda(
-            end.map((each) => ({ ...each, minutes: null })),
-            null,
-          ).map((each) => each.number),
-        ).size,
-      ).toBe(end.length);
       expect(end.every((each, at) => subtreeEnd(end, at) > at && each.depth >= 0)).toBe(true);
     }),
   );
@@ -199,28 +174,17 @@ describe('pasted lines', () => {
     for (const title of ['Close (0)', 'Close (601)', 'Budget (2027)', '(10)', 'Close 10'])
       expect(read(title)).toEqual([title, null, null, null]);
   });
-  test('letters and small roman numbers before a line give its depth; initials stay', () => {
+  test('letters and small roman numbers before a line give its depth, and initials stay', () => {
     const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);
-    expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit')).toEqual([
-      '0 Minutes',
-      '0 Finance',
-      '0 Risks',
-      '0 Audit',
-    ]);
+    expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit').join()).toBe('0 Minutes,0 Finance,0 Risks,0 Audit');
     expect(read('1. Finance\na. Budget\nb. Audit\n2. Close')).toEqual(['0 Finance', '1 Budget', '1 Audit', '0 Close']);
     expect(read('A. Opening\nB. Reports')).toEqual(['0 Opening', '0 Reports']);
     expect(read('I. Opening\nII. Reports')).toEqual(['0 Opening', '0 Reports']);
-    expect(read('A. Moser on works\na budget\nMix. Works')).toEqual([
-      '0 A. Moser on works',
-      '0 a budget',
-      '0 Mix. Works',
-    ]);
+    const names = read('A. Moser on works\na budget\nMix. Works');
+    expect(names).toEqual(['0 A. Moser on works', '0 a budget', '0 Mix. Works']);
   });
-  test('a line that is only a number or a time stays a title', () => {
-    expect(agendaFromLines('2026\n30 min').map((each) => each.title)).toEqual(['2026', '30 min']);
-  });
-  test('a longer line is cut to what a title holds', () => {
+  test('a line that is only a number or a time stays a title, a long one is cut, and blank lines are dropped', () => {
+    expect(agendaFromLines('2026\n30 min\n \n\t\n').map((each) => each.title)).toEqual(['2026', '30 min']);
     expect(agendaFromLines('x'.repeat(500))[0]?.title).toHaveLength(agendaTitleCharactersMax);
   });
-  test('nothing pasted is nothing', () => expect(agendaFromLines(' \n\t\n')).toEqual([]));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { audienceText, memberCount } from './audience.ts';
 
-test('M14 an audience is named by its groups, and counts who is named one by one', () => {
+test('an audience is described by its groups and by the number of people named singly', () => {
   const words = (groups: readonly string[], people: number) =>
     audienceText({ whole_board: false, groups, people, members: 9 });
   expect(audienceText({ whole_board: true, groups: [], people: 0, members: null })).toBe('Whole board');
@@ -13,7 +13,7 @@ test('M14 an audience is named by its groups, and counts who is named one by one
   expect(words([], 0)).toBe('Nobody');
 });
 
-test('M17 members and invited are counted alike', () => {
+test('members and invited people are counted', () => {
   const count = (...people: boolean[]) => memberCount(people.map((is_pending) => ({ is_pending })));
   expect(count(false)).toBe('1 member');
   expect(count(false, true, false)).toBe('2 members, 1 invited');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  dateBlock,
   formatDocumentTime,
   formatHeadingDate,
   formatListDate,
@@ -17,44 +16,37 @@ import {
 
 const halifax = 'America/Halifax';
 
-describe('formats', () => {
-  test("S9.19 document times read M/d/yyyy 'at' h:mm a in the board's zone", () => {
+describe('date formats', () => {
+  test("the time of a document is written as M/d/yyyy 'at' h:mm a in the zone of the board", () => {
     expect(formatDocumentTime('2026-11-12T13:05:00Z', halifax)).toBe('11/12/2026 at 9:05 AM');
     expect(formatDocumentTime('2026-09-01T17:31:00Z', halifax)).toBe('9/1/2026 at 2:31 PM');
     expect(formatDocumentTime('2026-11-12T13:05:00Z', 'Asia/Tokyo')).toBe('11/12/2026 at 10:05 PM');
     expect(formatDocumentTime('2027-01-01T03:59:00Z', halifax)).toBe('12/31/2026 at 11:59 PM');
-  });
-
-  test('S9.20 documents in lists read M/d/yy', () => {
-    expect(formatListDate('2026-11-12T13:05:00Z', halifax)).toBe('11/12/26');
-    expect(formatListDate('2005-03-01T02:00:00Z', halifax)).toBe('2/28/05');
-  });
-
-  test('headings name the weekday, in the zone and not in UTC', () => {
-    expect(formatHeadingDate('2026-11-19T13:30:00Z', halifax)).toBe('Thursday, November 19, 2026');
-    expect(formatHeadingDate('2026-11-19T23:30:00Z', 'Pacific/Auckland')).toBe('Friday, November 20, 2026');
-  });
-
-  test('midnight and noon are 12', () => {
     expect(formatDocumentTime('2026-11-12T04:00:00Z', halifax)).toBe('11/12/2026 at 12:00 AM');
     expect(formatDocumentTime('2026-11-12T16:00:00Z', halifax)).toBe('11/12/2026 at 12:00 PM');
   });
 
-  test('no text holds a no-break space', () => {
+  test('the date of a listed document is written as M/d/yy', () => {
+    expect(formatListDate('2026-11-12T13:05:00Z', halifax)).toBe('11/12/26');
+    expect(formatListDate('2005-03-01T02:00:00Z', halifax)).toBe('2/28/05');
+  });
+
+  test('headings name the weekday in the zone, not in UTC', () => {
+    expect(formatHeadingDate('2026-11-19T13:30:00Z', halifax)).toBe('Thursday, November 19, 2026');
+    expect(formatHeadingDate('2026-11-19T23:30:00Z', 'Pacific/Auckland')).toBe('Friday, November 20, 2026');
+  });
+
+  test('no text contains a no-break space', () => {
     const zones = [halifax, 'Europe/London', 'Australia/Lord_Howe'];
     fc.assert(
       fc.property(instants, fc.constantFrom(...zones), (date, zone) => {
-        const texts = [
-          formatDocumentTime(date, zone),
-          formatHeadingDate(date, zone),
-          formatTimeRange(date, date, zone),
-        ];
-        return texts.every((text) => !/[\u00a0\u2000-\u200a\u202f]/.test(text));
+        const texts = [formatDocumentTime, formatHeadingDate].map((format) => format(date, zone));
+        return [...texts, formatTimeRange(date, date, zone)].every((text) => !/[\u00a0\u2000-\u200a\u202f]/.test(text));
       }),
     );
   });
 
-  test('an invalid date is refused, never shown', () => {
+  test('an invalid date is rejected', () => {
     expect(() => formatListDate('soon', halifax)).toThrow(RangeError);
     expect(() => toDate(new Date(Number.NaN))).toThrow(RangeError);
   });
@@ -68,13 +60,13 @@ describe('time ranges and zones', () => {
     expect(formatTimeWithZone('2026-11-19T13:30:00Z', halifax)).toBe('9:30 AM AST');
   });
 
-  test('an end on another day carries its date', () => {
+  test('an end on another day includes its date', () => {
     expect(formatTimeRange('2026-11-20T02:00:00Z', '2026-11-20T05:00:00Z', halifax)).toBe(
       '10:00 PM – 11/20/2026, 1:00 AM AST',
     );
   });
 
-  test('a range over the change of the clocks names both zones', () => {
+  test('a range across a clock change names both zones', () => {
     expect(formatTimeRange('2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', 'America/New_York')).toBe(
       '1:30 AM EDT – 1:30 AM EST',
     );
@@ -97,16 +89,7 @@ describe('time ranges and zones', () => {
   });
 });
 
-test('the date block has its parts and a machine-readable day', () => {
-  expect(dateBlock('2026-11-19T13:30:00Z', halifax)).toEqual({
-    weekday: 'Thursday',
-    day: '19',
-    monthAndYear: 'November 2026',
-    iso: '2026-11-19',
-  });
-});
-
-describe('days', () => {
+describe('relative days', () => {
   const now = '2026-11-16T14:02:00Z';
   test.each([
     ['2026-11-16T23:00:00Z', 'today'],
@@ -128,10 +111,9 @@ describe('days', () => {
   });
 });
 
-test('the zone is named to who reads another time off the own clock', () => {
+test('the zone is named to a reader whose own clock shows another time', () => {
   const at = '2026-11-19T13:30:00Z';
   expect(formatTimeFor(at, 'America/Halifax', 'America/Halifax')).toBe('9:30 AM');
-  // Another zone with the same time.
   expect(formatTimeFor(at, 'America/Halifax', 'Atlantic/Bermuda')).toBe('9:30 AM');
   expect(formatTimeFor(at, 'America/Halifax', 'Asia/Tokyo')).toBe('9:30 AM AST');
 });

@@ -3,25 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayAfter, daysBetween, isLocalDate, monthsAfter } from './days.ts';
 
-test('days are counted by the calendar, over months, leap days and changes of the clocks', () => {
-  expect(dayAfter('2026-11-19')).toBe('2026-11-20');
-  expect(dayAfter('2026-12-31')).toBe('2027-01-01');
-  expect(dayAfter('2028-02-28', 2)).toBe('2028-03-01');
-  expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28');
-  expect(() => dayAfter('')).toThrow(RangeError);
-  expect(daysBetween('2026-11-19', '2026-11-19')).toBe(0);
-  expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2);
-  expect(daysBetween('2027-01-02', '2026-12-31')).toBe(-2);
-});
-
-test('months end with their last day', () => {
+test('a month later is at most the last day of that month', () => {
   expect(monthsAfter('2026-01-31', 1)).toBe('2026-02-28');
   expect(monthsAfter('2028-02-29', 12)).toBe('2029-02-28');
   expect(monthsAfter('2026-12-15', 1)).toBe('2027-01-15');
-  expect(() => monthsAfter('2026-02-30', 1)).toThrow(RangeError);
+  for (const wrong of [() => monthsAfter('2026-02-30', 1), () => dayAfter('')]) expect(wrong).toThrow(RangeError);
 });
 
-test('another calendar counts alike', () => {
+test('days and months are counted as by @internationalized/date', () => {
   const days = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
@@ -41,7 +30,7 @@ test('another calendar counts alike', () => {
   );
 });
 
-test('days are recognised', () => {
+test('only dates that exist are accepted', () => {
   expect(['2026-11-19', '2028-02-29'].every(isLocalDate)).toBe(true);
   expect(['', '2026-2-1', '2026-02-29', '2026-13-01', '0000-01-01', '11/19/2026'].some(isLocalDate)).toBe(false);
 });

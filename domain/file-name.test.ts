@@ -21,7 +21,7 @@ describe('file names', () => {
     ['re\u0301sume\u0301.pdf', 'résumé.pdf'],
   ])('%j is kept as %j', (raw, name) => expect(safeFileName(raw)).toBe(name));
 
-  test('any text becomes a name that is safe, within the limit and stable', () => {
+  test('any text becomes a safe name within the limit, and a safe name is unchanged', () => {
     const raw = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 500 }),
       fc.string({ unit: 'grapheme', maxLength: 500 }),
@@ -53,7 +53,7 @@ describe('file names', () => {
   });
 });
 
-test('M15 dropped files keep their natural order, folder by folder', () => {
+test('dropped files are sorted in natural order, folder by folder', () => {
   const given = ['B/10.pdf', 'b/2.pdf', 'A 10/x.pdf', 'A 2/y.pdf', 'A 2/deep/a.pdf', 'Item 10.pdf', 'item 9.pdf'];
   const sorted = given.toSorted((one, other) => comparePaths(one.split('/'), other.split('/')));
   expect(sorted).toEqual([

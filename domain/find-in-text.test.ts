@@ -11,27 +11,23 @@ import {
 
 const found = (text: string, words: string) => findInText(text, words).map(({ start, end }) => text.slice(start, end));
 
-test('case, accents and line ends do not matter', () => {
+test('finding ignores case, accents and line ends', () => {
   expect(found('The Surplus, and the surplus', 'SURPLUS')).toEqual(['Surplus', 'surplus']);
   expect(found('Conseil d’établissement', 'ETAB')).toEqual(['étab']);
   expect(found('a surplus of\n  557 thousand', 'of 557')).toEqual(['of\n  557']);
   expect(found('ﬁnance', 'finance')).toEqual(['ﬁnance']);
 });
 
-test('nothing is found of nothing', () => {
-  expect(findInText('words', '  ')).toEqual([]);
-  expect(findInText('', 'words')).toEqual([]);
-});
-
-test('places do not overlap, and no more are found than are wanted', () => {
+test('matches do not overlap, are limited in number, and need a word', () => {
   expect(findInText('aaaa', 'aa')).toEqual([
     { start: 0, end: 2 },
     { start: 2, end: 4 },
   ]);
   expect(findInText('a a a a', 'a', 3)).toHaveLength(3);
+  expect([...findInText('words', '  '), ...findInText('', 'words')]).toEqual([]);
 });
 
-test('any piece of a text is found in it', () => {
+test('any part of a text is found in it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), fc.string(), (before, piece, after) => {
       fc.pre(piece.trim() !== '' && !/[\p{M}]/u.test(piece));
@@ -68,12 +64,12 @@ test.each([
   ],
   ['one two three', [begins('three'), begins('one')], ['one', 'three']],
   ['reboiler', [begins('boiler')], []],
-])('of “%s” whole words are marked', (text, wanted, expected) => {
+])('whole words of “%s” are highlighted', (text, wanted, expected) => {
   expect(matches(text, ...wanted)).toEqual(expected);
   expect(hasWords(text, wanted)).toBe(expected.length > 0);
 });
 
-test('an excerpt is one line around the first match, cut at blanks; without one there is none', () => {
+test('an excerpt is one line around the first match, cut at blanks', () => {
   const around = 'Some words of no weight.\n\n'.repeat(30);
   const excerpt = excerptAround(`${around}The boiler failed.\t${around}`, [begins('boiler')]) ?? [];
   const line = excerpt.map((piece) => piece.text).join('');
@@ -87,7 +83,7 @@ test('an excerpt is one line around the first match, cut at blanks; without one 
   expect(excerptAround('Nothing', [begins('boil')])).toBeNull();
 });
 
-test('the pieces of a text are the text, and every marked one begins with something wanted', () => {
+test('the pieces of a highlighted text are the text, with a match exactly if words are found', () => {
   const word = fc.constantFrom('a', 'ab', 'abc', 'é', 'ß', '½', '😀', ' ', '\n', '-', 'q2');
   const text = fc.array(word, { maxLength: 60 }).map((parts) => parts.join(''));
   const wanted = fc.array(fc.constantFrom(begins('a'), exactly('ab'), begins('a', 'a'), begins('e'), begins('ss')), {

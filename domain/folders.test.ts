@@ -13,7 +13,7 @@ const folder = (id: string, parent_id: string | null): FolderNode => ({ id, pare
 const chain = (length: number): FolderNode[] =>
   Array.from({ length }, (_, at) => folder(`f${at}`, at === 0 ? null : `f${at - 1}`));
 
-test('a folder moves neither into itself nor into what is below it', () => {
+test('a folder does not move into itself or below itself', () => {
   const folders = chain(3);
   expect(folderMoveRefusal(folders, { id: 'f0', parentId: 'f0' })).toBe('into-itself');
   expect(folderMoveRefusal(folders, { id: 'f0', parentId: 'f2' })).toBe('into-itself');
@@ -27,12 +27,12 @@ test('a move that would nest deeper than the limit is refused', () => {
   expect(folderMoveRefusal(folders, { id: 'a', parentId: 'f6' })).toBe('too-deep');
 });
 
-test('a folder that is not there cannot move or be moved into', () => {
+test('a missing folder neither moves nor receives a folder', () => {
   expect(folderMoveRefusal(chain(1), { id: 'x', parentId: null })).toBe('missing');
   expect(folderMoveRefusal(chain(1), { id: 'f0', parentId: 'x' })).toBe('missing');
 });
 
-test('a circle in the data is seen and ends', () => {
+test('a cycle in the data is detected', () => {
   const circle = [folder('a', 'b'), folder('b', 'a'), folder('c', null)];
   expect(folderPath(circle, 'a')).toBeNull();
   expect(folderMoveRefusal(circle, { id: 'c', parentId: 'a' })).toBe('missing');
@@ -58,7 +58,7 @@ test('allowed moves keep a forest within the limit', () => {
   );
 });
 
-test('S9.21 folder counts read like 2 Documents, 1 Folder or Empty', () => {
+test('a folder counts its documents and folders in words', () => {
   const text = (documents: number, folders: number): string => folderCountText({ documents, folders });
   expect(text(2, 1)).toBe('2 Documents, 1 Folder');
   expect(text(0, 0)).toBe('Empty');

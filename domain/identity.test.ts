@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boardInitial, logoSrcset, personInitials, sortPeople } from './identity.ts';
 
-test('initials are what a reader sees as the first letters', () => {
+test('an initial is the first letter that a reader sees', () => {
   expect(boardInitial(' harbour Street')).toBe('H');
   expect(boardInitial('e\u0301cole')).toBe('E\u0301');
   expect(boardInitial('👩‍👧 Club')).toBe('👩‍👧');
@@ -16,36 +16,23 @@ test.each([
   ['👩‍👧 Club', '👩‍👧C'],
   ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽', '🏴󠁧󠁢󠁳󠁣󠁴󠁿👍🏽'],
   ['', ''],
-])('of %j stands %j where there is no picture', (name, initials) => {
+])('without a picture %j is shown as %j', (name, initials) => {
   expect(personInitials(name)).toBe(initials);
 });
 
-test('S9.17 a logo address with /conversions/ gets an @2x variant', () => {
+test('only a logo address with /conversions/ gets an @2x variant, which keeps its query', () => {
   expect(logoSrcset('/media/7/conversions/logo-thumb.png')).toBe('/media/7/conversions/logo-thumb@2x.png 2x');
-});
-
-test('S9.17 the @2x variant keeps the query of the address, and looks for an extension in the name alone', () => {
-  expect(logoSrcset('https://files.example/a.b/conversions/logo.webp?v=3.1')).toBe(
-    'https://files.example/a.b/conversions/logo@2x.webp?v=3.1 2x',
-  );
+  const address = (name: string) => `https://files.example/a.b/conversions/${name}`;
+  expect(logoSrcset(address('logo.webp?v=3.1'))).toBe(`${address('logo@2x.webp?v=3.1')} 2x`);
   expect(logoSrcset('/v1.2/conversions/logo')).toBe('/v1.2/conversions/logo@2x 2x');
-});
-
-test('S9.17 any other logo address has no variant', () => {
   expect(logoSrcset('/media/7/logo.png')).toBeNull();
 });
 
-test('S3.3 people stand by last name, then first name', () => {
+test('people are sorted by last name, then first name', () => {
   const people = ['Zoë Ávila', 'Bo avila', 'Ann Avila', 'Åsa Öberg', 'Ian Oberg', 'Ann Zimmer'].map((name) => {
     const [first_name = '', last_name = ''] = name.split(' ');
     return { first_name, last_name };
   });
-  expect(sortPeople(people.toReversed()).map((each) => `${each.last_name} ${each.first_name}`)).toEqual([
-    'avila Bo',
-    'Avila Ann',
-    'Ávila Zoë',
-    'Oberg Ian',
-    'Öberg Åsa',
-    'Zimmer Ann',
-  ]);
+  const names = sortPeople(people.toReversed()).map((each) => `${each.last_name} ${each.first_name}`);
+  expect(names).toEqual(['avila Bo', 'Avila Ann', 'Ávila Zoë', 'Oberg Ian', 'Öberg Åsa', 'Zimmer Ann']);
 });

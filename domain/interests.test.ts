@@ -8,22 +8,22 @@ import {
   readMonthOrYear,
 } from './interests.ts';
 
-describe('a year, or a month and a year', () => {
+describe('a year or month of an interest', () => {
   test.each([
     [' 2009 ', '2009', '2009'],
     ['4/2024', '2024-04', '4/2024'],
     ['04 / 2024', '2024-04', '4/2024'],
     ['12.2024', '2024-12', '12/2024'],
     ['2024-04', '2024-04', '4/2024'],
-  ])('%s', (typed, kept, shown) => {
+  ])('typed as %j is accepted', (typed, kept, shown) => {
     expect(readMonthOrYear(typed)).toBe(kept);
     expect(isMonthOrYear(kept)).toBe(true);
     expect(formatMonthOrYear(kept)).toBe(shown);
   });
-  test.each(['', 'since long', '13/2024', '0/2024', '09', '20091', '4/1/2024'])('not %s', (typed) =>
+  test.each(['', 'since long', '13/2024', '0/2024', '09', '20091', '4/1/2024'])('typed as %j is rejected', (typed) =>
     expect(isMonthOrYear(readMonthOrYear(typed))).toBe(false),
   );
-  test('a year is neither before nor after its months', () => {
+  test('is neither before nor after its own months', () => {
     expect(isEarlier('2023', '2024-04')).toBe(true);
     expect(isEarlier('2024', '2024-04')).toBe(false);
     expect(isEarlier('2024-04', '2024')).toBe(false);
@@ -35,8 +35,8 @@ describe('a year, or a month and a year', () => {
 const at = (text: string): Date => new Date(text);
 const answers = { confirmedAt: null, declaredAt: null, askedAt: null, sinceAt: at('2026-01-01T12:00:00Z') };
 
-describe('a confirmation is good for months of the board’s calendar', () => {
-  // Late evening and early morning of the same UTC instant's neighbours, around both changes of the clock.
+describe('a confirmation of interests lasts for calendar months in the zone of the board', () => {
+  // Shortly before and after midnight, around both clock changes.
   test.each([
     ['Europe/Berlin', '2025-03-29T23:30:00Z', '2026-03-30'],
     ['Europe/Berlin', '2025-03-29T22:30:00Z', '2026-03-29'],
@@ -54,7 +54,7 @@ describe('a confirmation is good for months of the board’s calendar', () => {
     ['Pacific/Auckland', '2025-09-27T12:30:00Z', '2026-09-28'],
     ['Pacific/Auckland', '2025-04-05T10:30:00Z', '2026-04-05'],
     ['Pacific/Auckland', '2025-04-05T11:30:00Z', '2026-04-06'],
-  ])('in %s given at %s until %s', (timeZone, confirmed, until) => {
+  ])('in %s, given at %s, it lasts until %s', (timeZone, confirmed, until) => {
     expect(confirmedUntil(at(confirmed), { months: 12, timeZone })).toBe(until);
     expect(interestsAskedOn({ ...answers, confirmedAt: at(confirmed) }, { months: 12, timeZone })).toBe(until);
   });
@@ -66,34 +66,34 @@ describe('a confirmation is good for months of the board’s calendar', () => {
     ['2025-12-31T12:00:00Z', 1, '2026-01-31'],
     ['2025-12-31T12:00:00Z', 2, '2026-02-28'],
     ['2025-12-31T12:00:00Z', 12, '2026-12-31'],
-  ])('%s and %i months: %s', (confirmed, months, until) =>
+  ])('given at %s for %i months, it lasts until %s', (confirmed, months, until) =>
     expect(confirmedUntil(at(confirmed), { months, timeZone: 'UTC' })).toBe(until),
   );
-  test('at the year’s end the board’s year counts', () => {
+  test('at the end of a year the year of the board counts', () => {
     const confirmedAt = at('2025-12-31T12:00:00Z');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'Pacific/Auckland' })).toBe('2026-02-01');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'America/Halifax' })).toBe('2026-01-31');
   });
 });
 
-describe('who is asked', () => {
+describe('a member is asked for interests', () => {
   const yearly = { months: 12, timeZone: 'UTC' };
-  test('who has never said anything, on the day after they came or the register began', () =>
+  test('the day after joining or after the register began', () =>
     expect(interestsAskedOn(answers, yearly)).toBe('2026-01-02'));
-  test('who has declared, a year later; who has confirmed, a year after that alone', () => {
+  test('a year after the last confirmation, or after the declaration without one', () => {
     const declaredAt = at('2026-03-10T12:00:00Z');
     expect(interestsAskedOn({ ...answers, declaredAt }, yearly)).toBe('2027-03-10');
     const confirmedAt = at('2026-02-10T12:00:00Z');
     expect(interestsAskedOn({ ...answers, declaredAt, confirmedAt }, yearly)).toBe('2027-02-10');
   });
-  test('whoever was asked and said nothing, a year later again', () => {
+  test('a year after a request without an answer', () => {
     const askedAt = at('2026-05-01T12:00:00Z');
     expect(interestsAskedOn({ ...answers, askedAt }, yearly)).toBe('2027-05-01');
     expect(interestsAskedOn({ ...answers, askedAt, confirmedAt: at('2025-05-01T12:00:00Z') }, yearly)).toBe(
       '2027-05-01',
     );
   });
-  test('nobody, without a rhythm or a register', () => {
+  test('never without a rhythm or a register', () => {
     expect(interestsAskedOn(answers, { ...yearly, months: 0 })).toBeNull();
     expect(confirmedUntil(at('2026-01-01T12:00:00Z'), { ...yearly, months: 0 })).toBeNull();
     expect(interestsAskedOn({ ...answers, sinceAt: null }, yearly)).toBeNull();

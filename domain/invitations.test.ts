@@ -8,7 +8,7 @@ const taken = new Map<string, TakenBy>([
 ]);
 const check = (text: string) => checkInvited(readPastedPeople(text), taken);
 
-test('each line is told what is wrong with it', () => {
+test('each line of people to invite is checked', () => {
   const lines = check(`Nadia Boudreau, nadia@harbour.example
 Priya Raman, Priya@Harbour.example
 Otto Lind, otto@harbour.example
@@ -29,7 +29,7 @@ new@harbour.example`);
   ]);
 });
 
-test('a name is no longer than its field', () => {
+test('a name that is too long is rejected', () => {
   const [line] = check(`${'x'.repeat(101)} Lind, x@harbour.example`);
   expect(line).toMatchObject({ field: 'First name', message: 'This field must be shorter than 100 characters' });
 });
@@ -53,24 +53,24 @@ test.each([
   'Nadia Boudreau (nadia@harbour.example)',
   '  Nadia   Boudreau ,  mailto:nadia@harbour.example ;',
   '"Nadia Boudreau","nadia@harbour.example"',
-])('%s', (line) => {
+])('the person in %j is read', (line) => {
   expect(read(line)).toEqual([nadia]);
 });
 
-test('recipients in one line are one person each', () => {
+test('several recipients in one line become several people', () => {
   expect(readPastedPeople('Nadia Boudreau <nadia@harbour.example>, Owen Clarke <owen@harbour.example>')).toEqual([
     { line: 1, first_name: 'Nadia', last_name: 'Boudreau', email: 'nadia@harbour.example' },
     { line: 1, first_name: 'Owen', last_name: 'Clarke', email: 'owen@harbour.example' },
   ]);
 });
 
-test('a heading line is no person, and says which column is which', () => {
+test('a heading line is not a person and names the columns', () => {
   expect(read('E-mail;Surname;Phone;First name\nnadia@harbour.example;Boudreau;5550100;Nadia')).toEqual([nadia]);
   expect(read('\uFEFFName,Email\n"Boudreau, Nadia",nadia@harbour.example')).toEqual([nadia]);
   expect(read('Member\tEmail address\nNadia Boudreau\tNadia <nadia@harbour.example>')).toEqual([nadia]);
 });
 
-test('what a line does not say is empty; empty lines are nobody; lines are counted as they were pasted', () => {
+test('missing parts are empty, empty lines are skipped, and line numbers are those of the pasted text', () => {
   expect(readPastedPeople('\n  \nNadia\n\nowen@harbour.example\nLena Hofmann, lena@harbour\n')).toEqual([
     { line: 3, first_name: 'Nadia', last_name: '', email: '' },
     { line: 5, first_name: '', last_name: '', email: 'owen@harbour.example' },
@@ -78,12 +78,12 @@ test('what a line does not say is empty; empty lines are nobody; lines are count
   ]);
 });
 
-test('small words belong to the last name', () => {
+test('particles belong to the last name', () => {
   expect(read('Ludwig van der Berg, l@x.example')).toEqual([['Ludwig', 'van der Berg', 'l@x.example']]);
   expect(read('Ana Maria Silva, a@x.example')).toEqual([['Ana Maria', 'Silva', 'a@x.example']]);
 });
 
-test('names and addresses of any shape come back from a file that a spreadsheet wrote', () => {
+test('any people are read back from a file written by a spreadsheet', () => {
   const word = fc.stringMatching(/^[A-Z][a-zéß'-]{1,8}$/).filter((text) => !text.endsWith("'"));
   const person = fc.record({
     first_name: word,
@@ -101,7 +101,7 @@ test('names and addresses of any shape come back from a file that a spreadsheet 
   );
 });
 
-test('any text is read without an error, and no address has a blank in it', () => {
+test('any text is read without an error, and addresses are trimmed', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', 'B', ' ', '"', ',', ';', '\t', '\n', '@', '<', '>', '.') }),
@@ -112,7 +112,7 @@ test('any text is read without an error, and no address has a blank in it', () =
   );
 });
 
-test('the lines of some people are taken as they were pasted, under the heading', () => {
+test('the lines of chosen people are copied as they were pasted, with the heading', () => {
   const linesOf = (text: string, ...lines: readonly number[]): string =>
     pastedLinesOf(
       text,

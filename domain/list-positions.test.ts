@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionGap, positionsBetween } from './list-positions.ts';
 
-test('at the end rows stand a whole gap apart', () => {
+test('rows at the end are a whole gap apart', () => {
   expect(positionsBetween(null, null, 2)).toEqual([positionGap, 2 * positionGap]);
   expect(positionsBetween(3 * positionGap, null, 1)).toEqual([4 * positionGap]);
 });
 
-test('between neighbours without room there is no place', () => {
+test('there is no position between neighbours without room', () => {
   expect(positionsBetween(7, 8, 1)).toBeNull();
   expect(positionsBetween(null, 1, 1)).toBeNull();
   expect(positionsBetween(2_147_483_600, null, 1)).toBeNull();
 });
 
-test('every place stands between its neighbours, in order', () => {
+test('positions are between their neighbours, in order', () => {
   fc.assert(
     fc.property(fc.nat(5_000), fc.nat(5_000), fc.integer({ min: 1, max: 20 }), (low, width, count) => {
       const places = positionsBetween(low, low + width, count);

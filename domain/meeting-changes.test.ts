@@ -24,12 +24,9 @@ const meeting = (given: Partial<AnnouncedMeeting> = {}): AnnouncedMeeting => ({
 const texts = (before: AnnouncedMeeting, after: AnnouncedMeeting) =>
   meetingChanges(before, after).map((change) => change.text);
 
-test('what is the same is no change', () => {
+test('changes of title, place, link and description are listed, and an unchanged meeting has none', () => {
   const same = meeting({ items: numbered([item('a'), item('b')]), documents: [paper('p')] });
   expect(meetingChanges(same, structuredClone(same))).toEqual([]);
-});
-
-test('place, title, link and text', () => {
   const after = { title: 'Special Board', location: '', join_url: 'https://meet.example/b', description: 'New' };
   expect(texts(meeting(), meeting(after))).toEqual([
     'The meeting is now called Special Board',
@@ -39,8 +36,8 @@ test('place, title, link and text', () => {
   ]);
 });
 
-describe('the agenda', () => {
-  test('items that were added, changed, moved and removed, by their new numbers', () => {
+describe('changes of an agenda', () => {
+  test('list added, changed, moved and removed items by their new numbers', () => {
     const before = meeting({ items: numbered([item('a'), item('b'), item('c'), item('d')]) });
     const after = meeting({
       items: numbered([item('d'), item('a'), item('x'), item('b', { title: 'Budget', minutes: 10 })]),
@@ -53,7 +50,7 @@ describe('the agenda', () => {
     ]);
   });
 
-  test('a new number alone is no change: only what was moved is told', () => {
+  test('list only a moved item, not those whose number changed', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 12 }),
@@ -64,16 +61,16 @@ describe('the agenda', () => {
           const after = [...before];
           const [taken] = after.splice(from % Math.max(1, after.length), 1);
           if (taken) after.splice(to % (after.length + 1), 0, taken);
-          const said = texts(meeting({ items: numbered(before) }), meeting({ items: numbered(after) }));
-          expect(said.length).toBeLessThanOrEqual(1);
-          expect(said.length === 0).toBe(ids.join('\0') === after.map((each) => each.id).join('\0'));
+          const changes = texts(meeting({ items: numbered(before) }), meeting({ items: numbered(after) }));
+          expect(changes.length).toBeLessThanOrEqual(1);
+          expect(changes.length === 0).toBe(ids.join('\0') === after.map((each) => each.id).join('\0'));
         },
       ),
     );
   });
 });
 
-test('documents that were added, replaced, renamed, moved and removed', () => {
+test('added, replaced, renamed, moved and removed documents are listed', () => {
   const items = numbered([item('a')]);
   const before = meeting({ items, documents: [paper('p'), paper('q'), paper('r'), paper('s')] });
   const documents = [

@@ -16,14 +16,14 @@ import {
 } from './motions.ts';
 
 describe('a motion', () => {
-  test('moves as the desk says until it is voted on', () => {
+  test('is moved by the desk until it is voted on', () => {
     const moves = motionStates.flatMap((from) =>
       motionMoves.filter((to) => motionStep(from, to) === 'moves').map((to) => `${from} ${to}`),
     );
     expect(moves).toEqual(['suggested proposed', 'suggested declined', 'proposed withdrawn', 'proposed deferred']);
   });
 
-  test('stays once it is voted on, and an act that somebody else was faster with changes nothing', () => {
+  test('stays unchanged after its vote, and repeating a move changes nothing', () => {
     const voted: readonly MotionState[] = ['voting', 'carried', 'not-carried'];
     for (const from of voted) for (const to of motionMoves) expect(motionStep(from, to)).toBe('stays');
     for (const state of motionMoves) expect(motionStep(state, state)).toBe('same');
@@ -31,7 +31,7 @@ describe('a motion', () => {
   });
 });
 
-test('a vote opens in session or afterwards, with quorum where it is known, and while no other is open', () => {
+test('a vote opens in session or afterwards, with a quorum if it is known, and while no other vote is open', () => {
   const free = { phase: 'in-session', quorum: { met: true, present: 3, in_office: 5 }, isVoteOpen: false } as const;
   const missed = { met: false, present: 2, in_office: 5 };
   expect(voteObstacle(free)).toBeNull();
@@ -47,8 +47,8 @@ const room = fc.array(fc.record({ isPresent: fc.boolean(), hasCast: fc.boolean()
   maxLength: 30,
 });
 
-describe('who may vote', () => {
-  test('those who are there, and those who have cast and left: for, against, abstained and silent are all of them', () => {
+describe('eligible voters', () => {
+  test('are those who are present and those who voted and left', () => {
     fc.assert(
       fc.property(room, (people) => {
         const voters = people.map((each, nth) => ({ ...each, id: String(nth) }));
@@ -63,7 +63,7 @@ describe('who may vote', () => {
     );
   });
 
-  test('an unopposed vote counts all of them as for; any other counts the ballots', () => {
+  test('all count as for in an unopposed vote; any other vote counts the ballots', () => {
     fc.assert(
       fc.property(fc.constantFrom(...voteWays), fc.nat(50), fc.nat(50), (way, votesFor, eligible) => {
         const counts = { for: votesFor, against: 1, abstain: 2 };
@@ -73,7 +73,7 @@ describe('who may vote', () => {
     );
   });
 
-  test('one choice that is changed against a motion never carries it', () => {
+  test('never carry a motion by one of them changing to against', () => {
     const rules = fc.record({
       majority: fc.constantFrom('1/2', '2/3', '3/4', 'all'),
       majority_of: fc.constantFrom('cast', 'present', 'in-office'),
@@ -95,15 +95,15 @@ describe('who may vote', () => {
   });
 });
 
-describe('numbers of resolutions', () => {
-  test('run per year, of a group with the first letters of its name', () => {
+describe('the number of a resolution', () => {
+  test('restarts each year and begins with the first letters of the group', () => {
     expect(resolutionNumber({ group: null, year: 2026, sequence: 14 })).toBe('2026-014');
     expect(resolutionNumber({ group: 'Audit Committee', year: 2026, sequence: 3 })).toBe('AUD-2026-003');
     expect(resolutionNumber({ group: 'R & D', year: 2026, sequence: 1_000 })).toBe('RD-2026-1000');
     expect(resolutionNumber({ group: '7', year: 2026, sequence: 1 })).toBe('2026-001');
   });
 
-  test('take the year of the board’s time zone', () => {
+  test('has the year of the board’s time zone', () => {
     const at = new Date('2026-12-31T23:30:00Z');
     expect(numberYear(at, 'Europe/Berlin')).toBe(2027);
     expect(numberYear(at, 'America/New_York')).toBe(2026);

@@ -18,7 +18,7 @@ const papers: readonly PlacedPaper[] = [
 const placeOf = (name: string) => proposePlace(name, { items, papers });
 const item = (number: string) => ({ kind: 'item', key: `k${number}` });
 
-describe('M11 a file finds its item', () => {
+describe('a file is matched to an item', () => {
   test.each([
     ['3.2 Auditors.pdf', '3.2'],
     ['03_1 figures.xlsx', '3.1'],
@@ -41,13 +41,13 @@ describe('M11 a file finds its item', () => {
   });
 
   test.each(['Photo of the harbour.jpg', '9.4 Insurance.pdf', 'scan0001.pdf', '.pdf', '', '2026-11-19.pdf'])(
-    'where nothing is near enough, none is proposed: %s',
+    'not if nothing is similar enough: %s',
     (name) => {
       expect(placeOf(name)).toBeNull();
     },
   );
 
-  test('two titles that are as near leave the choice to the reader', () => {
+  test('not if two titles are equally similar', () => {
     const alike = ['Budget 2026', 'Budget 2027'].map((title, nth) => ({ key: title, number: String(nth + 1), title }));
     expect(proposePlace('Budget.pdf', { items: alike, papers: [] })).toBeNull();
     expect(proposePlace('Budget 2027.pdf', { items: alike, papers: [] })).toEqual({ kind: 'item', key: 'Budget 2027' });
@@ -58,11 +58,11 @@ describe('M11 a file finds its item', () => {
     ['finance-report v2.pdf', 'd1'],
     ['2026-11-02 Finance Report (final).docx', 'd1'],
     ['Maple Court valuation.pdf', 'd2'],
-  ])('the name of a paper that is there is its next version: %s', (name, documentId) => {
+  ])('or to a paper of the same name as its next version: %s', (name, documentId) => {
     expect(placeOf(name)).toEqual({ kind: 'version', documentId });
   });
 
-  test('two papers of one name are no version of either', () => {
+  test('and not to a paper if two have the same name', () => {
     const twice = [...papers, { id: 'd3', title: 'Finance report' }];
     expect(proposePlace('Finance report.pdf', { items, papers: twice })).toEqual(item('3'));
   });
@@ -92,8 +92,8 @@ const anyPapers = fc
   .uniqueArray(words, { selector: (each) => each.join() })
   .map((titles) => titles.map((title, nth) => ({ id: `d${nth}`, title: title.join(' ') })));
 
-describe('M11 whatever the names are', () => {
-  test('what is proposed is there, and the order of what is there does not matter', () => {
+describe('for any names', () => {
+  test('a proposal exists and does not depend on the order of items and papers', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -112,7 +112,7 @@ describe('M11 whatever the names are', () => {
     );
   });
 
-  test('a number of the agenda before any words is found, unless a paper has those words', () => {
+  test('a leading agenda number decides', () => {
     fc.assert(
       fc.property(anyItems, words, (own, rest) => {
         for (const { key, number } of own) {

@@ -5,7 +5,7 @@ import { firstView, pictureLimits, squareOf, zoomMost } from './pictures.ts';
 const side = fc.integer({ min: pictureLimits.sideMin, max: 9_000 });
 const part = fc.double({ min: -2, max: 3, noNaN: true });
 
-test('whatever is looked at, the square lies inside of the picture and is not too small', () => {
+test('a cropped square is inside the picture and not too small', () => {
   fc.assert(
     fc.property(side, side, part, part, fc.double({ min: 0, max: 20, noNaN: true }), (width, height, x, y, zoom) => {
       const square = squareOf({ width, height }, { x, y, zoom });
@@ -17,7 +17,7 @@ test('whatever is looked at, the square lies inside of the picture and is not to
   );
 });
 
-test('at first the largest square in the middle is shown; a small picture cannot be zoomed', () => {
+test('the first view is the largest square in the middle, and a small picture cannot be zoomed', () => {
   expect(squareOf({ width: 800, height: 600 }, firstView)).toEqual({ left: 100, top: 0, side: 600 });
   expect([zoomMost({ width: 256, height: 900 }), zoomMost({ width: 4000, height: 3000 })]).toEqual([1, 4]);
 });

@@ -13,7 +13,7 @@ test.each([
   ['by hand, without a time', null, before, true],
   ['by hand, before its time', after, before, true],
   ['by hand and by time', before, before, true],
-])('closed or not: %s', (_, closesAt, closedAt, expected) => {
+])('a poll is closed by its time or by hand: %s', (_, closesAt, closedAt, expected) => {
   expect(isPollClosed({ closes_at: closesAt, closed_at: closedAt }, now)).toBe(expected);
 });
 
@@ -24,7 +24,6 @@ const progresses = {
   'closed, answered': { isClosed: true, hasAnswered: true, responseCount: 3 },
 } as const;
 type Progress = keyof typeof progresses;
-const isOpen = (progress: Progress): boolean => !progresses[progress].isClosed;
 
 const shown = {
   always: ['open, not answered', 'open, answered', 'closed, not answered', 'closed, answered'],
@@ -32,35 +31,38 @@ const shown = {
   'after-closing': ['closed, not answered', 'closed, answered'],
 } as const satisfies Record<string, readonly Progress[]>;
 
-for (const results of ['always', 'after-answering', 'after-closing'] as const) {
-  for (const progress of Object.keys(progresses) as Progress[]) {
+const cases = Object.keys(shown).flatMap((results) =>
+  Object.keys(progresses).map((progress) => [results, progress] as [keyof typeof shown, Progress]),
+);
+test.each(cases)(
+  'results %s, %s: shown by that rule if named, and only after closing if anonymous',
+  (results, progress) => {
     const isShown = (shown[results] as readonly Progress[]).includes(progress);
-    test(`named, results ${results}, ${progress}: results are ${isShown ? 'shown' : 'hidden'}`, () => {
-      expect(areResultsShown({ results, is_anonymous: false }, progresses[progress])).toBe(isShown);
-    });
-    test(`anonymous, set to ${results}, ${progress}: results are ${isOpen(progress) ? 'hidden' : 'shown'}`, () => {
-      expect(areResultsShown({ results, is_anonymous: true }, progresses[progress])).toBe(!isOpen(progress));
-    });
-  }
-}
+    expect(areResultsShown({ results, is_anonymous: false }, progresses[progress])).toBe(isShown);
+    expect(areResultsShown({ results, is_anonymous: true }, progresses[progress])).toBe(progresses[progress].isClosed);
+  },
+);
 
-test.each([0, 1, 2, 3])('anonymous, closed with %d answers: shown from 3 on; a named one always', (responseCount) => {
-  const progress = { isClosed: true, hasAnswered: true, responseCount };
-  expect(areResultsShown({ results: 'after-closing', is_anonymous: true }, progress)).toBe(responseCount === 3);
-  expect(areResultsShown({ results: 'after-closing', is_anonymous: false }, progress)).toBe(true);
-});
+test.each([0, 1, 2, 3])(
+  'results of a closed anonymous poll are shown from 3 answers on, and of a named one always: %d',
+  (responseCount) => {
+    const progress = { isClosed: true, hasAnswered: true, responseCount };
+    expect(areResultsShown({ results: 'after-closing', is_anonymous: true }, progress)).toBe(responseCount === 3);
+    expect(areResultsShown({ results: 'after-closing', is_anonymous: false }, progress)).toBe(true);
+  },
+);
 
 test.each([
   ['open, not answered', true, true],
   ['open, answered', true, false],
   ['closed, not answered', false, false],
   ['closed, answered', false, false],
-] as const)('%s: a named poll takes an answer: %s, an anonymous one: %s', (progress, named, anonymous) => {
+] as const)('%s: a named poll accepts an answer: %s, an anonymous one: %s', (progress, named, anonymous) => {
   expect(mayAnswer({ is_anonymous: false }, progresses[progress])).toBe(named);
   expect(mayAnswer({ is_anonymous: true }, progresses[progress])).toBe(anonymous);
 });
 
-test('an anonymous poll that is closed stays closed; every other gets another time of closing', () => {
+test('a closed anonymous poll stays closed, and any other can get a new closing time', () => {
   expect(mayChangeClosing({ is_anonymous: true }, true)).toBe(false);
   expect(mayChangeClosing({ is_anonymous: true }, false)).toBe(true);
   expect(mayChangeClosing({ is_anonymous: false }, true)).toBe(true);
@@ -73,7 +75,7 @@ test.each([
   ['two', ['a', 'b'], false, true],
   ['one twice', ['a', 'a'], false, false],
   ['one twice among others', ['a', 'b', 'a'], false, false],
-])('%s chosen: fits a single choice: %s, a multiple one: %s', (_, chosen, single, multiple) => {
+])('%s chosen is valid for a single choice: %s, for several: %s', (_, chosen, single, multiple) => {
   expect(fitsChoice('single', chosen)).toBe(single);
   expect(fitsChoice('multiple', chosen)).toBe(multiple);
 });

@@ -8,18 +8,18 @@ import {
   tidyOptions,
 } from './profile-fields.ts';
 
-test('a day is one that the calendar has', () => {
+test('only days that exist are accepted', () => {
   expect(['2024-02-29', '0099-12-31', '2026-06-12'].every(isCalendarDate)).toBe(true);
   expect(['2023-02-29', '2026-13-01', '0000-01-01', '6/12/2026', '2026-6-1', ''].some(isCalendarDate)).toBe(false);
   expect([calendarDateText('2024-06-12'), calendarDateText('some day')]).toEqual(['June 12, 2024', 'some day']);
 });
 
-test('a telephone number is dialled as it was typed, without what only reads well', () => {
+test('a telephone number is dialled without its formatting', () => {
   expect(telephoneAddress('+1 (902) 555-0148')).toBe('tel:+19025550148');
   expect([telephoneAddress('ask my office'), telephoneAddress('12')]).toEqual([null, null]);
 });
 
-test('a telephone number has three digits or more, written as people write them; what stood there before may stay', () => {
+test('a telephone number has at least three digits; a value saved earlier may stay', () => {
   const phone = { kind: 'phone', required: false, options: [] } as const;
   const good = ['902 555 0148', '+1 (902) 555-0148', '+44 20/7946.0958', '902 555 0148 ext. 12', '555-0148 x3', '911'];
   expect(good.map((value) => profileValueError(phone, value))).toEqual(good.map(() => null));
@@ -29,7 +29,7 @@ test('a telephone number has three digits or more, written as people write them;
   expect(profileValueError(phone, 'ask my office', 'ask my office')).toBeNull();
 });
 
-test('an empty value passes unless it is required; one that stands there already passes as it is', () => {
+test('an empty value is valid unless required; a value saved earlier may stay', () => {
   const choice = { kind: 'choice', required: false, options: ['A'] } as const;
   expect(profileValueError(choice, '  ')).toBeNull();
   expect(profileValueError({ ...choice, required: true }, '  ')).toBe('This field is required.');
@@ -37,13 +37,10 @@ test('an empty value passes unless it is required; one that stands there already
   expect(profileValueError(choice, 'B', 'B')).toBeNull();
 });
 
-test('names of one list are told apart, and from those that it holds besides', () => {
+test('names of profile fields are unique, also among existing ones', () => {
   const text = { kind: 'text', options: [] } as const;
   const errors = fieldListErrors(
-    [
-      { ...text, name: 'Work' },
-      { ...text, name: ' WORK' },
-    ],
+    ['Work', ' WORK'].map((name) => ({ ...text, name })),
     ['Mobile', 'work'],
   );
   expect(Object.keys(errors)).toEqual(['0.name', '1.name']);

@@ -4,7 +4,7 @@ import { entraIssuer, googleIssuer, issuerFault, keycloakIssuer, partsOfIssuer }
 const tenant = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490';
 
 test.each(['common', 'organizations', 'consumers', 'COMMON', '9188040d-6c67-4c5b-b112-36a304b66dad'])(
-  'Entra’s %s is everybody’s, in whatever form it is entered',
+  'the shared Entra tenant %s is rejected in every form',
   (shared) => {
     for (const kind of ['entra', 'other'] as const) {
       expect(issuerFault(kind, `https://login.microsoftonline.com/${shared}/v2.0`)).toBe('common');
@@ -13,7 +13,7 @@ test.each(['common', 'organizations', 'consumers', 'COMMON', '9188040d-6c67-4c5b
   },
 );
 
-test('each kind has its own shape', () => {
+test('the issuer of each kind of provider is checked', () => {
   expect(issuerFault('entra', entraIssuer(tenant))).toBe(null);
   expect(issuerFault('entra', entraIssuer('harbour.example'))).toBe('tenant');
   expect(issuerFault('entra', `https://evil.example/${tenant}/v2.0`)).toBe('tenant');
@@ -28,7 +28,7 @@ test('each kind has its own shape', () => {
   expect(issuerFault('other', 'id.harbour.example')).toBe('address');
 });
 
-test('a form is filled by what an issuer was made of', () => {
+test('an issuer is split into the parts of its form', () => {
   expect(partsOfIssuer('entra', entraIssuer(tenant))).toEqual({ first: tenant, second: '' });
   expect(partsOfIssuer('keycloak', 'https://harbour.example/auth/realms/board')).toEqual({
     first: 'https://harbour.example/auth',

@@ -14,7 +14,7 @@ import {
 
 const today = '2026-11-22';
 
-describe('S2.21 the period that an address names', () => {
+describe('the period in an address of a report', () => {
   test.each([
     [{}, { from: '2025-11-23', to: today }],
     [{ period: 'soon' }, { from: '2025-11-23', to: today }],
@@ -28,17 +28,17 @@ describe('S2.21 the period that an address names', () => {
       { from: '2026-01-15', to: null },
     ],
     [{ from: '2026-01-15' }, { from: '2025-11-23', to: today }],
-  ])('%j', (address, days) => {
+  ])('%j gives its first and last day', (address, days) => {
     expect(daysOfPeriod(address, today)).toEqual(days);
   });
 
-  test('twelve months end on a leap day, too', () => {
+  test('of twelve months ends on a leap day, too', () => {
     expect(daysOfPeriod({}, '2028-02-29')).toEqual({ from: '2027-03-01', to: '2028-02-29' });
   });
 });
 
 describe('columns of a plot over time', () => {
-  test('a season in weeks from Monday, a year in months, many years in years', () => {
+  test('are weeks from Monday for a season, months for a year, and years for many years', () => {
     expect(unitOf('2026-08-22', today)).toBe('week');
     expect(unitOf('2025-11-23', today)).toBe('month');
     expect(unitOf('2019-01-01', today)).toBe('year');
@@ -56,21 +56,21 @@ const later = new Date('2026-11-01T00:00:00Z');
 const meeting = { type: 'hybrid', startsAt, isTaken: true } as const;
 const invited = { acceptance: 'accepted', attendance: null, joinedAt: before } as const;
 
-test('S2.21 where attendance was taken nobody’s mark is an absence, where it was not it counts for nothing', () => {
+test('an invitee without a mark is unrecorded if attendance was taken, and not counted otherwise', () => {
   expect(attendanceCell(meeting, { ...invited, attendance: true })).toBe('p');
   expect(attendanceCell(meeting, { ...invited, attendance: false })).toBe('a');
   expect(attendanceCell(meeting, invited)).toBe('u');
   expect(attendanceCell({ ...meeting, isTaken: false }, invited)).toBe('t');
 });
 
-test('the way of being there is the meeting’s, or at a hybrid one what had been answered', () => {
+test('the way of attending is that of the meeting, or of the answer at a hybrid meeting', () => {
   const there = { ...invited, attendance: true } as const;
   expect(attendanceCell(meeting, { ...there, acceptance: 'accepted-remote' })).toBe('r');
   expect(attendanceCell({ ...meeting, type: 'remote' }, there)).toBe('r');
   expect(attendanceCell({ ...meeting, type: 'in-person' }, { ...there, acceptance: 'accepted-remote' })).toBe('p');
 });
 
-test('who joined later is counted only where they were there, and only by an answer', () => {
+test('a member who joined later counts only if present or if they answered', () => {
   for (const joinedAt of [later, null]) {
     expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: false })).toBe('j');
     expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: true })).toBe('p');
@@ -79,20 +79,20 @@ test('who joined later is counted only where they were there, and only by an ans
   }
 });
 
-test('how early, in whole days; what comes after the start is never early', () => {
+test('lead times are grouped, and medians are rounded', () => {
   expect([20, 14, 13.9, 7, 3, 2.9, 1, 0.9, 0, -0.1].map(earlyKey)).toEqual([
     ...['fortnight', 'fortnight', 'week', 'week', 'days', 'eve', 'eve', 'day', 'day', 'after'],
   ]);
   expect([medianOf([]), medianOf([3]), medianOf([9, 1]), medianOf([1, 10, 2.26])]).toEqual([null, 3, 5, 2.3]);
 });
 
-test('only all is 100 percent, and only none is 0', () => {
+test('only all is 100 percent and only none is 0 percent', () => {
   expect([percentage(0, 0), percentage(0, 9), percentage(1, 900), percentage(899, 900), percentage(9, 9)]).toEqual([
     ...['–', '0%', '1%', '99%', '100%'],
   ]);
 });
 
-test('terms are read from the position fields that speak of them', () => {
+test('terms are read from the date fields that name them', () => {
   const field = (name: string, kind = 'date', filled_by: 'admin' | 'member' = 'admin') => ({ name, kind, filled_by });
   const [start, end, until] = [field('Term start'), field('Term end'), field('Serves until')];
   expect(termFields([until, field('Birthday', 'date', 'member'), end, start])).toEqual({ start, end });
@@ -100,7 +100,7 @@ test('terms are read from the position fields that speak of them', () => {
   expect(termFields([field('Term end', 'text'), field('Birthday')])).toEqual({ start: null, end: null });
 });
 
-test('a term ends on the day it starts or later, and may have one end alone', () => {
+test('a term does not end before it starts, and either date may be missing', () => {
   const [start, end] = ['Term start', 'Term end'].map((name) => ({ name, kind: 'date', filled_by: 'admin' as const }));
   const errorOf = (from: string, until: string) =>
     termError(

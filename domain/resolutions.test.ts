@@ -9,59 +9,14 @@ const rules = (of: Partial<WrittenRules> = {}): WrittenRules => ({
   ...of,
 });
 const counts = (inFavour: number, against = 0, abstain = 0): BallotCounts => ({ for: inFavour, against, abstain });
-const outcome = (
-  of: Partial<WrittenRules>,
-  given: { counts: BallotCounts; eligible: number; recused?: number; isOver?: boolean },
-) => writtenOutcome(rules(of), { recused: 0, isOver: false, ...given });
-
-test('by all it passes at once when all who may vote are for, and by nothing less', () => {
-  expect(outcome({}, { counts: counts(3), eligible: 3 })).toBe('passed');
-  expect(outcome({}, { counts: counts(3), eligible: 3, recused: 1 })).toBe('passed');
-  expect(outcome({}, { counts: counts(2), eligible: 3 })).toBeNull();
-  expect(outcome({}, { counts: counts(2, 1), eligible: 3 })).toBeNull();
-  expect(outcome({}, { counts: counts(2, 0, 1), eligible: 3 })).toBeNull();
-  expect(outcome({}, { counts: counts(2), eligible: 3, isOver: true })).toBe('not-passed');
-  expect(outcome({}, { counts: counts(0), eligible: 0, isOver: true })).toBe('not-passed');
-  expect(outcome({}, { counts: counts(0), eligible: 0 })).toBeNull();
-});
-
-test('one in office decides alone', () => {
-  for (const needs of ['all', 'majority'] as const) {
-    expect(quorumToCirculate(rules({ needs }), { eligible: 1, recused: 0 })).toEqual({ met: true, needed: 1 });
-    expect(outcome({ needs }, { counts: counts(1), eligible: 1 })).toBe('passed');
-    expect(outcome({ needs }, { counts: counts(0, 1), eligible: 1 })).toBeNull();
-  }
-});
-
-test('by majority all must have answered before the deadline, and more than half of those in office be for', () => {
-  const needs = 'majority';
-  expect(outcome({ needs }, { counts: counts(3, 1), eligible: 5 })).toBeNull();
-  expect(outcome({ needs }, { counts: counts(3, 2), eligible: 5 })).toBe('passed');
-  expect(outcome({ needs }, { counts: counts(2, 1, 2), eligible: 5 })).toBeNull();
-  expect(outcome({ needs }, { counts: counts(2, 2), eligible: 4 })).toBeNull();
-  expect(outcome({ needs }, { counts: counts(2, 2), eligible: 4, isOver: true })).toBe('not-passed');
-});
-
-test('at the deadline it needs a quorum of those who answered', () => {
-  const needs = 'majority';
-  expect(outcome({ needs }, { counts: counts(3), eligible: 5, isOver: true })).toBe('passed');
+test('at the deadline a written resolution needs a quorum of answers', () => {
   const rule = { kind: 'number', number: 4 } as const;
-  expect(outcome({ needs, rule }, { counts: counts(3), eligible: 5, isOver: true })).toBe('not-passed');
-  expect(outcome({ needs, rule }, { counts: counts(3, 1), eligible: 5, isOver: true })).toBe('passed');
-  expect(outcome({ needs }, { counts: counts(0), eligible: 5, isOver: true })).toBe('not-passed');
+  const outcome = (given: BallotCounts) =>
+    writtenOutcome(rules({ needs: 'majority', rule }), { counts: given, eligible: 5, recused: 0, isOver: true });
+  expect([outcome(counts(3)), outcome(counts(3, 1))]).toEqual(['not-passed', 'passed']);
 });
 
-test('vacancies count where the body has seats; who is recused by the board’s setting', () => {
-  const needs = 'majority';
-  expect(outcome({ needs, seats: 6 }, { counts: counts(3), eligible: 3 })).toBeNull();
-  expect(outcome({ needs, seats: 6 }, { counts: counts(4), eligible: 4 })).toBe('passed');
-  const three = { counts: counts(3), eligible: 4, recused: 2, isOver: true };
-  expect(outcome({ needs, recused_counts: 'absent' }, three)).toBe('not-passed');
-  expect(outcome({ needs, recused_counts: 'present' }, three)).toBe('not-passed');
-  expect(outcome({ needs, recused_counts: 'out-of-office' }, three)).toBe('passed');
-});
-
-test('it is circulated where all who may vote are a quorum, and somebody may', () => {
+test('a written resolution is circulated only if its voters are a quorum', () => {
   const ask = (of: Partial<WrittenRules>, eligible: number, recused = 0) =>
     quorumToCirculate(rules(of), { eligible, recused });
   expect(ask({}, 3)).toEqual({ met: true, needed: 2 });
@@ -72,7 +27,7 @@ test('it is circulated where all who may vote are a quorum, and somebody may', (
   expect(ask({ seats: 9 }, 4)).toEqual({ met: false, needed: 5 });
 });
 
-test('a deadline is a day and a time of the board', () => {
+test('a deadline is written in the time zone of the board', () => {
   expect(deadlineText('2026-11-27T22:00:00Z', 'America/Toronto')).toBe('Friday, November 27, 2026, 5:00 PM');
 });
 
@@ -88,7 +43,7 @@ const electorate = fc.record({
   isOver: fc.boolean(),
 });
 
-test('the outcome is that of an independent recount, name by name', () => {
+test('the outcome of a written resolution equals an independent recount', () => {
   fc.assert(
     fc.property(electorate, ({ ballots, recused, more, hasSeats, atLeast, needs, recused_counts, isOver }) => {
       const seats = hasSeats ? ballots.length + recused + more : null;
@@ -100,7 +55,6 @@ test('the outcome is that of an independent recount, name by name', () => {
           abstain: ballots.filter((each) => each === 'abstain').length,
         },
       });
-      // Recounted: everybody in office, one by one.
       const office = [...Array(seats ?? ballots.length + recused).keys()].slice(
         recused_counts === 'out-of-office' ? recused : 0,
       );

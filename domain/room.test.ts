@@ -7,14 +7,21 @@ const presence = (from: string, until: string | null) => ({
   ...{ arrived_at: at(from), left_at: until === null ? null : at(until) },
 });
 
-test('somebody is there from when they arrive until they leave', () => {
+const recusalOf = (member_id: string, agenda_item_id: string, from: string | null, until: string | null) => ({
+  member_id,
+  agenda_item_id,
+  recused_at: from === null ? null : at(from),
+  lifted_at: until === null ? null : at(until),
+});
+
+test('a member is present from arriving until leaving', () => {
   const there = (until: string | null) =>
     ['13:59', '14:00', '15:00', '16:00'].map((time) => isThereAt(presence('14:00', until), at(time)));
   expect(there('15:00')).toEqual([false, true, false, false]);
   expect(there(null)).toEqual([false, true, true, true]);
 });
 
-test('two presences overlap where both last at one time', () => {
+test('two presences overlap if they share a moment', () => {
   const first = presence('14:00', '15:00');
   expect(overlaps(first, presence('15:00', null))).toBe(false);
   expect(overlaps(first, presence('14:59', null))).toBe(true);
@@ -22,11 +29,9 @@ test('two presences overlap where both last at one time', () => {
   expect(overlaps(presence('13:00', null), first)).toBe(true);
 });
 
-test('a member is recused from an item from when they say so until it is lifted; without an instant, now', () => {
-  const recusal = (agenda_item_id: string, from: string | null, until: string | null) => ({
-    ...{ member_id: `${agenda_item_id} ${from} ${until}`, agenda_item_id },
-    ...{ recused_at: from === null ? null : at(from), lifted_at: until === null ? null : at(until) },
-  });
+test('a recusal lasts until it is lifted; without an instant it is evaluated now', () => {
+  const recusal = (item: string, from: string | null, until: string | null) =>
+    recusalOf(`${item} ${from} ${until}`, item, from, until);
   const all = [
     recusal('rent', '14:00', null),
     recusal('rent', '14:00', '15:00'),
@@ -44,19 +49,16 @@ test('a member is recused from an item from when they say so until it is lifted;
   expect(of('rent', '15:00')).toEqual(['rent 14:00 null']);
 });
 
-test('why a quorum is another: who came, went, was recused from the item or may vote again at that very instant', () => {
+test('a change of the quorum is explained by arrivals, departures and recusals at that instant', () => {
   const presences = [
     { ...presence('14:00', '15:00'), member_id: 'ada' },
     { ...presence('15:00', null), member_id: 'ben' },
   ];
-  const recusal = (member_id: string, item: string, from: string | null, until: string | null) => ({
-    ...{ member_id, agenda_item_id: item },
-    ...{ recused_at: from === null ? null : at(from), lifted_at: until === null ? null : at(until) },
-  });
+
   const recusals = [
-    recusal('cai', 'rent', '15:00', '16:00'),
-    recusal('dee', 'rent', null, '16:00'),
-    recusal('eve', 'roof', '15:00', null),
+    recusalOf('cai', 'rent', '15:00', '16:00'),
+    recusalOf('dee', 'rent', null, '16:00'),
+    recusalOf('eve', 'roof', '15:00', null),
   ];
   const causes = (time: string, item: string | null) => causesAt(at(time), item, { presences, recusals });
   expect(causes('15:00', 'rent')).toEqual([

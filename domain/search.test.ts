@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchCharactersMax, searchParts, searchText, searchWordsMax } from './search.ts';
 
-test('S5.23 a search is trimmed, its inner whitespace collapsed, and an empty one is not run', () => {
+test('a search is trimmed, its inner whitespace collapsed, and an empty one is not run', () => {
   expect(searchText('  wharf \t\n road ')).toBe('wharf road');
   expect(searchText('a\u00a0\u3000b')).toBe('a b');
   for (const empty of ['', ' ', '\n\t\u00a0\u2003\ufeff', '\u0000']) expect(searchText(empty)).toBeNull();
@@ -15,7 +15,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('what is searched has no outer, double or unusual whitespace, and is within the limit', () => {
+test('a search text has no outer, double or unusual whitespace and is within the limit', () => {
   fc.assert(
     fc.property(anyText, (raw) => {
       const text = searchText(raw);
@@ -30,7 +30,7 @@ test('what is searched has no outer, double or unusual whitespace, and is within
   );
 });
 
-test('doing it twice changes nothing, and words stay in order', () => {
+test('normalising a search text twice changes nothing and keeps the order of words', () => {
   fc.assert(
     fc.property(anyText, (raw) => {
       const text = searchText(raw);
@@ -48,12 +48,12 @@ test.each([
   ['a "never closed', ['a'], ['never closed']],
   ['Wharf wharf – & ""', ['wharf'], []],
   ['', [], []],
-])('%s', (raw, words, phrases) => {
+])('the search %j is split into words and phrases', (raw, words, phrases) => {
   const parts = searchParts(raw);
   expect(parts.filter((part) => !part.isPhrase).map((part) => part.text)).toEqual(words);
   expect(parts.filter((part) => part.isPhrase).map((part) => part.text)).toEqual(phrases);
 });
 
-test('so many words count, and no more', () => {
+test('the number of searched words is limited', () => {
   expect(searchParts(Array.from({ length: 60 }, (_, nth) => `w${nth}`).join(' '))).toHaveLength(searchWordsMax);
 });

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { counted, inOneLine, pageTitle } from './text.ts';
 
-test('one thing is one, none and many are several', () => {
+test('a count has a singular and a plural', () => {
   expect([0, 1, 2].map((count) => counted(count, 'member'))).toEqual(['0 members', '1 member', '2 members']);
   expect(counted(3, 'person', 'people')).toBe('3 people');
 });
 
 test.each(['\n', '\r', '\r\n', '\r\n\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
-  '%j becomes one space',
+  'the line end %j becomes one space',
   (ending) => {
     expect(inOneLine(`Ann${ending}Lee`)).toBe('Ann Lee');
   },
 );
 
-test('tabs, spaces and other letters stay as they are', () => {
+test('tabs, spaces and other characters stay unchanged', () => {
   expect(inOneLine('Ann\t Lee  é \u200d')).toBe('Ann\t Lee  é \u200d');
 });
 
-test('S2.28 the title is page, board and product, separated by a bar', () => {
+test('the title of a page names page, board and product', () => {
   expect(pageTitle({ page: 'Groups', board: 'Harbour Street Housing Trust', product: 'Dais' })).toBe(
     'Groups | Harbour Street Housing Trust | Dais',
   );

@@ -4,7 +4,7 @@ import { sortTimeline, type TimelinePosition, timelineSortDate, withTimelineItem
 
 const dates = { start: '2026-11-19T13:30:00Z', publish_on: '2026-11-02T12:00:00Z', created_at: '2026-10-01T12:00:00Z' };
 
-test('a meeting stands at its start, an announcement at its publication, else at its making', () => {
+test('a meeting is sorted by its start and an announcement by its publication, otherwise by creation', () => {
   expect(timelineSortDate({ ...dates, itemType: 'meeting' })).toBe(dates.start);
   expect(timelineSortDate({ ...dates, itemType: 'announcement' })).toBe(dates.publish_on);
   expect(timelineSortDate({ ...dates, itemType: 'meeting', start: null })).toBe(dates.created_at);
@@ -17,7 +17,7 @@ const anyPlace = fc.record({
   sortDate: fc.nat(5).map((day) => `2026-11-0${day + 1}T12:00:00Z`),
 });
 
-test('S3.6 the timeline is newest first, whatever order it came in', () => {
+test('the timeline is newest first in any order of input', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyPlace, { selector: (each) => each.itemType + each.id }), (items) => {
       const sorted = sortTimeline(items);
@@ -32,7 +32,7 @@ test('S3.6 the timeline is newest first, whatever order it came in', () => {
   );
 });
 
-test('S4.11 after every add or update the items are sorted again', () => {
+test('adding or updating an item keeps the timeline sorted and free of duplicates', () => {
   fc.assert(
     fc.property(fc.array(anyPlace), (changes) => {
       const items = changes.reduce<readonly TimelinePosition[]>(withTimelineItem, []);

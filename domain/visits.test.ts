@@ -6,14 +6,14 @@ const before = (ms: number) => new Date(now.getTime() - ms);
 const earlier = before(86_400_000);
 const kept = (ms: number) => ({ last_visited_at: before(ms), previous_visited_at: earlier });
 
-test('for half an hour, returning is the same visit', () => {
+test('returning within half an hour continues the visit', () => {
   expect(visitBefore(null, now)).toBeNull();
   expect(visitBefore({ last_visited_at: null, previous_visited_at: null }, now)).toBeNull();
   expect(visitBefore(kept(1_799_999), now)).toEqual(earlier);
   expect(visitBefore(kept(1_800_000), now)).toEqual(before(1_800_000));
 });
 
-test('a visit is written once a minute', () => {
+test('a visit is written at most once a minute', () => {
   expect(visited(null, now)).toEqual({ last_visited_at: now, previous_visited_at: null });
   expect(visited(kept(59_999), now)).toBeNull();
   expect(visited(kept(60_000), now)).toEqual({ last_visited_at: now, previous_visited_at: earlier });

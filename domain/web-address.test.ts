@@ -4,7 +4,7 @@ import { publicWebAddress, urlError } from './web-address.ts';
 
 const message = 'This field must be in url format';
 
-describe('S5.9 the URL rule', () => {
+describe('the URL rule', () => {
   test.each([
     'https://example.org',
     'http://example.org:8080/a?b=c#d',
@@ -12,8 +12,8 @@ describe('S5.9 the URL rule', () => {
     'https://bücher.example',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
-  ])('%s passes', (address) => expect(urlError(address)).toBeNull());
-  test('an empty one passes', () => expect(urlError(' ')).toBeNull());
+  ])('accepts %s', (address) => expect(urlError(address)).toBeNull());
+  test('accepts an empty address', () => expect(urlError(' ')).toBeNull());
   test.each([
     'meet.harbourstreet',
     'example.org',
@@ -33,69 +33,21 @@ describe('S5.9 the URL rule', () => {
     'https://..',
     'https://intranet/',
     `https://example.org/${'a'.repeat(2100)}`,
-  ])('%j is refused', (address) => expect(urlError(address)).toBe(message));
+  ])('rejects %j', (address) => expect(urlError(address)).toBe(message));
 });
 
-describe('S5.18 private addresses are refused in every spelling', () => {
-  test.each([
-    '127.0.0.1',
-    '127.1',
-    '127.0.1',
-    '2130706433',
-    '0x7f000001',
-    '0x7f.1',
-    '0177.0.0.1',
-    '017700000001',
-    '127.0.0.1.',
-    '127%2e0.0.1',
-    '127。0。0。1',
-    '１２７.0.0.1',
-    '0',
-    '0.0.0.0',
-    '10.1.2.3',
-    '10.0',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.168.0.1',
-    '192.168.257',
-    '3232235777',
-    '0xc0a80101',
-    '169.254.169.254',
-    '0xa9fea9fe',
-    '100.64.0.1',
-    '100.127.255.255',
-    '198.18.0.1',
-    '224.0.0.1',
-    '255.255.255.255',
-    '192.0.2.1',
-    '[::1]',
-    '[::]',
-    '[0:0:0:0:0:0:0:1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::127.0.0.1]',
-    '[::ffff:10.0.0.1]',
-    '[64:ff9b::7f00:1]',
-    '[fc00::1]',
-    '[fd12:3456::1]',
-    '[fe80::1]',
-    '[fec0::1]',
-    '[ff02::1]',
-    '[2002:7f00:1::]',
-    '[2002:c0a8:101::1]',
-    '[2001:db8::1]',
-    '[2001::1]',
-    'localhost',
-    'LOCALHOST',
-    'localhost.',
-    'a.localhost',
-    'printer.local',
-    'db.internal',
-    'metadata.google.internal',
-    'router.home.arpa',
-    'nas.lan',
-    'ⓛocalhost',
-  ])('%s', (host) => expect([host, urlError(`http://${host}/x`)]).toEqual([host, message]));
+describe('private addresses are rejected in every spelling', () => {
+  const hosts = `
+    127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1. 127%2e0.0.1 127。0。0。1
+    １２７.0.0.1 0 0.0.0.0 10.1.2.3 10.0 172.16.0.1 172.31.255.255 192.168.0.1 192.168.257 3232235777 0xc0a80101
+    169.254.169.254 0xa9fea9fe 100.64.0.1 100.127.255.255 198.18.0.1 224.0.0.1 255.255.255.255 192.0.2.1 [::1] [::]
+    [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [::ffff:10.0.0.1] [64:ff9b::7f00:1] [fc00::1]
+    [fd12:3456::1] [fe80::1] [fec0::1] [ff02::1] [2002:7f00:1::] [2002:c0a8:101::1] [2001:db8::1] [2001::1] localhost
+    LOCALHOST localhost. a.localhost printer.local db.internal metadata.google.internal router.home.arpa nas.lan ⓛocalhost
+  `;
+  test.each(hosts.trim().split(/\s+/))('as in %s', (host) =>
+    expect([host, urlError(`http://${host}/x`)]).toEqual([host, message]),
+  );
 
   const privateAddress = fc.oneof(
     fc.tuple(fc.constantFrom(0, 10, 127), fc.nat(255), fc.nat(255), fc.nat(255)),
@@ -105,7 +57,7 @@ describe('S5.18 private addresses are refused in every spelling', () => {
     fc.tuple(fc.constant(169), fc.constant(254), fc.nat(255), fc.nat(255)),
   );
 
-  test('any private address in any base, whole or in parts, plain or mapped', () => {
+  test('in any base, whole or in parts, plain or mapped', () => {
     fc.assert(
       fc.property(privateAddress, ([a, b, c, d]) => {
         const whole = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -127,24 +79,16 @@ describe('S5.18 private addresses are refused in every spelling', () => {
     );
   });
 
-  test.each([
-    '9.255.255.255',
-    '11.0.0.0',
-    '100.63.255.255',
-    '100.128.0.0',
-    '172.15.255.255',
-    '172.32.0.0',
-    '192.167.255.255',
-    '192.169.0.0',
-    '169.253.255.255',
-    '169.255.0.0',
-    '126.255.255.255',
-    '128.0.0.0',
-    '223.255.255.255',
-  ])('the neighbour %s is public', (host) => expect(urlError(`https://${host}/`)).toBeNull());
+  const neighbours = `
+    9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 172.15.255.255 172.32.0.0 192.167.255.255 192.169.0.0
+    169.253.255.255 169.255.0.0 126.255.255.255 128.0.0.0 223.255.255.255
+  `;
+  test.each(neighbours.trim().split(/\s+/))('but not their neighbour %s', (host) =>
+    expect(urlError(`https://${host}/`)).toBeNull(),
+  );
 });
 
-test('whatever passes is http or https, parses, and passes again in its normal form', () => {
+test('an accepted address is http or https and is accepted again in its normal form', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -59,7 +59,7 @@ const annotationsOf = (text: string): readonly XmlElement[] =>
     .flatMap(childElements);
 
 for (const maker of makers) {
-  test(`${maker}: after a save everything is there, what we draw and what we do not`, () => {
+  test(`${maker}: saving keeps everything, including what we do not draw`, () => {
     const kept = annotationsOf(saved(fileOf(maker)));
     const lost = annotationsOf(fileOf(maker)).flatMap((given) =>
       missingIn(
@@ -72,7 +72,7 @@ for (const maker of makers) {
   });
 }
 
-test('every kind that we draw is understood; the others are kept opaque', () => {
+test('all kinds that we draw are understood, and the others are kept unchanged', () => {
   const opaque = makers.flatMap((maker) => marksOf(fileOf(maker)).annotations.filter(({ kind }) => kind === 'opaque'));
   const names = opaque.map((mark) => (mark.kind === 'opaque' ? mark.element.name : ''));
   expect(names).toEqual(['caret', 'fileattachment', 'redact', 'link', 'sound']);
@@ -84,7 +84,7 @@ const named = (maker: (typeof makers)[number], id: string): Annotation => {
   return found;
 };
 
-test('Acrobat: what it says is read as it means it', () => {
+test('Acrobat: its values are read correctly', () => {
   expect(named('acrobat', '6f2b2ad1-52a4-4c68-9b87-0f0e6a3d8f01')).toMatchObject({
     page: 2,
     colour: '#ffd100',
@@ -106,7 +106,7 @@ test('Acrobat: what it says is read as it means it', () => {
   expect(marksOf(fileOf('acrobat')).envelope.map(({ name }) => name)).toEqual(['f', 'ids']);
 });
 
-test('Apryse: attributes of its own, and values that are none of ours', () => {
+test('Apryse: its own attributes and unknown values are kept', () => {
   const words = named('apryse', '0f0a8b1e-0002');
   expect(words).toMatchObject({ textColour: '#e44234', fontSize: 16, extras: { attributes: { align: 'left' } } });
   expect(named('apryse', '0f0a8b1e-0003')).toMatchObject({ strokes: [{ length: 3 }, [{ x: 578.76, y: 386.21 }]] });
@@ -115,7 +115,7 @@ test('Apryse: attributes of its own, and values that are none of ours', () => {
   });
 });
 
-test('Foxit: a prefix, a byte order mark, CDATA, lists in rich text', () => {
+test('Foxit: a prefix, a byte order mark, CDATA and lists in rich text are read', () => {
   expect(named('foxit', '7b9e0e52-1111-4f4e-8f0a-aaaaaaaaaaaa')).toMatchObject({
     contents: '重要 <收入> & 支出',
     author: '陈伟',

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { FreeTextAnnotation } from './annotation.ts';
 import { freeTextLook, withTextColour } from './free-text-look.ts';
 
-const mark = (says: Partial<FreeTextAnnotation>): FreeTextAnnotation => ({
+const mark = (given: Partial<FreeTextAnnotation>): FreeTextAnnotation => ({
   kind: 'freetext',
   id: 'a',
   page: 0,
   rect: { left: 0, bottom: 0, right: 9, top: 9 },
-  ...says,
+  ...given,
 });
 
 test.each<[string, Partial<FreeTextAnnotation>, ReturnType<typeof freeTextLook>]>([
@@ -31,11 +31,11 @@ test.each<[string, Partial<FreeTextAnnotation>, ReturnType<typeof freeTextLook>]
   ['operators', { defaultAppearance: '1 0 0 rg /Helv 10 Tf' }, { colour: '#ff0000', fontSize: 10, align: 'left' }],
   ['grey', { defaultAppearance: '/Helv 0 Tf 0.5 g' }, { colour: '#808080', fontSize: 12, align: 'left' }],
   ['inks', { defaultAppearance: '0 1 1 0 k /Cour 7.25 Tf' }, { colour: '#ff0000', fontSize: 7.25, align: 'left' }],
-])('words say how they look by %s', (_, says, look) => {
-  expect(freeTextLook(mark(says))).toEqual(look);
+])('the look of free text is given by %s', (_, given, look) => {
+  expect(freeTextLook(mark(given))).toEqual(look);
 });
 
-test('another colour is said in every way that the mark says it', () => {
+test('a new colour is written wherever the mark states its colour', () => {
   const style = 'font: Helvetica 14pt; color:#FF0000';
   const blue = withTextColour(mark({ defaultStyle: style, defaultAppearance: '1 0 0 rg /Helv 14 Tf' }), '#0000ff');
   expect(blue).toMatchObject({

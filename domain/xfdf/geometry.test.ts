@@ -4,32 +4,30 @@ import { boxEdge, distanceToSegment, simplifyStroke, strokeTolerance } from './g
 
 const rect = { left: 10, bottom: 20, right: 110, top: 60 };
 
-test('the line of a box stays within its rectangle', () => {
+test('the line of a box is inside its rectangle, at its fringe, and never beyond the middle', () => {
   expect(boxEdge({ rect, width: 6 })).toEqual({ left: 13, bottom: 23, right: 107, top: 57 });
   expect(boxEdge({ rect })).toEqual({ left: 10.5, bottom: 20.5, right: 109.5, top: 59.5 });
-});
-
-test('it stands where its maker says, and never beyond the middle', () => {
   expect(boxEdge({ rect, width: 6, fringe: [1, 2, 3, 4] })).toEqual({ left: 11, bottom: 22, right: 107, top: 56 });
   expect(boxEdge({ rect, width: 900 })).toEqual({ left: 60, bottom: 40, right: 60, top: 40 });
 });
 
-test('a straight stroke becomes its two ends', () => {
+test('a straight stroke is simplified to its two ends', () => {
   const points = Array.from({ length: 100 }, (_, index) => ({ x: index, y: 2 * index }));
   expect(simplifyStroke(points)).toEqual([points[0], points[99]]);
 });
 
-test('a corner stays', () => {
-  const points = [
-    { x: 0, y: 0 },
-    { x: 5, y: 0.1 },
-    { x: 10, y: 0 },
-    { x: 10, y: 10 },
-  ];
-  expect(simplifyStroke(points)).toEqual([points[0], points[2], points[3]]);
+test('a simplified stroke keeps its corners', () => {
+  const [start, between, corner, end] = [
+    [0, 0],
+    [5, 0.1],
+    [10, 0],
+    [10, 10],
+  ].map(([x = 0, y = 0]) => ({ x, y }));
+  const points = [start, between, corner, end].flatMap((point) => point ?? []);
+  expect(simplifyStroke(points)).toEqual([start, corner, end]);
 });
 
-test('no point of the stroke is farther than 0.4 pt from what is kept, and the ends stay', () => {
+test('a simplified stroke is within 0.4 pt of every point and keeps its ends', () => {
   const point = fc.record({
     x: fc.double({ min: 0, max: 600, noNaN: true }),
     y: fc.double({ min: 0, max: 800, noNaN: true }),
@@ -49,7 +47,7 @@ test('no point of the stroke is farther than 0.4 pt from what is kept, and the e
   );
 });
 
-test('a stroke of 100,000 points is no deeper than any other', () => {
+test('a stroke of 100,000 points is simplified', () => {
   const points = Array.from({ length: 100_000 }, (_, index) => ({ x: index / 100, y: Math.sin(index / 400) * 50 }));
   expect(simplifyStroke(points).length).toBeLessThan(2000);
 });

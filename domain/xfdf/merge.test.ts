@@ -16,36 +16,29 @@ const words = (marks: AnnotationSet) =>
   marks.annotations.map((mark) => mark.kind === 'text' && `${mark.id}:${mark.contents}`);
 const base = of(note('a', 'old'), note('b', 'old'));
 
-test('what each side added is there', () => {
+test('a merge contains what each side added', () => {
   const ours = of(...base.annotations, note('c', 'ours'));
   const theirs = of(...base.annotations, note('d', 'theirs'));
   expect(words(mergeAnnotations({ base, ours, theirs }))).toEqual(['a:old', 'b:old', 'd:theirs', 'c:ours']);
 });
 
-test('a deletion beats no change, on either side', () => {
-  expect(words(mergeAnnotations({ base, ours: of(note('a', 'old')), theirs: base }))).toEqual(['a:old']);
-  expect(words(mergeAnnotations({ base, ours: base, theirs: of(note('b', 'old')) }))).toEqual(['b:old']);
-});
-
-test('a change beats a deletion', () => {
+test('a change wins over a deletion', () => {
   const ours = of(note('a', 'changed', 8), note('b', 'old'));
   expect(words(mergeAnnotations({ base, ours, theirs: of(note('b', 'old')) }))).toEqual(['b:old', 'a:changed']);
 });
 
-test('of two changes the later wins, wherever it was made', () => {
+test('the later of two changes wins on either side', () => {
   const early = of(note('a', 'early', 8), note('b', 'old'));
   const late = of(note('a', 'late', 9), note('b', 'old'));
   expect(words(mergeAnnotations({ base, ours: early, theirs: late }))).toEqual(['a:late', 'b:old']);
   expect(words(mergeAnnotations({ base, ours: late, theirs: early }))).toEqual(['a:late', 'b:old']);
 });
 
-test('merging loses nothing that nobody deleted, and one side without changes yields the other', () => {
+test('a merge loses nothing that nobody deleted, and an unchanged side yields the other', () => {
   const marks = fc
     .uniqueArray(
       fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('x', 'y'), fc.integer({ min: 1, max: 9 })),
-      {
-        selector: ([id]) => id,
-      },
+      { selector: ([id]) => id },
     )
     .map((list) => of(...list.map(([id, contents, hour]) => note(id, contents, hour))));
   fc.assert(

@@ -37,10 +37,7 @@ const base = (id: string): fc.Arbitrary<AnnotationBase> =>
         attributes: fc.dictionary(fc.constantFrom('it', 'IT', 'rotation', 'blendmode'), words, { minKeys: 1 }),
         elements: fc.array(
           fc.record({ name: fc.constant('appearance'), attributes: fc.constant({}), children: fc.tuple(words) }),
-          {
-            minLength: 0,
-            maxLength: 2,
-          },
+          { minLength: 0, maxLength: 2 },
         ),
       }),
     },
@@ -163,7 +160,7 @@ const marks = fc.integer({ min: 0, max: 6 }).chain((count) =>
   ),
 );
 
-test('what was written is read again, mark for mark', () => {
+test('written marks are read back unchanged', () => {
   fc.assert(
     fc.property(marks, fc.array(kept, { maxLength: 2 }), (list, envelope) => {
       const read = parseXfdf(writeXfdf({ annotations: list, envelope }), 10_000_000);
@@ -173,7 +170,7 @@ test('what was written is read again, mark for mark', () => {
   );
 });
 
-test('the longest texts, of any letters, are read again as they were', () => {
+test('the longest texts of any characters are read back unchanged', () => {
   const long = fc
     .tuple(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
@@ -198,30 +195,18 @@ test('the longest texts, of any letters, are read again as they were', () => {
   );
 });
 
-test('any text at all is either marks or a refusal, and marks that were read are written alike ever after', () => {
-  const noise = fc.array(
-    fc.constantFrom(
-      '<xfdf>',
-      '<xfdf xmlns="http://ns.adobe.com/xfdf/">',
-      '<annots>',
-      '</annots>',
-      '</xfdf>',
-      '<ink page="0" rect="1,2,3,4">',
-      '</ink>',
-      '<inklist><gesture>1,2;3,4</gesture></inklist>',
-      '&lt;',
-      '&x;',
-      '<!--',
-      '-->',
-      '<![CDATA[',
-      ']]>',
-      '<?p?>',
-      'words',
-      '<caret page="x"/>',
-      '<delete><id>a</id></delete>',
-    ),
-    { maxLength: 12 },
-  );
+test('any text is parsed or rejected, and parsed marks are written the same each time', () => {
+  const roots = [
+    '<xfdf>',
+    '<xfdf xmlns="http://ns.adobe.com/xfdf/">',
+    '</xfdf>',
+    '<annots>',
+    '</annots>',
+    '<caret page="x"/>',
+  ];
+  const inks = ['<ink page="0" rect="1,2,3,4">', '</ink>', '<inklist><gesture>1,2;3,4</gesture></inklist>'];
+  const others = ['&lt;', '&x;', '<!--', '-->', '<![CDATA[', ']]>', '<?p?>', 'words', '<delete><id>a</id></delete>'];
+  const noise = fc.array(fc.constantFrom(...roots, ...inks, ...others), { maxLength: 12 });
   fc.assert(
     fc.property(noise, (parts) => {
       const first = parseXfdf(parts.join(''));
@@ -235,7 +220,7 @@ test('any text at all is either marks or a refusal, and marks that were read are
   );
 });
 
-/** The longest way, whatever the text. */
+/** The path without the shortcut for our own writing. */
 const readAndWritten = (text: string): string | null => {
   const parsed = parseXfdf(text);
   return parsed.kind === 'parsed' ? writeXfdf(parsed.annotations) : null;
@@ -245,7 +230,7 @@ const normalised = (text: string): string | null => {
   return result.kind === 'normalised' ? result.xfdf : null;
 };
 
-test('what we wrote ourselves is stored as it is, unless it holds what another program added', () => {
+test('our own writing is stored as it is unless it contains parts of other programs', () => {
   fc.assert(
     fc.property(marks, (list) => {
       const text = writeXfdf({ annotations: list, envelope: [] });
@@ -257,49 +242,14 @@ test('what we wrote ourselves is stored as it is, unless it holds what another p
   );
 });
 
-test('a text that is stored as it is equals what reading and writing it would store, however it was changed', () => {
-  const pieces = fc.constantFrom(
-    ...[
-      '"',
-      "'",
-      '<',
-      '>',
-      '&',
-      '&amp;',
-      '&#13;',
-      '&#x41;',
-      '&nbsp;',
-      '/',
-      '/>',
-      ' ',
-      '\n',
-      '\t',
-      '\r',
-      '\0',
-      '\ufffe',
-      '\ud800',
-    ],
-    ...['-', '-0', '0', '1', '.', '.5', '0.50', '00', '+1', '1e3', '1000001', ',', ';', '#', 'F', 'a', '=', ':', ']]>'],
-    ...[
-      ' width="2"',
-      ' name="a"',
-      ' title=""',
-      ' IT="a"',
-      ' opacity="2"',
-      ' xmlns=""',
-      '<popup/>',
-      '<contents></contents>',
-    ],
-    ...[
-      '<contents>b</contents>',
-      '<!---->',
-      '<![CDATA[c]]>',
-      '<?d?>',
-      '<defaultstyle/>',
-      '<text name="e"/>',
-      '<gesture/>',
-    ],
-  );
+test('the shortcut for our own writing stores what parsing and writing would store, for any change of the text', () => {
+  const signs = ['"', "'", '<', '>', '&', '&amp;', '&#13;', '&#x41;', '&nbsp;', '/', '/>', ' ', '\n', '\t', '\r', '\0'];
+  const more = ['\ufffe', '\ud800', ',', ';', '#', 'F', 'a', '=', ':', ']]>'];
+  const numbers = ['-', '-0', '0', '1', '.', '.5', '0.50', '00', '+1', '1e3', '1000001'];
+  const attributes = [' width="2"', ' name="a"', ' title=""', ' IT="a"', ' opacity="2"', ' xmlns=""'];
+  const elements = ['<popup/>', '<contents></contents>', '<contents>b</contents>', '<defaultstyle/>', '<gesture/>'];
+  const nodes = ['<!---->', '<![CDATA[c]]>', '<?d?>', '<text name="e"/>'];
+  const pieces = fc.constantFrom(...signs, ...more, ...numbers, ...attributes, ...elements, ...nodes);
   const change = fc.record({ at: fc.nat(), removed: fc.nat(3), added: fc.oneof(pieces, fc.constant('')) });
   const plain = fc
     .integer({ min: 1, max: 2 })
@@ -330,13 +280,13 @@ test.each([
   ['a kind of another program', '<caret name="a" page="0" rect="0,0,1,1"/>'],
   ['a popup', '<text name="a" page="0" rect="0,0,1,1"><popup/></text>'],
   ['no end', '<text name="a" page="0" rect="0,0,1,1"/><text'],
-])('%s is read and written anew', (_, inner) => {
+])('%s is parsed and written again', (_, inner) => {
   const text = `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>${inner}</annots></xfdf>`;
   expect(isOwnWriting(text)).toBe(false);
   expect(normalised(text)).toBe(readAndWritten(text));
 });
 
-test('a long text that is ours but for its end is looked through once', () => {
+test('a long text that differs only at its end is scanned once', () => {
   const long = (length: number): string =>
     `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots><ink name="a" page="0" rect="0,0,1,1" title="${'&amp;b'.repeat(length)}"><inklist><gesture>${'1.5,2;'.repeat(length)}</gesture></inklist></ink></annots></xfdf>`;
   expect(isOwnWriting(long(5_000))).toBe(false);

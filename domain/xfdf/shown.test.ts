@@ -23,7 +23,7 @@ const all = annotationsOf(
     '<caret name="caret" page="0" rect="1,2,3,4"/>',
 );
 
-test('M29 what is hidden is not shown, and a review state stands with what it is about', () => {
+test('hidden marks are not shown, and a review state belongs to its mark', () => {
   expect(shownAnnotations(all).map(({ id }) => id)).toEqual(['parent', 'reply']);
   expect(countKept(all)).toBe(3);
   expect(reviewStates(all, 'parent')).toEqual([
@@ -33,7 +33,7 @@ test('M29 what is hidden is not shown, and a review state stands with what it is
   expect(reviewStates(all, 'reply')).toEqual([]);
 });
 
-test('M29 states without what they are about, or about each other, are kept and shown nowhere', () => {
+test('review states without a mark, or of each other, are kept but not shown', () => {
   const lost = annotationsOf(
     state('a', 'b', 'Accepted', 'P') + state('b', 'a', 'Accepted', 'P') + state('c', 'gone', 'Accepted', 'P'),
   );
