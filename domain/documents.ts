@@ -67,9 +67,6 @@ export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   mp4: 'video/mp4',
 };
 
-/** These open the download pane even with the viewer on. */
-export const nonViewableMimeTypes: readonly string[] = ['text/csv', 'text/plain', 'application/zip', 'text/xml'];
-
 /** `none` turns the viewer off. */
 export const viewerEngines = ['pdfjs', 'none'] as const;
 export type ViewerEngine = (typeof viewerEngines)[number];
@@ -175,12 +172,6 @@ export function glyphType(document: {
 }): string {
   if (!document.is_link) return document.extension;
   return document.mime_type === 'youtube' || document.mime_type === 'vimeo' ? 'video' : 'link';
-}
-
-/** Null for images and links, which have an icon. */
-export function fileLetters(extension: string): string | null {
-  const family = fileFamily(extension);
-  return family === 'img' || family === 'link' ? null : extension.slice(0, 3);
 }
 
 const wordByExtension: Readonly<Record<string, string>> = {

@@ -83,13 +83,13 @@ test.each(wrong)('%s=%s stops the start with a sentence that names it', (name, v
   expect(message).not.toMatch(/invalid|expected|received|too (?:big|small)/i);
 });
 
-test('M32 an address with a path is refused with what is wanted instead', () => {
+test('an address with a path is refused with what is wanted instead', () => {
   expect(messageOf({ APP_URL: 'https://example.org/boards' })).toBe(
     'The setting APP_URL is not right: a host without a path, such as https://boards.example.org, is wanted.',
   );
 });
 
-test('M32 settings that look like ours and are none are named, with the one that was perhaps meant', () => {
+test('settings that look like ours and are none are named, with the one that was perhaps meant', () => {
   const sentence = (name: string, meant: string) => `The setting ${name} is not known and has no effect: ${meant} is.`;
   const near = { SMPT_URL: 'SMTP_URL', app_url: 'APP_URL', DAIS_PORT: 'PORT', MAILFROM: 'MAIL_FROM' };
   const likely = { ...near, UPLOAD_MAX_MBS: 'UPLOAD_MAX_MB', DATABASE_URI: 'DATABASE_URL' };
@@ -99,7 +99,7 @@ test('M32 settings that look like ours and are none are named, with the one that
   ]);
 });
 
-test('M32 names of other programs, and our own, are not complained of', () => {
+test('names of other programs, and our own, are not complained of', () => {
   const others = ['HOME', 'HOSTNAME', 'PATH', 'PGHOST', 'AWS_REGION', 'NODE_ENV', 'LOGNAME', 'MAIL', 'TERM', 'SHLVL'];
   const ofTraces = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'OTEL_LOGS_EXPORTER'];
   const names = [...others, ...settings, ...ofTraces, 'MALLOC_ARENA_MAX', 'npm_config_user_agent'];
@@ -114,7 +114,7 @@ test('figures are read from a port of their own', () => {
 
 const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 
-test('M35 traces are off without an endpoint, and where OpenTelemetry is disabled', () => {
+test('traces are off without an endpoint, and where OpenTelemetry is disabled', () => {
   const { traces } = readConfig({}, 'serve');
   expect(traces).toBeNull();
   for (const off of [{ OTEL_SDK_DISABLED: 'True' }, { OTEL_TRACES_EXPORTER: 'none' }])
@@ -122,7 +122,7 @@ test('M35 traces are off without an endpoint, and where OpenTelemetry is disable
   expect(readConfig({ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'serve').traces).toBeNull();
 });
 
-test('M35 the standard variables say where traces go, in whose name, and how many', () => {
+test('the standard variables say where traces go, in whose name, and how many', () => {
   expect(readConfig(traced, 'serve').traces).toEqual({
     endpoint: 'http://collector:4318/v1/traces',
     resource: { 'service.name': 'dais' },
@@ -152,7 +152,7 @@ test.each([
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['OTEL_RESOURCE_ATTRIBUTES', 'a=b=c'],
   ['OTEL_RESOURCE_ATTRIBUTES', 'a=%'],
-])('M35 while traces are on, %s=%s stops the start with a sentence that names it', (name, value) => {
+])('while traces are on, %s=%s stops the start with a sentence that names it', (name, value) => {
   const message = messageOf({ ...traced, OTEL_TRACES_SAMPLER: 'traceidratio', [name]: value });
   expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+ is wanted\\.$`));
 });
@@ -285,7 +285,7 @@ function messageOf(env: Readonly<Record<string, string>>): string {
   return 'It was taken.';
 }
 
-test('M30 further types can be named, and a type that is not known names those that are', () => {
+test('further types can be named, and a type that is not known names those that are', () => {
   const further = 'odt,ods,odp,rtf,gif,webp,bmp,tif,tiff,heic,svg,eml,msg,mp4';
   expect(readConfig({ UPLOAD_TYPES: `pdf, ${further}` }, 'serve').uploadTypes).toEqual(['pdf', ...further.split(',')]);
   expect(readConfig({}, 'serve').uploadTypes.join()).toBe(

@@ -3,26 +3,26 @@ import { idParam } from './id-param.ts';
 import { isServerAddress, leadsAway, paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 
-test('S2.27 the open document’s id is carried in the query parameter document', () => {
+test('the open document is named by the query parameter document', () => {
   expect(paths.meeting('m1', { document: 'd1' })).toBe('/meetings/m1?document=d1');
   expect(paths.libraryCategory('c1', { document: 'd1' })).toBe('/library/section/c1?document=d1');
   expect(textParams(parseSearch('?document=d1&x=1'), 'document')).toEqual({ document: 'd1' });
   expect(textParams(parseSearch(''), 'document')).toEqual({});
 });
 
-test('search params stay the plain text that they are', () => {
+test('query parameters stay plain text', () => {
   expect(parseSearch('?token=0123&downloadIcs')).toEqual({ token: '0123', downloadIcs: '' });
   expect(stringifySearch({ document: 'd1', year: undefined, q: 'a b' })).toBe('?document=d1&q=a+b');
   expect(stringifySearch({})).toBe('');
 });
 
-test('an id in the address that is none counts as not there', () => {
+test('an invalid id in an address is ignored', () => {
   const id = '018f2c5e-7a1b-7c3d-8e4f-1a2b3c4d5e6f';
   expect(idParam(id)).toBe(id);
   for (const typed of [undefined, '', 'all', `${id}0`]) expect(idParam(typed)).toBeUndefined();
 });
 
-test('a name from elsewhere stays inside its place in the path', () => {
+test('a name cannot leave its segment of the path', () => {
   expect(paths.person('../admin')).toBe('/people/..%2Fadmin');
 });
 
@@ -49,6 +49,6 @@ test.each([
   ['/meetings/addtocalendar/m1/ical', false],
   ['/meetings/genericsubscribetocalendar/ical', false],
   ['/download/google', false],
-])('M2 %s: a calendar’s own page takes the place of ours: %s', (href, isAway) => {
+])('%s leads to the page of a calendar vendor: %s', (href, isAway) => {
   expect(leadsAway(href, 'https://board.example')).toBe(isAway);
 });

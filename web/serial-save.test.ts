@@ -3,7 +3,6 @@ import {
   createSaveQueue,
   createSerialSave,
   retryPause,
-  retryPauseFirst,
   retryPauseMax,
   type SaveResult,
   savePause,
@@ -12,7 +11,7 @@ import {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A text that is saved by itself, and a server whose next answers can be chosen. */
+/** A text that is saved automatically, and a server whose next answers can be chosen. */
 function editor(answers: SaveResult['kind'][] = [], waitMax?: number) {
   const state = { typed: '', saved: '', sent: [] as string[] };
   const log = vi.fn();
@@ -36,7 +35,7 @@ function editor(answers: SaveResult['kind'][] = [], waitMax?: number) {
   return { state, serial, type, log };
 }
 
-test('several changes in quick succession are one call, after a pause, with the latest', async () => {
+test('quick changes are saved by one call after a pause', async () => {
   const { state, serial, type } = editor();
   type('a');
   await vi.advanceTimersByTimeAsync(savePause / 2);
@@ -48,7 +47,7 @@ test('several changes in quick succession are one call, after a pause, with the 
   expect(serial.status.get()).toBe('saved');
 });
 
-test('where it may wait so long only, it is sent though typing goes on', async () => {
+test('with a maximum wait, a change is sent while typing continues', async () => {
   const { state, type } = editor([], 5_000);
   for (let key = 1; key <= 14; key += 1) {
     type('a'.repeat(key));
@@ -57,7 +56,7 @@ test('where it may wait so long only, it is sent though typing goes on', async (
   expect(state.sent).toEqual(['a'.repeat(10)]);
 });
 
-test('a change that is taken back costs no call', async () => {
+test('a change that is taken back causes no call', async () => {
   const { state, serial, type } = editor();
   type('a');
   type('');
@@ -66,7 +65,7 @@ test('a change that is taken back costs no call', async () => {
   expect(serial.status.get()).toBe('saved');
 });
 
-test('one call at a time: what changes meanwhile is sent after it', async () => {
+test('changes made during a call are sent after it', async () => {
   const { state, serial, type } = editor();
   type('a');
   const flushed = serial.flush();
@@ -76,7 +75,8 @@ test('one call at a time: what changes meanwhile is sent after it', async () => 
   expect(state.sent).toEqual(['a', 'ab']);
 });
 
-test('a failure is tried again with growing pauses until it is saved', async () => {
+test('a failed save is retried with growing pauses, up to a minute', async () => {
+  expect([1, 2, 3, 20].map(retryPause)).toEqual([2000, 4000, 8000, retryPauseMax]);
   const { state, serial, type, log } = editor(['failed', 'failed']);
   type('a');
   await vi.advanceTimersByTimeAsync(savePause);
@@ -88,11 +88,7 @@ test('a failure is tried again with growing pauses until it is saved', async () 
   expect([serial.status.get(), state.saved]).toEqual(['saved', 'a']);
 });
 
-test('the pauses grow, to a minute and no more', () => {
-  expect([1, 2, 3, 20].map(retryPause)).toEqual([retryPauseFirst, 4000, 8000, retryPauseMax]);
-});
-
-test('what is refused is not tried again until it changes, or somebody asks', async () => {
+test('a rejected save is not retried until the text changes or a retry is requested', async () => {
   const { state, serial, type, log } = editor(['refused', 'refused']);
   type('a');
   await vi.advanceTimersByTimeAsync(savePause);
@@ -110,7 +106,7 @@ test('what is refused is not tried again until it changes, or somebody asks', as
   expect([serial.status.get(), state.saved]).toEqual(['saved', 'b']);
 });
 
-test('what changes while it is being refused is sent', async () => {
+test('a change made during a rejected save is sent', async () => {
   const { state, serial, type } = editor(['refused']);
   type('a');
   const flushed = serial.flush();
@@ -120,7 +116,7 @@ test('what changes while it is being refused is sent', async () => {
   expect([serial.status.get(), state.saved]).toEqual(['saved', 'b']);
 });
 
-test('a conflict is sent again at once, and not for ever', async () => {
+test('a conflict is sent again immediately, a limited number of times', async () => {
   const { state, serial, type } = editor(['conflict', 'conflict']);
   type('a');
   await vi.advanceTimersByTimeAsync(savePause);
@@ -131,7 +127,7 @@ test('a conflict is sent again at once, and not for ever', async () => {
   expect([endless.serial.status.get(), endless.state.sent.length]).toEqual(['saving', 5]);
 });
 
-test('stopped, it sends nothing more', async () => {
+test('a stopped save sends nothing more', async () => {
   const { state, serial, type } = editor(['failed']);
   type('a');
   await vi.advanceTimersByTimeAsync(savePause);
@@ -140,7 +136,7 @@ test('stopped, it sends nothing more', async () => {
   expect(state.sent).toHaveLength(1);
 });
 
-test('saves of a queue run in order, one at a time, whatever becomes of them', async () => {
+test('the saves of a queue run one at a time in order, even after a failure', async () => {
   const queue = createSaveQueue();
   const done: string[] = [];
   const save = (name: string, ms: number) => async () => {

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 
 const readPublic = (path: string): Buffer => readFileSync(new URL(`public${path}`, import.meta.url));
 
-test('the service worker takes over open pages where preloading of navigations is refused', async () => {
+test('the service worker takes over open pages even if navigation preload fails', async () => {
   const listeners = new Map<string, (event: object) => void>();
   const claim = vi.fn();
   const warn = vi.fn();
@@ -27,7 +27,7 @@ test('the service worker takes over open pages where preloading of navigations i
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('what devices keep is kept anew once it has changed: the name of the cache says what is in it', () => {
+test('the cache of the service worker is named by the hash of its files', () => {
   const worker = readPublic('/service-worker.js').toString();
   const kept = worker.match(/'\/[a-z-]+\.(?:html|css|js|svg)'/g)?.map((path) => path.slice(1, -1)) ?? [];
   expect(kept).toContain('/offline.html');

@@ -90,7 +90,7 @@ test('only the demonstration has a mailbox', async () => {
   expect((await real.inject('/demo/mailbox')).statusCode).toBe(404);
 });
 
-test('M8 the demonstration names help, plans and contact, each a page of its own, and real use names none', async () => {
+test('the demonstration names help, plans and contact, each a page of its own, and real use names none', async () => {
   const { links } = readConfig({ DATA_DIR: dataDir }, 'demo');
   for (const [name, url] of Object.entries({ help: links.help, plans: links.plans, contact: links.contact })) {
     expect(url).toBe(`http://localhost:3000/demo/${name}`);

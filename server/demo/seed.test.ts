@@ -61,7 +61,7 @@ test('ten people on the first board, two of them invited; five on the second', a
   ).toBe(5);
 });
 
-test('M24 every active member has a calendar feed', async () => {
+test('every active member has a calendar feed', async () => {
   const rows = await asSuperuser(context, async (database) => {
     const { rows: found } = await database.query(
       `select m.status, count(f.member_id)::int as feeds, count(*)::int as members

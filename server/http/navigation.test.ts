@@ -7,7 +7,7 @@ const at = (appUrl: string, headers: Readonly<Record<string, string>>, env: Read
   return isOwnNavigation(context, { header: (name) => headers[name] });
 };
 
-test('M24 the browser’s word for the site counts before any address', () => {
+test('the browser’s word for the site counts before any address', () => {
   const referer = 'https://dais.example/home';
   for (const site of ['same-origin', 'none']) {
     expect(at('https://dais.example', { 'sec-fetch-site': site, referer: 'https://evil.example/' })).toBe(true);
@@ -17,7 +17,7 @@ test('M24 the browser’s word for the site counts before any address', () => {
   }
 });
 
-test('M24 without it the address of the page counts, and on plain HTTP nothing is not enough', () => {
+test('without it the address of the page counts, and on plain HTTP nothing is not enough', () => {
   for (const app of ['https://dais.example', 'http://dais.example']) {
     expect(at(app, { referer: `${app}/home` })).toBe(true);
     expect(at(app, { referer: 'https://evil.example/dais.example' })).toBe(false);
@@ -31,7 +31,7 @@ test('M24 without it the address of the page counts, and on plain HTTP nothing i
   }
 });
 
-test('M24 a page of any board is ours where each has an address of its own', () => {
+test('a page of any board is ours where each has an address of its own', () => {
   const boards = { BOARDS_DOMAIN: 'boards.example' };
   expect(at('https://dais.example', { referer: 'https://harbour.boards.example/home' }, boards)).toBe(true);
   expect(at('https://dais.example', { referer: 'https://harbour.boards.example.evil/home' }, boards)).toBe(false);

@@ -15,7 +15,7 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test('M9 a limit that is used up says so and for how long, of its key alone; a count that fails is no limit', async () => {
+test('a limit that is used up says so and for how long, of its key alone; a count that fails is no limit', async () => {
   const context = await createTestContext();
   try {
     const limits = createRateLimits(context.pool);

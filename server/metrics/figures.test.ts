@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/server-process.ts';
 import { createFigures, timeRequests } from './figures.ts';
 import { refuseTakenAddress, serveFigures } from './serve-figures.ts';
 
-test('M35 requests, jobs, mail, pool, event loop and storage have figures, and no address stands in them', async () => {
+test('requests, jobs, mail, pool, event loop and storage have figures, and no address stands in them', async () => {
   const context = await createTestContext();
   const app = await createApp(context);
   const figures = createFigures(context);
@@ -41,7 +41,7 @@ test('M35 requests, jobs, mail, pool, event loop and storage have figures, and n
   }
 });
 
-test('M35 they are read at an address of their own, where nothing else is', async () => {
+test('they are read at an address of their own, where nothing else is', async () => {
   const log = pino({ level: 'silent' });
   const port = await freePort();
   let fails = false;

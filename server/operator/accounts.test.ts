@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type DatabaseHandle, openDatabase } from '#server/db/database.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { testSecretKey } from '#tests/support/context.ts';
 import type { MadeUser } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -53,7 +52,7 @@ const mailTo = async (address: string) => {
   return server.context.sent.filter(({ to }) => to.address === address);
 };
 
-test('M36 somebody becomes a site admin, and no longer is one; the last remains', async () => {
+test('somebody becomes a site admin, and no longer is one; the last remains', async () => {
   const name = user.email.toUpperCase();
   expect(await run('make-site-admin', name)).toBe(`${name} is a site admin now.`);
   expect(await run('make-site-admin', user.email)).toBe(`${user.email} is a site admin already.`);
@@ -69,7 +68,7 @@ test('M36 somebody becomes a site admin, and no longer is one; the last remains'
   expect(subjects).toEqual(['You are a site admin now (Dais)', 'You are no longer a site admin (Dais)']);
 });
 
-test('M36 a lost second factor is reset, and its owner hears of it', async () => {
+test('a lost second factor is reset, and its owner hears of it', async () => {
   await makeSecondFactor(server.context, user.id);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} signs in with the password alone now.`);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} has no second factor.`);
@@ -77,7 +76,7 @@ test('M36 a lost second factor is reset, and its owner hears of it', async () =>
   expect((await mailTo(user.email)).at(-1)?.subject).toBe('Two-factor authentication is off (Dais)');
 });
 
-test('M36 a link to a new password goes to the mailbox, and stands in no terminal', async () => {
+test('a link to a new password goes to the mailbox, and stands in no terminal', async () => {
   const said = await run('send-reset-link', user.email);
   expect(said).toBe(`A link to a new password goes to ${user.email}, as soon as a server runs.`);
   const [mail] = await mailTo(user.email);
@@ -92,7 +91,7 @@ test('M36 a link to a new password goes to the mailbox, and stands in no termina
   await expect(readCommand(['send-reset-link', user.email])?.(elsewhere)).rejects.toThrow('PASSWORD_RESET_URL');
 });
 
-test('M36 every session of somebody ends', async () => {
+test('every session of somebody ends', async () => {
   const client = await server.signIn({ userId: user.id, boardId: null });
   await server.signIn({ userId: user.id, boardId: null });
   expect(await run('sign-out', user.email)).toBe(`${user.email} is signed out: 2 sessions ended.`);
@@ -100,7 +99,7 @@ test('M36 every session of somebody ends', async () => {
   expect(await logged()).toEqual([entry('session.ended-by-operator', { sessions: 2 })]);
 });
 
-test('M36 boards and users are listed, with what a terminal would obey made harmless', async () => {
+test('boards and users are listed, with what a terminal would obey made harmless', async () => {
   const board = await server.make.board({ title: 'Quay\u001b[31m Society', shortname: 'quay' });
   const chief = await server.make.member({ board, isBoardAdmin: true, lastName: 'Zeppelin' });
   await server.make.member({ board });
@@ -116,13 +115,13 @@ test('M36 boards and users are listed, with what a terminal would obey made harm
   expect(await run('users', 'nobody of this name')).toBe('None.');
 });
 
-test('M36 an unknown address, and what is no command, change nothing', async () => {
+test('an unknown address, and what is no command, change nothing', async () => {
   await expect(run('sign-out', 'nobody@example.org')).rejects.toThrow('Nobody has an account with the address');
   for (const words of [[], ['help'], ['sign-out'], ['sign-out', 'a@b.c', 'd@e.f'], ['boards', 'x'], ['toString', 'x']])
     expect(readCommand(words)).toBeNull();
 });
 
-test('M36 npm run admin reaches the database of the settings, beside a server', async () => {
+test('npm run admin reaches the database of the settings, beside a server', async () => {
   const { servingUrl, ownerUrl, config } = server.context;
   const urls = { DATABASE_URL: servingUrl, DATABASE_OWNER_URL: ownerUrl };
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: config.dataDir, SECRET_KEY: testSecretKey, ...urls };

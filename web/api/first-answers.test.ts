@@ -26,7 +26,7 @@ function pageWith(address: string, textContent: string): ParentNode {
   return { querySelectorAll: () => [element] } as unknown as ParentNode;
 }
 
-test('an answer that came with the page serves one call, and the next is fetched', async () => {
+test('an answer embedded in the page serves one call, and the next is fetched', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(500);
   keepFirstAnswers(pageWith('/ajax/dashboard', '{"status":"success","data":"in the page"}'));
   expect(await call(getDashboard)).toBe('in the page');
@@ -34,7 +34,7 @@ test('an answer that came with the page serves one call, and the next is fetched
   expect(await call(getDashboard)).toBe('fetched');
 });
 
-test('an answer of another address, or from ten seconds ago, is not used', async () => {
+test('an embedded answer of another address or older than ten seconds is not used', async () => {
   keepFirstAnswers(pageWith('/ajax/meetings', '{"status":"success","data":"in the page"}'));
   expect(await call(getDashboard)).toBe('fetched');
   vi.spyOn(performance, 'now').mockReturnValue(10_001);

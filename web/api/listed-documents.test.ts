@@ -4,7 +4,7 @@ import { refreshListedDocument } from './listed-documents.ts';
 
 const category = crypto.randomUUID();
 const ids = Array.from({ length: 6 }, () => crypto.randomUUID());
-let asked: string[];
+let requested: string[];
 let client: QueryClient;
 
 const page = (from: number, next: string | null) => ({
@@ -13,11 +13,11 @@ const page = (from: number, next: string | null) => ({
 });
 
 beforeEach(() => {
-  [asked, client] = [[], new QueryClient()];
+  [requested, client] = [[], new QueryClient()];
   vi.stubGlobal('document', { cookie: '', querySelector: () => null });
   vi.stubGlobal('window', { location: { href: 'https://dais.example/' } });
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address);
+    requested.push(address);
     const from = address.includes('after=two') ? 4 : address.includes('after=one') ? 2 : 0;
     const documents = ids.slice(from, from + 2).map((id) => ({ id, title: 'after' }));
     const data = { documents, next: [null, 'one', 'two', null][from / 2 + 1] };
@@ -45,21 +45,21 @@ function shown(sort: string) {
   return { titles, isInvalidated: () => client.getQueryState(queryKey)?.isInvalidated };
 }
 
-test('of a long list only the page of the document is asked again', async () => {
+test('of a long list only the page with the document is fetched again', async () => {
   const { titles } = shown('custom');
   await refreshListedDocument(client, ids[3] ?? '', { moves: true });
-  expect(asked).toHaveLength(1);
-  expect(asked[0]).toContain('after=one');
+  expect(requested).toHaveLength(1);
+  expect(requested[0]).toContain('after=one');
   expect(titles()).toEqual(['before', 'after', 'before']);
 });
 
-test('a renamed document may stand elsewhere among titles: that list is asked again whole', async () => {
+test('a list sorted by title is fetched again completely when a document is renamed', async () => {
   const { isInvalidated } = shown('title');
   void refreshListedDocument(client, ids[3] ?? '', { moves: true });
   await vi.waitFor(() => expect(isInvalidated()).toBe(true));
 });
 
-test('a document that is open is asked for its newest version; another one is not', async () => {
+test('only the changed document is fetched again for reading', async () => {
   const reading = (id: string) => ['documents.reading', { id }, null];
   for (const id of ids.slice(0, 2)) client.setQueryData(reading(id), {});
   await refreshListedDocument(client, ids[0] ?? '', { moves: false });
@@ -67,8 +67,8 @@ test('a document that is open is asked for its newest version; another one is no
   expect([isAsked(0), isAsked(1)]).toEqual([true, false]);
 });
 
-test('a document that no list shows asks for nothing', async () => {
+test('a document that no list shows causes no request', async () => {
   shown('custom');
   await refreshListedDocument(client, crypto.randomUUID(), { moves: false });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

@@ -4,16 +4,16 @@ import { leadStreams, RecentEvents, type StreamListener } from './live-leader.ts
 /** The server's side of each stream that was opened, oldest first. */
 let streams: ReadableStreamDefaultController<Uint8Array>[];
 let reported: StreamListener[];
-let asked: string[];
+let requested: string[];
 let ending: AbortController;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [streams, reported, asked, ending] = [[], [], [], new AbortController()];
+  [streams, reported, requested, ending] = [[], [], [], new AbortController()];
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', { cookie: '', querySelector: () => null });
   vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
-    asked.push(address);
+    requested.push(address);
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         streams.push(controller);
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Time passes, with the sign of life that the server gives every 20 seconds. */
+/** The server sends a heartbeat at least every 20 seconds. */
 async function pass(seconds: number): Promise<void> {
   for (let nth = 0; nth < seconds / 10; nth += 1) {
     streams.at(-1)?.enqueue(new TextEncoder().encode('\n'));
@@ -38,7 +38,7 @@ async function pass(seconds: number): Promise<void> {
 }
 const resumed = () => reported.filter(({ kind }) => kind === 'resumed').length;
 
-test('the planned end of a stream is no gap: the next one is open before', async () => {
+test('a planned end of a stream leaves no gap, because the next one is already open', async () => {
   void leadStreams((each) => reported.push(each), ending.signal);
   await pass(600);
   expect(streams.length).toBeGreaterThan(4);
@@ -46,7 +46,7 @@ test('the planned end of a stream is no gap: the next one is open before', async
   expect(reported.filter(({ kind }) => kind === 'event')).toEqual([]);
 });
 
-test('after a stream that ended too early, pages ask for everything again', async () => {
+test('after a stream that ended too early, pages fetch everything again', async () => {
   void leadStreams((each) => reported.push(each), ending.signal);
   await pass(30);
   streams[0]?.close();
@@ -56,7 +56,7 @@ test('after a stream that ended too early, pages ask for everything again', asyn
   expect([streams.length, resumed()]).toEqual([2, 1]);
 });
 
-test('where the server does not know what changed while the page was loaded, pages ask for everything again', async () => {
+test('pages fetch everything again if the server does not know what changed while they were loading', async () => {
   void leadStreams((each) => reported.push(each), ending.signal);
   await pass(10);
   expect(resumed()).toBe(0);
@@ -65,33 +65,33 @@ test('where the server does not know what changed while the page was loaded, pag
   expect(resumed()).toBe(1);
 });
 
-test('a first stream that opens late asks for all the time since the page was asked for', async () => {
+test('a first stream that opens late covers all the time since the page was requested', async () => {
   const fetchStream = globalThis.fetch;
   vi.stubGlobal('fetch', (address: string) => {
-    asked.push(address);
+    requested.push(address);
     return Promise.resolve(new Response(null, { status: 503 }));
   });
   void leadStreams((each) => reported.push(each), ending.signal);
   await vi.advanceTimersByTimeAsync(180_000);
   vi.stubGlobal('fetch', fetchStream);
-  asked = [];
+  requested = [];
   await vi.advanceTimersByTimeAsync(60_000);
-  const [address = ''] = asked;
+  const [address = ''] = requested;
   expect(Number(new URL(address, 'https://dais.example').searchParams.get('age'))).toBeGreaterThan(180_000);
 });
 
-test('the first stream asks for what changed since the page was asked for; later ones do not', async () => {
+test('only the first stream covers the time since the page was requested', async () => {
   void leadStreams((each) => reported.push(each), ending.signal);
   await pass(30);
   streams[0]?.close();
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(asked).toEqual([expect.stringMatching(/^\/ajax\/events\?age=\d+$/), '/ajax/events']);
+  expect(requested).toEqual([expect.stringMatching(/^\/ajax\/events\?age=\d+$/), '/ajax/events']);
 });
 
 const minute = 60_000;
 const event = (id: string): StreamListener => ({ kind: 'event', event: { noun: 'meeting', id } });
 
-test('a tab that joins hears what changed since its page was asked for, once each', () => {
+test('a tab that joins gets what changed since its page was requested, once each', () => {
   const recent = new RecentEvents(1_000_000, 1_000_500);
   recent.note(event('one'), 1_010_000);
   recent.note(event('two'), 1_020_000);
@@ -104,12 +104,12 @@ test('a tab that joins hears what changed since its page was asked for, once eac
 
 test.each([
   ['is older than the leading one', new RecentEvents(1_000_000, 1_000_500), 999_999],
-  ['was asked for more than a minute before the other began to lead', new RecentEvents(0, 1_000_000), 939_999],
-])('a tab that %s asks for everything again', (_, recent, since) => {
+  ['was requested more than a minute before the other began to lead', new RecentEvents(0, 1_000_000), 939_999],
+])('a tab that %s fetches everything again', (_, recent, since) => {
   expect(recent.since(since)).toBeNull();
 });
 
-test('a tab that was asked for before a gap, or before what is kept, asks for everything again', () => {
+test('a tab that was requested before a gap or before the kept events fetches everything again', () => {
   const recent = new RecentEvents(1_000_000, 1_000_500);
   recent.note({ kind: 'resumed' }, 1_010_000);
   expect(recent.since(1_009_000)).toBeNull();

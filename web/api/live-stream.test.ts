@@ -12,52 +12,44 @@ import { isOfNoun } from './queries.ts';
 
 const id = '01a1fd48-951f-7267-aa2b-e9e0a224559f';
 
-test('lines are cut whole, wherever the pieces break; empty ones are the heartbeat', () => {
+test('lines are cut whole at any chunk boundary, and empty ones are dropped', () => {
   const cut = createLineCutter();
   expect(cut('\n{"a"')).toEqual([]);
   expect(cut(':1}\n\n{"b":2}\n{"c"')).toEqual(['{"a":1}', '{"b":2}']);
   expect(cut(':3}\n')).toEqual(['{"c":3}']);
 });
 
-test('an event of a kind that this page does not know is nothing', () => {
+test('an event of an unknown kind is ignored', () => {
   expect(readLiveLine(`{"noun":"meeting","id":"${id}"}`)).toEqual({ noun: 'meeting', id });
   expect(readLiveLine(`{"noun":"poll","id":"${id}"}`)).toBeNull();
   expect(readLiveLine('{"gap":true}')).toEqual({ gap: true });
 });
 
-test('a meeting makes meetings and the timeline out of date, people also the directory', () => {
+test('an event invalidates the queries that it concerns', () => {
   expect(nounsOf({ noun: 'meeting', id })).toEqual(['meetings', 'boardBook', 'timeline', 'actionItems']);
   expect(nounsOf({ noun: 'people', id: null })).toContain('people');
   expect(isOfNoun(['meetings.get', { id }, null], 'meetings')).toBe(true);
   expect(isOfNoun(['meetingsOther.get', null, null], 'meetings')).toBe(false);
 });
 
-test('where events were missed, all that any of them makes out of date is', () => {
+test('missed events invalidate every query that any event concerns', () => {
   expect(changingNouns).toEqual(expect.arrayContaining(['minutes', 'interests', 'deciding', 'motions', 'library']));
   expect(changingNouns).toHaveLength(new Set(changingNouns).size);
 });
 
-test('pauses between attempts grow, up to a minute', () => {
+test('pauses between attempts grow up to a minute', () => {
   expect([1, 2, 3, 20].map((failures) => reconnectPauseMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
   expect(reconnectPauseMs(3, 0)).toBe(2_000);
 });
 
-test('M17 a change of a home touches what was opened lately of it, and nothing else', () => {
+test('a change of a container touches only its own recent documents', () => {
   const recent = [
     { id: 'd1', home: { kind: 'meeting', id: 'm1' } },
     { id: 'd2', home: { kind: 'library', category_id: 'c1', folder_id: null } },
   ] as const;
   const touches = (noun: LiveEvent['noun'], id: string | null) => touchesRecent({ noun, id } as LiveEvent, recent);
-  expect([
-    touches('meeting', 'm1'),
-    touches('library', null),
-    touches('document', 'd1'),
-    touches('library', 'd2'),
-  ]).toEqual([true, true, true, true]);
-  expect([
-    touches('meeting', 'm2'),
-    touches('announcement', 'm1'),
-    touches('library', 'd3'),
-    touches('people', null),
-  ]).toEqual([false, false, false, false]);
+  expect([touches('meeting', 'm1'), touches('library', null)]).toEqual([true, true]);
+  expect([touches('document', 'd1'), touches('library', 'd2')]).toEqual([true, true]);
+  expect([touches('meeting', 'm2'), touches('announcement', 'm1')]).toEqual([false, false]);
+  expect([touches('library', 'd3'), touches('people', null)]).toEqual([false, false]);
 });

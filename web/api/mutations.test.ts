@@ -3,14 +3,14 @@ import { pressedOrSaved, repeats } from './mutations.ts';
 
 const pressed = { body: { hidden: true } };
 
-test('a switch shows what was pressed; after a refusal what was saved', () => {
+test('a switch shows the pressed value, and the saved one after an error', () => {
   const saved = { hidden: false };
   expect(pressedOrSaved('hidden', saved, { isError: false, variables: undefined })).toBe(false);
   expect(pressedOrSaved('hidden', saved, { isError: false, variables: pressed })).toBe(true);
   expect(pressedOrSaved('hidden', saved, { isError: true, variables: pressed })).toBe(false);
 });
 
-test('a double click is one call; in order, what was chosen before something else may be chosen again', () => {
+test('a repeated choice is dropped, unless another choice came between', () => {
   expect(repeats('a', [], false)).toBe(false);
   expect(repeats('a', ['a', 'b'], false)).toBe(true);
   expect(repeats('a', ['a', 'b'], true)).toBe(false);

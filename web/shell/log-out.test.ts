@@ -21,10 +21,11 @@ function browser() {
   return { location, removeItem, show };
 }
 
-test('a page that the browser kept and shows on Back after Logout is asked for anew', async () => {
+test('a cached page shown by Back after logging out is reloaded, and typed drafts are removed', async () => {
   call.mockResolvedValue({});
-  const { location, show } = browser();
+  const { location, removeItem, show } = browser();
   await logOut();
+  expect(removeItem).toHaveBeenCalledWith(draftStorageKey);
   expect(location.assign).toHaveBeenCalledWith('/login');
   show(false);
   expect(location.reload).not.toHaveBeenCalled();
@@ -32,7 +33,7 @@ test('a page that the browser kept and shows on Back after Logout is asked for a
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('a session that was ended elsewhere leaves the page for the login, which says so, and Back does not bring it again', async () => {
+test('a session ended elsewhere leads to the login with a notice, and Back reloads the page', async () => {
   const { location, show } = browser();
   await leaveSignedOut();
   expect(location.replace).toHaveBeenCalledWith('/login?logout=elsewhere&next=%2Fmeetings%3Fyear%3D2026');
@@ -40,14 +41,7 @@ test('a session that was ended elsewhere leaves the page for the login, which sa
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('what was typed before a session ended does not stay on the machine', async () => {
-  call.mockResolvedValue({});
-  const { removeItem } = browser();
-  await logOut();
-  expect(removeItem).toHaveBeenCalledWith(draftStorageKey);
-});
-
-test('also where the server did not hear of it', async () => {
+test('logging out without a connection leads to the login with a notice, and Back reloads the page', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   call.mockRejectedValue(new Error('no network'));
   const { location, show } = browser();

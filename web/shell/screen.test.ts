@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screenOfWidth } from './screen.ts';
 
-test('M21 with text twice as large a screen is as one of half its width', () => {
+test('a screen with text twice as large counts as half as wide', () => {
   expect([1180, 820, 2400].map((width) => screenOfWidth(width, 32))).toEqual(['small', 'small', 'extra-large']);
 });
 
@@ -13,6 +13,6 @@ test.each([
   [1024, 'large'],
   [1199, 'large'],
   [1200, 'extra-large'],
-] as const)('S9.15 %i pixels are a %s screen', (width, screen) => {
+] as const)('a width of %i pixels is a %s screen', (width, screen) => {
   expect(screenOfWidth(width)).toBe(screen);
 });

@@ -1,83 +1,51 @@
 import { expect, test } from 'vitest';
+import { newEntries } from './new-menu.tsx';
 import { rolesOf } from './roles.ts';
-import { isGroupCurrent, sidebarEntries, tabBarEntries } from './sidebar-entries.ts';
+import { isGroupCurrent, sidebarEntries } from './sidebar-entries.ts';
 
 const nobody = { isBoardAdmin: false, isGroupAdmin: false, isSiteAdmin: false };
-const open = { people_hidden: false };
-const hidden = { people_hidden: true };
-const labels = (entries: readonly { readonly label: string }[]) => entries.map((entry) => entry.label);
+const boardAdmin = { ...nobody, isBoardAdmin: true };
+const groupAdmin = { ...nobody, isGroupAdmin: true };
+const siteAdmin = { ...nobody, isSiteAdmin: true };
 
-test('S2.30 a member sees Dashboard, Meetings, Announcements and Library, in this order', () => {
-  expect(labels(sidebarEntries(nobody, open).main).slice(0, 4)).toEqual([
-    'Dashboard',
-    'Meetings',
-    'Announcements',
-    'Library',
-  ]);
-  expect(sidebarEntries(nobody, open).groups).toEqual([]);
+test.each([
+  ['nobody', nobody, [], []],
+  ['a group admin', groupAdmin, [], ['Meeting', 'Announcement']],
+  ['a board admin', boardAdmin, ['Admin'], ['Meeting', 'Announcement', 'Person']],
+  [
+    'a board and group admin',
+    { ...boardAdmin, isGroupAdmin: true },
+    ['Admin'],
+    ['Meeting', 'Announcement', 'Person', 'Group'],
+  ],
+  ['a site admin', siteAdmin, ['Site Admin'], []],
+])('the groups of the sidebar and the new objects offered to %s', (_who, roles, groups, offered) => {
+  expect(sidebarEntries(roles, { people_hidden: false }).groups.map(({ label }) => label)).toEqual(groups);
+  expect(newEntries(roles).map(({ label }) => label)).toEqual(offered);
 });
 
-test('S2.31 S6.10 People stands in the sidebar only when the board does not hide people', () => {
-  expect(labels(sidebarEntries(nobody, open).main)).toContain('People');
-  expect(labels(sidebarEntries(nobody, hidden).main)).not.toContain('People');
-});
-
-test('S2.31 when people are hidden, People stands under Admin for board admins', () => {
-  const shown = sidebarEntries({ ...nobody, isBoardAdmin: true }, hidden);
-  expect(labels(shown.main)).not.toContain('People');
-  expect(labels(shown.groups[0]?.entries ?? [])).toEqual(['People', 'Groups', 'Reports', 'Profile Fields', 'Setup']);
-});
-
-test('S2.32 S6.2 the Admin group is for board admins and holds Groups, Reports, Profile Fields and Setup', () => {
-  const admin = sidebarEntries({ ...nobody, isBoardAdmin: true }, open).groups;
-  expect(labels(admin)).toEqual(['Admin']);
-  expect(labels(admin[0]?.entries ?? [])).toEqual(['Groups', 'Reports', 'Profile Fields', 'Setup']);
-  expect(sidebarEntries({ ...nobody, isGroupAdmin: true }, open).groups).toEqual([]);
-});
-
-test('S2.32 the Admin group opens by itself on its own routes, and on no others', () => {
-  const [admin] = sidebarEntries({ ...nobody, isBoardAdmin: true }, open).groups;
-  if (admin === undefined) throw new Error('no Admin group');
-  for (const path of ['/admin/groups', '/admin/groups/create', '/admin/reports', '/admin/profile', '/admin/setup']) {
-    expect(isGroupCurrent(admin, path)).toBe(true);
-  }
+test('the Admin group is open on its own routes only', () => {
+  const [admin] = sidebarEntries(boardAdmin, { people_hidden: false }).groups;
+  if (admin === undefined) throw new Error('There is no Admin group.');
+  const paths = ['/admin/groups', '/admin/groups/create', '/admin/reports', '/admin/profile', '/admin/setup'];
+  for (const path of paths) expect(isGroupCurrent(admin, path)).toBe(true);
   for (const path of ['/home', '/people', '/admin/site/boards', '/administration']) {
     expect(isGroupCurrent(admin, path)).toBe(false);
   }
 });
 
-test('S2.33 S6.7 the Site Admin group is for site admins and holds Boards and Users', () => {
-  const groups = sidebarEntries({ ...nobody, isSiteAdmin: true }, open).groups;
-  expect(labels(groups)).toEqual(['Site Admin']);
-  expect(labels(groups[0]?.entries ?? [])).toEqual(['Boards', 'Users']);
-  expect(labels(sidebarEntries({ ...nobody, isBoardAdmin: true }, open).groups)).not.toContain('Site Admin');
+test('a site admin without a board gets site administration alone', () => {
+  const shown = sidebarEntries(siteAdmin, null);
+  expect([shown.main, shown.groups.map(({ label }) => label)]).toEqual([[], ['Site Admin']]);
 });
 
-test('a site admin who is on no board gets site administration alone', () => {
-  const shown = sidebarEntries({ ...nobody, isSiteAdmin: true }, null);
-  expect(shown.main).toEqual([]);
-  expect(labels(shown.groups)).toEqual(['Site Admin']);
-});
-
-test('the tab bar of phones holds the first four', () => {
-  expect(labels(tabBarEntries)).toEqual(['Dashboard', 'Meetings', 'Announcements', 'Library']);
-});
-
-test('S3.18 the role flags come from board info, group memberships and the user', () => {
-  const member = { member_id: '1', status: 'active' as const };
-  expect(rolesOf(null)).toEqual(nobody);
-  expect(
+test('roles are those of the membership, of any group, and of the account', () => {
+  const rolesIf = (is: boolean) =>
     rolesOf({
-      boardInfo: { ...member, is_board_admin: true },
-      groupMemberships: [{ id: 'g', group_info: { is_group_admin: true } }],
-      is_site_admin: true,
-    }),
-  ).toEqual({ isBoardAdmin: true, isGroupAdmin: true, isSiteAdmin: true });
-  expect(
-    rolesOf({
-      boardInfo: { ...member, is_board_admin: false },
-      groupMemberships: [{ id: 'g', group_info: { is_group_admin: false } }],
-      is_site_admin: false,
-    }),
-  ).toEqual(nobody);
+      boardInfo: { member_id: '1', status: 'active', is_board_admin: is },
+      groupMemberships: [{ id: 'g', group_info: { is_group_admin: is } }],
+      is_site_admin: is,
+    });
+  expect([rolesOf(null), rolesIf(false)]).toEqual([nobody, nobody]);
+  expect(rolesIf(true)).toEqual({ isBoardAdmin: true, isGroupAdmin: true, isSiteAdmin: true });
 });

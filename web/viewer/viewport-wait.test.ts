@@ -4,7 +4,7 @@ import { waitForStableSize } from './viewport-wait.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An element whose width follows the list, one step a look, and then stays. */
+/** An element whose width takes the next value at each look and keeps the last one. */
 function element(widths: readonly number[]): { readonly element: Element; readonly looks: () => number } {
   let looks = 0;
   const shape = {
@@ -28,20 +28,20 @@ async function ends(widths: readonly number[], signal = new AbortController().si
   return end;
 }
 
-test('S9.14 the size is looked at every 100 ms until it stays', async () => {
+test('the size is checked every 100 ms until it is stable', async () => {
   expect(await ends([500])).toBe(100);
   expect(await ends([500, 600, 700, 800, 800])).toBe(400);
 });
 
-test('S9.14 a size that never stays is waited for 10 s, and no longer', async () => {
+test('an unstable size is awaited for at most 10 s', async () => {
   expect(await ends(Array.from({ length: 1000 }, (_, index) => index))).toBe(10_000);
 });
 
-test('what has no size yet is not stable', async () => {
+test('an element without a size is not stable', async () => {
   expect(await ends([0, 0, 0, 500, 500])).toBe(400);
 });
 
-test('a viewer that is closed waits no more', async () => {
+test('a closed viewer stops waiting', async () => {
   const ended = new AbortController();
   ended.abort();
   expect(await ends([1, 2, 3], ended.signal)).toBe(0);

@@ -69,7 +69,7 @@ test('a changed meeting keeps its UID and raises SEQUENCE; a cancelled one says 
   expect(component.getFirstPropertyValue('status')).toBe('CANCELLED');
 });
 
-test('M31 what is held remotely names where it is joined, for programs too, in lines that fit; what is in one room does not', () => {
+test('what is held remotely names where it is joined, for programs too, in lines that fit; what is in one room does not', () => {
   const join_url = `https://meet.example.com/j/85921?pwd=${'aB3_'.repeat(40)}#success`;
   for (const type of ['remote', 'hybrid'] as const) {
     const file = fileOf({ type, join_url });
@@ -86,7 +86,7 @@ test('M31 what is held remotely names where it is joined, for programs too, in l
   }
 });
 
-test('M31 a meeting without a length has a start and no end', () => {
+test('a meeting without a length has a start and no end', () => {
   const { component, start, end } = read(fileOf({ ends_at: meeting.starts_at }));
   expect(component.getAllProperties('dtend')).toEqual([]);
   expect([start, end]).toEqual(['2026-12-10T13:30:00.000Z', '2026-12-10T13:30:00.000Z']);

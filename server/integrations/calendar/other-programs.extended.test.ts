@@ -96,14 +96,14 @@ const hybrid = meeting('Budget, hall; and room', '2026-11-23T14:00:00Z', {
 const cancelled = meeting('Called off', '2026-11-24T14:00:00Z', { state: 'cancelled', sequence: 1 });
 
 describe('a hybrid and a cancelled meeting', () => {
-  test('S7.15 read by khal', () => {
+  test('read by khal', () => {
     expect(readByKhal(feedOf(hybrid, cancelled))).toEqual([
       '2026-11-23 10:00|2026-11-23 11:00|Budget, hall; and room|Harbour Hall|CONFIRMED',
       '2026-11-24 10:00|2026-11-24 11:00|Cancelled: Called off||CANCELLED',
     ]);
   });
 
-  test('S7.15 read by calcurse, which shows no status: the title says it', () => {
+  test('read by calcurse, which shows no status: the title says it', () => {
     expect(readByCalcurse(feedOf(hybrid, cancelled))).toEqual([
       '2026-11-23 10:00|2026-11-23 11:00|Budget, hall; and room',
       '2026-11-24 10:00|2026-11-24 11:00|Cancelled: Called off',
@@ -111,7 +111,7 @@ describe('a hybrid and a cancelled meeting', () => {
   });
 });
 
-test('S7.12 a file that was added, and the one sent after rescheduling and cancelling: one entry, moved and then marked', () => {
+test('a file that was added, and the one sent after rescheduling and cancelling: one entry, moved and then marked', () => {
   const moved = { ...hybrid, starts_at: new Date('2026-12-01T18:00:00Z'), ends_at: new Date('2026-12-01T19:30:00Z') };
   const file = (given: Meeting) => calendarFile({ ...common, meeting: given });
   const added = file(hybrid);

@@ -98,7 +98,7 @@ test('a picture of 50,000² pixels is refused by its head, with memory flat', as
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
 });
 
-test('M26 the header of a PDF may stand within its first 1,024 bytes, and nowhere else', async () => {
+test('the header of a PDF may stand within its first 1,024 bytes, and nowhere else', async () => {
   const pdf = await pdfPaper(1);
   const behind = (bytes: number) => Buffer.concat([Buffer.alloc(bytes, 'Received: by mail\n'), pdf]);
   expect(await problemOf(behind(600), 'pdf')).toBeNull();
@@ -109,7 +109,7 @@ test('M26 the header of a PDF may stand within its first 1,024 bytes, and nowher
   expect(await problemOf(both, 'pdf')).toBe(uploadMessages.contentMismatch);
 });
 
-test('M26 a PDF that was cut off says so, laid out for the web or not; what is written behind its end is none of ours', async () => {
+test('a PDF that was cut off says so, laid out for the web or not; what is written behind its end is none of ours', async () => {
   const path = join(folder, 'whole.pdf');
   const linearised = join(folder, 'linearised.pdf');
   await writeFile(path, await pdfPaper(40));

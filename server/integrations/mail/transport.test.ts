@@ -114,7 +114,7 @@ describe('mail by SMTP', () => {
     await expect(transport.send(message)).resolves.toEqual({ accepted: true, said: expect.stringMatching(/^250 /) });
   });
 
-  test('M32 the server is tried without a message, and what it says against us is an error', async () => {
+  test('the server is tried without a message, and what it says against us is an error', async () => {
     await expect(transport.verify()).resolves.toBeUndefined();
     expect(mailbox.messages()).toEqual([]);
     await mailbox.stop();

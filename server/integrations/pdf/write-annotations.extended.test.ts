@@ -110,7 +110,7 @@ test('every kind stands on its page, in its place, colour and words, however the
   expect(at('Text')).toMatchObject({ author: 'Elena Kowalczyk', contents: 'Ask again' });
 });
 
-test('M29 what is hidden stays hidden in a copy, and a review state stands with what it is about, or nowhere', async () => {
+test('what is hidden stays hidden in a copy, and a review state stands with what it is about, or nowhere', async () => {
   const state = (of: string) => `inreplyto="${of}" state="Accepted" statemodel="Review" flags="hidden,print"`;
   const path = await written(
     marks(
@@ -157,7 +157,7 @@ test.each([
   ['128', '--use-aes=y'],
   ['256', '--modify=none'],
 ])(
-  'M26 a PDF that its owner restricts by a password (%s, %s) and anybody opens has a copy like any other',
+  'a PDF that its owner restricts by a password (%s, %s) and anybody opens has a copy like any other',
   async (bits, restriction) => {
     const restricted = join(folder, `restricted-${bits}${restriction}.pdf`);
     const encryption = ['--allow-weak-crypto', '--encrypt', '', 'owner', bits, restriction, '--'];
@@ -175,7 +175,7 @@ test.each([
   60_000,
 );
 
-test('M26 what is no PDF, and what nobody opens without a password, gives no copy', async () => {
+test('what is no PDF, and what nobody opens without a password, gives no copy', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
   expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { avatarTone } from './avatar.tsx';
 
-test('a numeric id picks its paper by its remainder, whether number or text', () => {
+test('a numeric id chooses its avatar colour by remainder', () => {
   expect([0, 1, 5, 6, 7].map(avatarTone)).toEqual([1, 2, 6, 1, 2]);
   expect(avatarTone('7')).toBe(avatarTone(7));
 });
 
-test('any other id always picks the same one of six papers', () => {
+test('any other id always chooses the same of six avatar colours', () => {
   const ids = Array.from({ length: 600 }, (_, index) => `member-${index}-0198f2`);
   const tones = ids.map(avatarTone);
   expect(tones).toEqual(ids.map(avatarTone));

@@ -8,7 +8,7 @@ vi.mock('./menu-panel.tsx', () => {
 vi.mock('./toast.tsx', () => ({ showToast }));
 const { loadMenus, loadMenusToOpen } = await import('./menu.tsx');
 
-test('a menu whose file cannot be fetched says so when it is opened, and is silent before', async () => {
+test('a menu whose file cannot be fetched shows a message only when it is opened', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(await loadMenus()).toBe(false);
   expect(showToast).not.toHaveBeenCalled();

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
-import { annotationAt, annotationNear, inPageOrder, rectAround } from './annotation-geometry.ts';
+import { annotationAt, annotationNear, inPageOrder } from './annotation-geometry.ts';
 
 const base = { page: 0, rect: { left: 0, bottom: 0, right: 100, top: 100 } };
-const ink: DrawnAnnotation = {
-  kind: 'ink',
-  id: 'ink',
-  ...base,
-  width: 2,
-  strokes: [
-    [
-      { x: 0, y: 0 },
-      { x: 100, y: 100 },
-    ],
-  ],
-};
+const diagonal = [0, 100].map((at) => ({ x: at, y: at }));
+const ink: DrawnAnnotation = { kind: 'ink', id: 'ink', ...base, width: 2, strokes: [diagonal] };
 const box: DrawnAnnotation = { kind: 'square', id: 'box', ...base };
 
 test('ink is hit on its line, not in its rectangle', () => {
@@ -22,12 +12,12 @@ test('ink is hit on its line, not in its rectangle', () => {
   expect(annotationAt([ink], { x: 80, y: 20 }, 3)).toBeUndefined();
 });
 
-test('of marks that lie on each other the topmost is hit', () => {
+test('the topmost of overlapping marks is hit', () => {
   expect(annotationAt([box, ink], { x: 50, y: 50 }, 3)?.id).toBe('ink');
   expect(annotationAt([ink, box], { x: 50, y: 50 }, 3)?.id).toBe('box');
 });
 
-test('a small mark is met beside it, a large one is not, and of two the nearer', () => {
+test('a small mark is also hit beside it, and the nearer of two', () => {
   const note = (id: string, left: number): DrawnAnnotation => ({
     kind: 'text',
     id,
@@ -45,37 +35,15 @@ test('a small mark is met beside it, a large one is not, and of two the nearer',
   expect(annotationNear([ink], { x: 90, y: 10 }, 44)).toBeUndefined();
 });
 
-test('reading order goes by page, then down, then across; opaque marks are not read', () => {
+test('reading order goes by page, then down, then across, without opaque marks', () => {
   const at = (id: string, page: number, left: number, top: number): Annotation => ({
     kind: 'text',
     id,
     page,
     rect: { left, bottom: top - 10, right: left + 10, top },
   });
-  const opaque: Annotation = {
-    kind: 'opaque',
-    id: 'o',
-    page: 0,
-    element: { name: 'caret', attributes: {}, children: [] },
-  };
-  const order = inPageOrder([
-    at('d', 1, 0, 700),
-    at('c', 0, 50, 100),
-    opaque,
-    at('b', 0, 60, 700),
-    at('a', 0, 10, 700),
-  ]);
-  expect(order.map((annotation) => annotation.id)).toEqual(['a', 'b', 'c', 'd']);
-});
-
-test('the rectangle around points', () => {
-  expect(
-    rectAround(
-      [
-        { x: 3, y: 9 },
-        { x: 1, y: 2 },
-      ],
-      1,
-    ),
-  ).toEqual({ left: 0, bottom: 1, right: 4, top: 10 });
+  const element = { name: 'caret', attributes: {}, children: [] };
+  const opaque: Annotation = { kind: 'opaque', id: 'o', page: 0, element };
+  const shown = [at('d', 1, 0, 700), at('c', 0, 50, 100), opaque, at('b', 0, 60, 700), at('a', 0, 10, 700)];
+  expect(inPageOrder(shown).map((annotation) => annotation.id)).toEqual(['a', 'b', 'c', 'd']);
 });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Annotation, type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
+import { type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
+import { annotationSet, noteAnnotation } from '#tests/support/annotation-values.ts';
 import { retryPause, retryPauseMax, savePause } from '#web/serial-save.ts';
 import type { AnnotationsToSave, SaveOutcome } from '#web/viewer/types.ts';
 import { createAnnotationSaver } from './annotation-saver.ts';
@@ -10,28 +11,17 @@ import { createAnnotationStore } from './annotation-store.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const note = (id: string, contents = 'words'): Annotation => ({
-  kind: 'text',
-  id,
-  page: 0,
-  rect: { left: 0, bottom: 0, right: 20, top: 20 },
-  contents,
-});
-const of = (...annotations: readonly Annotation[]): AnnotationSet => ({ annotations, envelope: [] });
+const note = noteAnnotation;
+const of = annotationSet;
 const idsIn = (xfdf: string) => {
   const parsed = parseXfdf(xfdf);
   return parsed.kind === 'parsed' ? parsed.annotations.annotations.map((annotation) => annotation.id) : parsed.reason;
 };
 
-/** A server that keeps one reader's marks, and can be made to fail. */
+/** A server that stores the marks of one reader, and can be made to fail. */
 function server(initial: AnnotationSet = noAnnotations) {
-  const kept = {
-    xfdf: writeXfdf(initial),
-    revision: 1,
-    broken: false,
-    refuses: false,
-    calls: [] as AnnotationsToSave[],
-  };
+  const calls: AnnotationsToSave[] = [];
+  const kept = { xfdf: writeXfdf(initial), revision: 1, broken: false, refuses: false, calls };
   return {
     kept,
     async save(annotations: AnnotationsToSave): Promise<SaveOutcome> {
@@ -57,19 +47,7 @@ function saving(there: ReturnType<typeof server>, initial: AnnotationSet = noAnn
   return { store, saver, stop, onRefused, log };
 }
 
-test('what is drawn while saving goes with the next call', async () => {
-  const there = server();
-  const { store, saver } = saving(there);
-  store.add(note('a'));
-  const flushed = saver.flush();
-  store.add(note('b'));
-  await flushed;
-  await vi.advanceTimersByTimeAsync(2 * savePause);
-  expect(idsIn(there.kept.xfdf)).toEqual(['a', 'b']);
-  expect(saver.state.get()).toBe('saved');
-});
-
-test('S8.11 a failure is logged with its cause and shown only by the state; it is tried again until it is saved', async () => {
+test('a failed save of marks is logged, shown only as state, and retried until it succeeds', async () => {
   const there = server();
   const { store, saver, log, onRefused } = saving(there);
   there.kept.broken = true;
@@ -86,9 +64,9 @@ test('S8.11 a failure is logged with its cause and shown only by the state; it i
   expect(saver.state.get()).toBe('saved');
 });
 
-test('newer marks on the server are merged, never written over', async () => {
+test('newer marks on the server are merged, not overwritten, and their deletions are kept', async () => {
   const there = server(of(note('theirs')));
-  const { store, saver } = saving(there);
+  const { store, saver } = saving(there, of(note('deleted there'), note('theirs')));
   there.kept.revision = 7;
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);
@@ -97,16 +75,7 @@ test('newer marks on the server are merged, never written over', async () => {
   expect(saver.state.get()).toBe('saved');
 });
 
-test('what they deleted and we left alone stays deleted', async () => {
-  const there = server(of(note('b')));
-  const { store } = saving(there, of(note('a'), note('b')));
-  there.kept.revision = 2;
-  store.add(note('c'));
-  await vi.advanceTimersByTimeAsync(savePause);
-  expect(idsIn(there.kept.xfdf)).toEqual(['b', 'c']);
-});
-
-test('a merge that does not fit takes back the newest of ours, and says so', async () => {
+test('a merge that is too large drops the newest own mark and reports it', async () => {
   const there = server(of(note('theirs', 'x'.repeat(40_000))));
   const { store, onRefused } = saving(there);
   there.kept.revision = 2;
@@ -117,7 +86,7 @@ test('a merge that does not fit takes back the newest of ours, and says so', asy
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-test('flush sends at once and tells whether anything is left', async () => {
+test('flush sends immediately and returns whether everything is saved', async () => {
   const there = server();
   const { store, saver } = saving(there);
   store.add(note('a'));
@@ -128,7 +97,7 @@ test('flush sends at once and tells whether anything is left', async () => {
   expect(await saver.flush()).toBe(false);
 });
 
-test('when the viewer goes, what is unsent is sent', async () => {
+test('closing the viewer sends unsent marks', async () => {
   const there = server();
   const { store, stop } = saving(there);
   store.add(note('a'));
@@ -137,7 +106,7 @@ test('when the viewer goes, what is unsent is sent', async () => {
   expect(idsIn(there.kept.xfdf)).toEqual(['a']);
 });
 
-test('what the reader agreed to lose is not sent again', async () => {
+test('abandoned marks are not sent again', async () => {
   const there = server();
   const { store, saver, stop } = saving(there);
   there.kept.broken = true;
@@ -149,13 +118,13 @@ test('what the reader agreed to lose is not sent again', async () => {
   expect(there.kept.calls).toHaveLength(1);
 });
 
-/** What another device has saved. */
+/** Returns what another device has saved since a revision. */
 const elsewhere =
   ({ kept }: ReturnType<typeof server>) =>
   async (after: string | null) =>
     kept.revision > Number(after) ? { xfdf: kept.xfdf, revision: String(kept.revision) } : null;
 
-test('M20 what another device has saved is merged, and nothing is sent for it', async () => {
+test('marks saved by another device are merged without sending anything', async () => {
   const there = server();
   const { store, saver } = saving(there);
   await there.save({ xfdf: writeXfdf(of(note('theirs'))), baseRevision: '1' });
@@ -168,7 +137,7 @@ test('M20 what another device has saved is merged, and nothing is sent for it', 
   expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'ours']);
 });
 
-test('M20 a save under way while another device’s marks come loses neither', async () => {
+test('a save under way while marks of another device arrive loses neither', async () => {
   const there = server();
   const { save } = there;
   const store = createAnnotationStore(noAnnotations, vi.fn());
@@ -194,7 +163,7 @@ test('M20 a save under way while another device’s marks come loses neither', a
   expect(slow.state.get()).toBe('saved');
 });
 
-test('M20 marks of another device that cannot be fetched are logged, and change nothing', async () => {
+test('a failure to fetch marks of another device is logged and changes nothing', async () => {
   const { store, saver, log } = saving(server());
   await saver.refresh(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(log).toHaveBeenCalledOnce();

@@ -1,19 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { type Annotation, annotationCharactersMax, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
+import { noteAnnotation } from '#tests/support/annotation-values.ts';
 import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
 
-const note = (id: string, contents = 'words'): Annotation => ({
-  kind: 'text',
-  id,
-  page: 0,
-  rect: { left: 0, bottom: 0, right: 20, top: 20 },
-  contents,
-});
+const note = noteAnnotation;
 const ids = (store: AnnotationStore) => store.state.get().annotations.annotations.map((annotation) => annotation.id);
 const empty = () => createAnnotationStore(noAnnotations, () => undefined);
 
-test('what was added is taken back and done again, in turn', () => {
+test('added marks are undone and redone in order', () => {
   const store = empty();
   store.add(note('a'));
   store.add(note('b'));
@@ -27,7 +22,7 @@ test('what was added is taken back and done again, in turn', () => {
   expect(store.state.get()).toMatchObject({ canUndo: true, canRedo: false });
 });
 
-test('a removed mark comes back to its place', () => {
+test('undoing a removal returns the mark to its place', () => {
   const store = empty();
   for (const id of ['a', 'b', 'c']) store.add(note(id));
   store.remove('b');
@@ -36,7 +31,7 @@ test('a removed mark comes back to its place', () => {
   expect(ids(store)).toEqual(['a', 'b', 'c']);
 });
 
-test('a change is taken back to what was there', () => {
+test('undoing a change restores the old mark', () => {
   const store = empty();
   store.add(note('a', 'first'));
   store.change(note('a', 'second'));
@@ -45,7 +40,7 @@ test('a change is taken back to what was there', () => {
   expect(store.state.get().annotations.annotations[0]).toMatchObject({ contents: 'first' });
 });
 
-test('something new ends what could be done again', () => {
+test('a new mark clears what could be redone', () => {
   const store = empty();
   store.add(note('a'));
   store.undo();
@@ -54,7 +49,7 @@ test('something new ends what could be done again', () => {
   expect(ids(store)).toEqual(['b']);
 });
 
-test('commands still fit after a merge', () => {
+test('undo still works after a merge', () => {
   const store = empty();
   store.add(note('a'));
   store.adopt({ annotations: [note('other'), note('a')], envelope: [] });
@@ -67,7 +62,7 @@ const noteOf = (length: number): Annotation => {
   return note('big', 'x'.repeat(length - without));
 };
 
-test('64,999 characters are kept; the change that makes 65,000 is not done, and the reader is told', () => {
+test('a change that reaches 65,000 characters is rejected and reported', () => {
   const onRefused = vi.fn();
   const store = createAnnotationStore(noAnnotations, onRefused);
   expect(store.add(noteOf(annotationCharactersMax))).toBe('refused');
@@ -82,7 +77,7 @@ test('64,999 characters are kept; the change that makes 65,000 is not done, and 
   expect(onRefused).toHaveBeenCalledTimes(2);
 });
 
-test('what is already too large can be made smaller, and nothing else', () => {
+test('marks that are already too large can only be reduced', () => {
   const onRefused = vi.fn();
   const store = createAnnotationStore({ annotations: [noteOf(70_000), note('b')], envelope: [] }, onRefused);
   expect(store.change(note('b', 'more words'))).toBe('refused');

@@ -14,29 +14,19 @@ import { defaultShapeEnds, newFreeText, newNote, newShape } from './new-annotati
 import { pdfSurface } from './surface.ts';
 
 const surface = pdfSurface({ page: 0, box: [50, 40, 650, 840], rotation: 90, userUnit: 1 });
-const ink: InkAnnotation = {
-  ...{ kind: 'ink', id: 'i', page: 0, rect: { left: 100, bottom: 100, right: 200, top: 150 } },
-  strokes: [
-    [
-      { x: 100, y: 100 },
-      { x: 200, y: 150 },
-    ],
-  ],
-};
-const line: LineAnnotation = {
-  ...{ kind: 'line', id: 'l', page: 0, rect: { left: 90, bottom: 90, right: 210, top: 160 } },
-  ...{ start: { x: 100, y: 100 }, end: { x: 200, y: 150 }, width: 2 },
-};
-const square: BoxAnnotation = {
-  kind: 'square',
-  id: 's',
-  page: 0,
-  rect: { left: 100, bottom: 100, right: 200, top: 150 },
-};
-const highlight: TextMarkup = { kind: 'highlight', id: 'h', page: 0, rect: square.rect, quads: [] };
+const rect = { left: 100, bottom: 100, right: 200, top: 150 };
+const [start, end] = [
+  { x: 100, y: 100 },
+  { x: 200, y: 150 },
+];
+const ink: InkAnnotation = { kind: 'ink', id: 'i', page: 0, rect, strokes: [[start, end]] };
+const around = { left: 90, bottom: 90, right: 210, top: 160 };
+const line: LineAnnotation = { kind: 'line', id: 'l', page: 0, rect: around, start, end, width: 2 };
+const square: BoxAnnotation = { kind: 'square', id: 's', page: 0, rect };
+const highlight: TextMarkup = { kind: 'highlight', id: 'h', page: 0, rect, quads: [] };
 const defaults = { author: 'Elena', colour: '#b8321f', width: 2, opacity: 0.5 };
 
-test('what is moved keeps its shape and stays on its page, however far it is pulled', () => {
+test('a moved mark keeps its shape and stays on its page', () => {
   fc.assert(
     fc.property(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: -2000, max: 2000 }), (x, y) => {
       const moved = movedAnnotation(ink, { x, y }, surface) as InkAnnotation;
@@ -51,7 +41,7 @@ test('what is moved keeps its shape and stays on its page, however far it is pul
   );
 });
 
-test('what is pulled larger takes its strokes along', () => {
+test('resizing ink scales its strokes', () => {
   const pulled = resizedAnnotation(ink, { left: 100, bottom: 100, right: 300, top: 200 }) as InkAnnotation;
   expect(pulled.strokes[0]).toEqual([
     { x: 100, y: 100 },
@@ -59,20 +49,20 @@ test('what is pulled larger takes its strokes along', () => {
   ]);
 });
 
-test('one end of a line is pulled, the other stays', () => {
+test('moving one end of a line keeps the other', () => {
   const pulled = withEnd(line, 'end', { x: 400, y: 100 }) as LineAnnotation;
   expect(pulled).toMatchObject({ start: { x: 100, y: 100 }, end: { x: 400, y: 100 } });
   expect(pulled.rect.right).toBe(408);
 });
 
-test('marks on text stay with their text; lines and notes have no corners', () => {
+test('text markup cannot be moved, and lines and notes cannot be resized', () => {
   expect(isMovable(highlight)).toBe(false);
   expect(isMovable(line) && !isResizable(line)).toBe(true);
   expect(isResizable(square)).toBe(true);
   expect(isResizable(newNote(surface, { x: 100, y: 100 }, defaults))).toBe(false);
 });
 
-test('words on the page change their ink, not their ground; only lines have a width', () => {
+test('restyling free text changes its text colour and no width', () => {
   const words = newFreeText(surface, { x: 100, y: 100 }, defaults);
   expect(restyledAnnotation(words, { colour: '#1c1a16', width: 9 })).toMatchObject({ textColour: '#1c1a16', width: 0 });
   expect(restyledAnnotation(square, { colour: '#1c1a16', width: 9, opacity: 0.2 })).toMatchObject({
@@ -80,17 +70,17 @@ test('words on the page change their ink, not their ground; only lines have a wi
   });
 });
 
-test('what is placed stands whole on the page, as large as it is seen, however the page is turned', () => {
+test('a new mark is completely on the page in the size that is seen, also on a rotated page', () => {
   const far = newFreeText(surface, { x: 649, y: 839 }, defaults);
   expect(far.rect.right).toBeLessThanOrEqual(650);
   expect(far.rect.top).toBeLessThanOrEqual(840);
-  // The page lies on its side: what is wide to the eye is high on the page.
+  // On a rotated page the visible width is a height.
   expect(far.rect.top - far.rect.bottom).toBeCloseTo(180);
   const arrow = newShape('line', surface, defaultShapeEnds(surface, { x: 300, y: 400 }), defaults);
   expect(arrow).toMatchObject({ kind: 'line', tail: 'OpenArrow', opacity: 0.5, colour: '#b8321f' });
 });
 
-test('the colour in which it is drawn is its own, else that of its kind', () => {
+test('a mark is drawn in its own colour, or else in that of its kind', () => {
   const { colour: _, ...note } = newNote(surface, { x: 100, y: 100 }, defaults);
   const lines = [line, square, ink, { ...highlight, kind: 'underline' } as const];
   expect(drawnColourOf({ ...line, colour: '#124e52' })).toBe('#124e52');

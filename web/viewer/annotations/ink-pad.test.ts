@@ -4,23 +4,19 @@ import { createPalmGuard, palmPause } from './ink-pad.tsx';
 const finger = { type: 'touch', isPrimary: true };
 const pen = { type: 'pen', isPrimary: true };
 
-test('without a pen a finger draws, and a second one scrolls', () => {
+test('without a pen a finger or a mouse draws, and a second finger scrolls', () => {
   const palm = createPalmGuard();
   expect(palm.use(finger, 0)).toBe('draw');
   expect(palm.use({ ...finger, isPrimary: false }, 10)).toBe('scroll');
+  palm.penSeen(0);
+  expect(palm.use({ type: 'mouse', isPrimary: true }, 10)).toBe('draw');
 });
 
-test('with a pen the hand beside it does nothing, and later fingers scroll', () => {
+test('with a pen the hand beside it is ignored, and later fingers scroll', () => {
   const palm = createPalmGuard();
   expect(palm.use(pen, 0)).toBe('draw');
   expect(palm.use(finger, palmPause - 1)).toBe('ignore');
   expect(palm.use(finger, palmPause + 1)).toBe('scroll');
   palm.penSeen(5000);
   expect(palm.use(finger, 5100)).toBe('ignore');
-});
-
-test('a mouse always draws', () => {
-  const palm = createPalmGuard();
-  palm.penSeen(0);
-  expect(palm.use({ type: 'mouse', isPrimary: true }, 10)).toBe('draw');
 });

@@ -19,35 +19,23 @@ test('a highlight of three lines takes less than 400 characters', () => {
   expect(annotation).toMatchObject({ page: 11, author: 'Elena Kowalczyk', colour: '#ffe27a', flags: ['print'] });
 });
 
-test('ink is simplified and its rectangle holds its width', () => {
-  const stroke = Array.from({ length: 50 }, (_, index) => ({ x: index, y: 10 }));
-  const annotation = newInk(pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 }), stroke, defaults);
-  expect(annotation.strokes).toEqual([
-    [
-      { x: 0, y: 10 },
-      { x: 49, y: 10 },
-    ],
-  ]);
-  expect(annotation.rect).toEqual({ left: -1, bottom: 9, right: 50, top: 11 });
-});
-
-test('on a photograph the pen is as wide as on a page that size', () => {
-  const annotation = newInk(
-    imageSurface({ width: 7920, height: 4000 }),
-    [
-      { x: 0, y: 0 },
-      { x: 50, y: 3 },
-      { x: 99, y: 0 },
-    ],
+const inkThrough = (surface: Parameters<typeof newInk>[0], ...points: readonly (readonly [number, number])[]) =>
+  newInk(
+    surface,
+    points.map(([x, y]) => ({ x, y })),
     defaults,
   );
-  expect(annotation).toMatchObject({
-    width: 20,
-    strokes: [
-      [
-        { x: 0, y: 0 },
-        { x: 99, y: 0 },
-      ],
-    ],
+
+test('ink is simplified, and its rectangle includes its width', () => {
+  const stroke = Array.from({ length: 50 }, (_, index) => [index, 10] as const);
+  const page = pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 });
+  expect(inkThrough(page, ...stroke)).toMatchObject({
+    strokes: [[{ x: 0 }, { x: 49 }]],
+    rect: { left: -1, bottom: 9, right: 50, top: 11 },
   });
+});
+
+test('the pen on a photograph is as wide as on a page of that size', () => {
+  const annotation = inkThrough(imageSurface({ width: 7920, height: 4000 }), [0, 0], [50, 3], [99, 0]);
+  expect(annotation).toMatchObject({ width: 20, strokes: [[{ x: 0 }, { x: 99 }]] });
 });

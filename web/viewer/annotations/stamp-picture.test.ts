@@ -32,7 +32,7 @@ test('a stamp is drawn once', async () => {
   expect([stampPicture(one)?.drawn, drawSmallPdf.mock.calls.length]).toEqual(['data:drawn', 1]);
 });
 
-test('one that took too long is tried again after a while, one that is broken is not', async () => {
+test('a stamp that took too long is drawn again later, and a broken one is not', async () => {
   const [late, broken] = [made(), made()];
   const tooLate = new DOMException('It took too long', 'TimeoutError');
   drawSmallPdf.mockRejectedValueOnce(tooLate).mockRejectedValueOnce(new Error('broken'));

@@ -5,23 +5,17 @@ import { linesOf, quadsOf, turnedLinesOf, turnOf, type ViewRect } from './text-q
 const rect = (left: number, top: number, right: number, bottom: number): ViewRect => ({ left, top, right, bottom });
 const page = (rotation: number) => pdfSurface({ page: 2, box: [0, 0, 612, 792], rotation, userUnit: 1 });
 
-test('the words of a sentence become one rectangle a line', () => {
+test('words become one rectangle per line in any order, and empty ones are dropped', () => {
   const words = [rect(72, 100, 120, 114), rect(123, 100, 180, 114), rect(184, 101, 300, 114), rect(72, 118, 140, 132)];
-  expect(linesOf(words)).toEqual([rect(72, 100, 300, 114), rect(72, 118, 140, 132)]);
+  const lines = [rect(72, 100, 300, 114), rect(72, 118, 140, 132)];
+  expect(linesOf(words)).toEqual(lines);
+  const [one, ...others] = words;
+  expect(linesOf([...others, one ?? rect(0, 0, 0, 0), rect(72, 100, 72, 114), rect(80, 100, 90, 100)])).toEqual(lines);
 });
 
-test('a superscript belongs to its line; two columns stay two', () => {
+test('a superscript belongs to its line, and two columns stay separate', () => {
   expect(linesOf([rect(72, 100, 120, 114), rect(120, 98, 126, 106)])).toHaveLength(1);
   expect(linesOf([rect(72, 100, 280, 114), rect(330, 100, 540, 114)])).toHaveLength(2);
-});
-
-test('pieces join in whatever order they come', () => {
-  const pieces = [rect(200, 100, 260, 114), rect(72, 100, 130, 114), rect(131, 100, 199, 114)];
-  expect(linesOf(pieces)).toEqual([rect(72, 100, 260, 114)]);
-});
-
-test('empty pieces are no lines', () => {
-  expect(linesOf([rect(72, 100, 72, 114), rect(80, 100, 90, 100)])).toEqual([]);
 });
 
 test('a line becomes four corners in page units', () => {
@@ -35,7 +29,7 @@ test('a line becomes four corners in page units', () => {
   ]);
 });
 
-test('on a page turned by 90 degrees, text that runs down has its corners as on the upright page', () => {
+test('text on a page rotated by 90 degrees has the corners of the upright page', () => {
   // On the upright page the line stands at x 72 to 300, y 678 to 692; turned, it runs down the right side.
   const surface = page(90);
   const a = surface.toView({ x: 72, y: 678 });
@@ -44,7 +38,7 @@ test('on a page turned by 90 degrees, text that runs down has its corners as on 
   expect(quadsOf(surface, [seen], turnOf(90))).toEqual(quadsOf(page(0), [rect(72, 100, 300, 114)]));
 });
 
-test.each([0, 1, 2, 3] as const)('lines that run %i quarters round are joined along their way', (turn) => {
+test.each([0, 1, 2, 3] as const)('lines rotated by %i quarters are joined along their direction', (turn) => {
   const upright = [rect(10, 10, 50, 20), rect(53, 10, 90, 20), rect(10, 25, 60, 35)];
   const turnedOnce = ({ left, top, right, bottom }: ViewRect) => rect(-bottom, left, -top, right);
   const turned = (each: ViewRect) => Array.from({ length: turn }).reduce<ViewRect>(turnedOnce, each);
@@ -53,6 +47,6 @@ test.each([0, 1, 2, 3] as const)('lines that run %i quarters round are joined al
   );
 });
 
-test('angles of pdf.js are taken to the nearest quarter', () => {
+test('angles of pdf.js are rounded to the nearest quarter', () => {
   expect([0, 89.6, 180, -90, 450].map(turnOf)).toEqual([0, 1, 2, 3, 1]);
 });

@@ -13,7 +13,7 @@ const document: ViewedDocument = {
   printable: true,
 };
 
-test('a file is named with its extension, once, and its size', () => {
+test('a file is labelled with its name, extension and size', () => {
   expect(fileLine(document)).toBe('Rent roll, 2026.csv, 412 KB');
   expect(fileLine({ ...document, title: 'rent.CSV', byteSize: 12_345_678 })).toBe('rent.CSV, 12.3 MB');
   expect(fileLine({ ...document, byteSize: undefined })).toBe('Rent roll, 2026.csv');

@@ -9,7 +9,7 @@ function opened(data: Uint8Array): Promise<PDFDocumentProxy> {
   return task.promise;
 }
 
-test('M27 comments with their replies, marks with words and fields that are filled in are read, page by page', async () => {
+test('comments with replies, marks with words and filled fields of a PDF are read page by page', async () => {
   const brought = createBrought(opened(new Uint8Array(await commentedPaper())));
   const listed = new AbortController();
   await brought.readAll(listed.signal);
@@ -35,7 +35,7 @@ test('M27 comments with their replies, marks with words and fields that are fill
   ]);
 });
 
-test('a chain of thousands of replies is walked over once, and what is beyond five thousand is left out', () => {
+test('a chain of thousands of replies is read once, up to five thousand', () => {
   let looks = 0;
   const all = Array.from({ length: 20_000 }, (_, nth) => ({
     id: String(nth),
@@ -53,7 +53,7 @@ test('a chain of thousands of replies is walked over once, and what is beyond fi
   expect(looks).toBeLessThan(100_000);
 });
 
-test('replies in a circle, which are about nothing, stand by themselves', () => {
+test('replies in a cycle become separate comments', () => {
   const reply = (id: string, inReplyTo: string) => ({
     ...{ id, inReplyTo, subtype: 'Text', rect: [0, 0, 1, 1] as const, hasAppearance: false },
     contentsObj: { str: id },

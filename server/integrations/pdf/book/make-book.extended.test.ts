@@ -193,7 +193,7 @@ test('a picture becomes a page, marks come along, and whatever has no pages is n
   expect(rows?.join()).toContain(Buffer.from('https://example.org/budget').toString('hex'));
 });
 
-test('M26 a paper that its owner restricts by a password and anybody opens is in the book, with its links and the marks on it', async () => {
+test('a paper that its owner restricts by a password and anybody opens is in the book, with its links and the marks on it', async () => {
   const linked = await PDFDocument.load(await pdfPaper(1));
   const { context } = linked;
   const action = { S: 'URI', URI: PDFString.of('https://example.org/annex') };
@@ -226,15 +226,12 @@ test('a paper that takes the process’s memory is left out, and the others are 
     Buffer.concat([head, bomb, Buffer.from('\nendstream\nendobj\ntrailer\n<< >>\n')]),
   );
   const good = pdf(await stored('good.pdf', await pdfPaper(2)));
-  const { leftOut, pageCount } = await bookOf([good, pdf(path), good], {
-    heapMegabytesMax: 128,
-    paperMsMax: 8_000,
-  });
+  const { leftOut, pageCount } = await bookOf([good, pdf(path), good], { heapMegabytesMax: 128, paperMsMax: 8_000 });
   expect(leftOut).toEqual([null, 'unreadable', null]);
   expect(pageCount).toBe(6);
 }, 60_000);
 
-test('M17 a book is set in the product’s own typefaces, and letters that they lack in another', async () => {
+test('a book is set in the product’s own typefaces, and letters that they lack in another', async () => {
   const { path } = await bookOf([pdf(await stored('plain.pdf', await pdfPaper(1)))], undefined, {
     facts: ['Room ♣ and ♠'],
   });

@@ -5,15 +5,8 @@ import { boardChanges, defaultMeetingOf, formOf, lengthError, trustError } from 
 
 const setup: BoardSetup = {
   ...{ title: 'Harbour', shortname: 'harbour', logo_url: null, primary_color: '#124e52', time_zone: 'UTC' },
-  ...{
-    people_hidden: false,
-    magic_links: 'full',
-    two_factor_required: false,
-    trust_days: 30,
-    reminder_minutes: [1440],
-    revision: 3,
-  },
-  ...{ baseUrl: 'https://dais.example', can: { require_two_factor: false } },
+  ...{ people_hidden: false, magic_links: 'full', two_factor_required: false, trust_days: 30, revision: 3 },
+  ...{ reminder_minutes: [1440], baseUrl: 'https://dais.example', can: { require_two_factor: false } },
 };
 const plain = { description: '', purpose: null, presenter: '', presenter_id: null };
 const meeting: DefaultMeeting = {
@@ -22,7 +15,7 @@ const meeting: DefaultMeeting = {
 };
 const opened = formOf(setup, meeting);
 
-test('only what was changed is sent', () => {
+test('only changed board settings are sent', () => {
   expect(boardChanges(opened, { ...opened })).toBe(null);
   expect(boardChanges(opened, { ...opened, title: 'Harbour Trust', reminder_minutes: [60] })).toEqual({
     title: 'Harbour Trust',
@@ -31,7 +24,7 @@ test('only what was changed is sent', () => {
   expect(defaultMeetingOf(opened, { ...opened, title: 'Harbour Trust' }, meeting)).toBe(null);
 });
 
-test('an item of the agenda keeps what its line does not show', () => {
+test('an item of the default agenda keeps what its line does not show', () => {
   const typed = { ...opened, agenda: 'Welcome (10 min)\nReports' };
   expect(defaultMeetingOf(opened, typed, meeting)?.agenda_items).toEqual([
     { ...plain, title: 'Welcome', depth: 0, minutes: 10, presenter: 'The chair' },
@@ -46,7 +39,7 @@ test.each([
   ['90.5', 'This field must be a whole number'],
   ['10081', 'This field must be at most 10080'],
   [' 90 ', null],
-])('M6 a length of %j says what is wrong with it', (typed, message) => {
+])('a meeting length of %j is checked', (typed, message) => {
   expect(lengthError(typed)).toBe(message);
 });
 
@@ -56,7 +49,7 @@ test.each([
   ['61', 'This field must be at most 60'],
   ['60', null],
   ['0', null],
-])('days of trust of %j say what is wrong with them, and are sent as a number', (typed, message) => {
+])('trust days of %j are checked and sent as a number', (typed, message) => {
   expect(trustError(typed)).toBe(message);
   if (message === null)
     expect(boardChanges(opened, { ...opened, trust_days: typed })).toEqual({ trust_days: Number(typed) });

@@ -30,7 +30,7 @@ const typed = {
   ),
 };
 
-test('only what has changed is sent, and nothing of a body that is gone', () => {
+test('only changes are sent, and none of a removed body', () => {
   const all = deciding(['board', 'audit', 'pay']);
   expect(changesOf(opened, opened, all)).toEqual({});
   const sent = (now: Deciding) => changesOf(opened, typed, now).bodies?.map(({ id, seats }) => [id, seats]);
@@ -43,7 +43,7 @@ test('only what has changed is sent, and nothing of a body that is gone', () => 
   expect(changesOf(opened, { ...opened, remote_counts: false }, all)).toEqual({ remote_counts: false });
 });
 
-test('who votes is sent with the rest: whom one has switched, of members who are still there', () => {
+test('switched voters are sent if they are still members', () => {
   const voting = (memberIds: readonly string[], silent: readonly string[]): Deciding => ({
     ...deciding(['board']),
     bodies: [{ ...body('board'), member_ids: [...memberIds], non_voter_ids: [...silent] }],
@@ -51,20 +51,17 @@ test('who votes is sent with the rest: whom one has switched, of members who are
   const before = voting(['a', 'b', 'c', 'd'], ['a']);
   const form = formOf(before);
   const switched = { ...form, bodies: form.bodies.map((each) => ({ ...each, non_voter_ids: ['b', 'd'] })) };
-  expect(changesOf(form, switched, voting(['a', 'b', 'c'], ['a'])).bodies).toMatchObject([
-    {
-      id: 'board',
-      switched: [
-        { member_id: 'a', votes: true },
-        { member_id: 'b', votes: false },
-      ],
-    },
-  ]);
+  const switches = [
+    { member_id: 'a', votes: true },
+    { member_id: 'b', votes: false },
+  ];
+  const { bodies } = changesOf(form, switched, voting(['a', 'b', 'c'], ['a']));
+  expect(bodies).toMatchObject([{ id: 'board', switched: switches }]);
   expect(bodiesOfOthers(form, switched, before)).toEqual(['board']);
   expect(bodiesOfOthers(form, form, before)).toEqual([]);
 });
 
-test('what is wrong in a body that is gone keeps nobody from saving', () => {
+test('errors in a removed body do not prevent saving', () => {
   const wrong = {
     ...opened,
     bodies: opened.bodies.map((each) => ({ ...each, seats: each.id === 'audit' ? 'x' : '' })),
@@ -75,19 +72,14 @@ test('what is wrong in a body that is gone keeps nobody from saving', () => {
   expect(formErrors(wrong, deciding(['board', 'pay']))).toEqual([]);
 });
 
-test('what minutes need is sent as the other settings are', () => {
+test('settings of minutes are sent as the other settings are', () => {
   const all = deciding(['board']);
   const form = formOf(all);
   const changed = { minutes_names: 'all', minutes_approval: 'written', minutes_signed_by: 'both' } as const;
   expect(changesOf(form, { ...form, ...changed, comment_days: '0', interests_months: '6' }, all)).toEqual({
     ...{ ...changed, comment_days: 0, interests_months: 6 },
   });
-  expect(['', '0', '60', '61', 'x'].map((days) => commentDaysError(days) === null)).toEqual([
-    false,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const valid = ['', '0', '60', '61', 'x'].map((days) => commentDaysError(days) === null);
+  expect(valid).toEqual([false, true, true, false, false]);
   expect(settingsStartingFrom('swiss-or').minutes_signed_by).toBe('both');
 });

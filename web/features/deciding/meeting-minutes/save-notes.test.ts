@@ -13,19 +13,19 @@ afterEach(() => void vi.unstubAllGlobals());
 const save = () => saveNotes('s', { notes: emptyRichText, revision: 1 });
 
 test.each([minutesMessages.approved, minutesMessages.votedOn])(
-  'a refusal by the rules is no lost network: %s',
+  'a rejection by a rule is not treated as a lost connection: %s',
   async (msg) => {
     fetched.mockResolvedValue(Response.json({ status: 'error', msg }));
     expect(await save()).toMatchObject({ kind: 'refused', cause: { message: msg } });
   },
 );
 
-test.each([403, 404, 413, 422])('%d would be answered again: it is refused', async (status) => {
+test.each([403, 404, 413, 422])('notes rejected with %d are not sent again', async (status) => {
   fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status }));
   expect(await save()).toMatchObject({ kind: 'refused', cause: { status } });
 });
 
-test('no network, a busy server and the page of a proxy pass: it is tried again', async () => {
+test('notes are sent again after a network error, a busy server and the page of a proxy', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await save()).toMatchObject({ kind: 'failed' });
   fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status: 503 }));

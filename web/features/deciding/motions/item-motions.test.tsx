@@ -3,34 +3,16 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
-import type { Room, RoomLine } from '#contract/room.ts';
+import type { Room } from '#contract/room.ts';
+import { roomLine, roomOfMember, roomStart } from '#tests/support/room-values.ts';
 import { ItemMotions } from './item-motions.tsx';
 import { MeetingMotions } from './meeting-motions.tsx';
 
 vi.mock('#web/api/start.ts', () => ({ useTimeZone: () => 'UTC' }));
 
-const at = '2026-11-19T14:00:00.000Z';
-const line: RoomLine = {
-  ...{ noun: 'room', id: 'meeting', revision: 5, phase: 'in-session', since: at, pointer: 'item', quorum: null },
-  ...{ presences: [], own_presence: null, facts: 'known', vote: null, recused: [], motions: 1 },
-};
-const room: Room = {
-  ...{
-    line,
-    type: 'hybrid',
-    opens_at: at,
-    is_open: true,
-    has_passed: false,
-    read_at: at,
-    called_at: at,
-    pointed_at: at,
-    visited: [],
-  },
-  ...{ body: null, bodies: [], forecast: null, people: [], guests: [], unheard: null, chair_id: null },
-  ...{ secretary_id: null, presences: null, quorum_changes: null, declarations: [] },
-  own: { member_id: 'me', presence: null, declaration: null },
-  can: { run: false, correct_presences: false, take_back: false, check_in: true, set_desk: false, withhold: false },
-};
+const at = roomStart;
+const line = roomLine({ pointer: 'item', motions: 1 });
+const room = roomOfMember({ line });
 const declaration = { nature: 'Owner', is_recused: true, is_withheld: false };
 const declared: NonNullable<Room['declarations']>[number] = {
   ...{ agenda_item_id: 'later item', member_id: 'me', nature: 'Owner', declared_at: at, is_recused: true },
@@ -56,7 +38,7 @@ const answer: MotionsOfMeeting = {
   can: { propose: false, suggest: false },
 };
 
-/** On a page that has asked for the motions in this room, and was answered. */
+/** Renders on a page that has already fetched the motions of this room. */
 function pageOf(asked: ReactNode, answered = answer): (shown: ReactNode) => string {
   const client = new QueryClient();
   const render = (shown: ReactNode): string =>
@@ -66,7 +48,7 @@ function pageOf(asked: ReactNode, answered = answer): (shown: ReactNode) => stri
   return render;
 }
 
-test('hands that were counted can be corrected, also where nothing else can be done with the motion', () => {
+test('counted hands can be corrected, also if nothing else can be done with the motion', () => {
   const motionWith = (can: Vote['can']): MotionsOfMeeting => ({
     ...answer,
     motions: [{ ...motion, votes: [{ ...vote, can }] }],
@@ -76,7 +58,7 @@ test('hands that were counted can be corrected, also where nothing else can be d
   expect(pageOf(shown, motionWith(mayNot))(shown)).not.toContain('<button');
 });
 
-test('who recuses themselves, or is not recused any more, asks for the motions anew', () => {
+test('the motions are fetched again when the reader is recused or no longer recused', () => {
   const inRoom = (given: Partial<Room>) => <ItemMotions room={{ ...room, ...given }} itemId="item" />;
   const render = pageOf(inRoom({}));
   expect(render(inRoom({ quorum_changes: [] }))).toContain('That it be.');
@@ -85,7 +67,7 @@ test('who recuses themselves, or is not recused any more, asks for the motions a
   expect(render(inRoom({ declarations: [{ ...declared, member_id: 'you' }] }))).toContain('That it be.');
 });
 
-test('the meeting’s page asks for the motions anew when the room says that they have changed', () => {
+test('the page of the meeting fetches the motions again when the room reports a change', () => {
   const inRoom = (motions: number) => (
     <MeetingMotions meeting={{ agenda_items: [] }} room={{ ...room, line: { ...line, motions } }} />
   );
@@ -99,15 +81,12 @@ describe('a motion', () => {
   const page = (given: Partial<Motion>) => pageOf(shown, { ...answer, motions: [{ ...motion, ...given }] })(shown);
   const ended: Vote = {
     ...vote,
-    id: 'void',
-    state: 'void',
-    way: 'unopposed',
-    counts: null,
+    ...{ id: 'void', state: 'void', way: 'unopposed', counts: null },
     void: { at, by: 'Bea Moser', by_objection: true, reason: '' },
   };
   const opened: Vote = { ...vote, id: 'open', state: 'open', counts: null, closed_at: null, way: 'named' };
 
-  test('that is tied says so by its name, and the chair decides right under that', () => {
+  test('that is tied is named so, and the chair decides below', () => {
     const tied = { ...vote, state: 'tied' as const, can: { ...mayNot, decide_tie: true } };
     const html = page({ state: 'voting', votes: [tied] });
     expect(html).toContain('aria-label="Motion, Tied"');
@@ -116,14 +95,14 @@ describe('a motion', () => {
     ).toBe(true);
   });
 
-  test('that was voted on again shows the newest vote first, the others folded away', () => {
+  test('that was voted on again shows the newest vote first and collapses the others', () => {
     expect(inOrder(page({ votes: [ended, vote] }), ['Closed at', 'Earlier vote: void', 'Objected to at'])).toBe(true);
     const html = page({ state: 'voting', votes: [ended, { ...opened, can: { ...mayNot, close: true } }] });
     expect(inOrder(html, ['Close vote', 'Earlier vote', 'Objected to at'])).toBe(true);
     expect(page({ state: 'proposed', votes: [ended] })).not.toContain('Earlier vote');
   });
 
-  test('that is put unopposed names no majority', () => {
+  test('that is unopposed names no majority', () => {
     const html = page({ state: 'voting', votes: [{ ...opened, way: 'unopposed' }] });
     expect(html).toContain('<span>Unopposed</span>');
     expect(html).not.toContain('more than half');
@@ -131,7 +110,7 @@ describe('a motion', () => {
   });
 });
 
-/** Each once, one after the other. */
+/** Whether all words occur in this order. */
 function inOrder(html: string, words: readonly string[]): boolean {
   const found = words.map((each) => html.indexOf(each));
   return found.every((at, nth) => at > (found[nth - 1] ?? -1));

@@ -4,20 +4,20 @@ import { askedCount, endedText, needsText, rulesText } from './resolution-labels
 
 const person = (member_id: string) => ({ member_id, name: member_id });
 
-test('a ballot is asked of the voters who are not recused; who is recused and votes no more takes nobody off', () => {
+test('voters who are not recused are counted; a recused member who no longer votes is ignored', () => {
   const voters = ['ada', 'bea', 'cleo'].map(person);
   expect(askedCount({ voters, recused: [person('bea')] })).toBe(2);
   expect(askedCount({ voters, recused: [person('bea'), person('gone')] })).toBe(2);
   expect([askedCount({ voters, recused: null }), askedCount({ voters: null, recused: null })]).toEqual([3, null]);
 });
 
-test('what it takes, in short, says no more than its rule: more than half alone does not pass it before the deadline', () => {
+test('the rule of a written resolution is stated exactly', () => {
   expect(needsText('majority')).toMatch(/^It takes more than half .+ once all have answered or at the deadline\.$/);
   expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain('when all have answered and');
   expect(needsText('all')).toBe('It passes when all are for.');
 });
 
-test('a reason is told as the words of who gave it, beside the product’s own', () => {
+test('a reason is quoted with its author, and reasons of the product are not', () => {
   const ended = { decided_at: '2026-11-19T14:00:00.000Z', ended_by: 'Ada Byron', reason: 'Let us talk' } as const;
   const objected = endedText({ ...ended, state: 'to-meeting' }, 'UTC');
   expect(objected).toMatch(

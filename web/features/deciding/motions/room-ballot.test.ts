@@ -14,12 +14,12 @@ const votesOf = (way: Vote['way'], hasVoted: boolean) => ({
   ],
 });
 
-test('a secret ballot that is in counts: that a second one was refused is not said', () => {
+test('a rejected second secret ballot is not reported if the first one counts', () => {
   expect(lateText(refused, votesOf('secret', true))).toBeNull();
   expect(lateText(refused, votesOf('secret', false))).toBe(motionMessages.secretIsFinal);
 });
 
-test('of a named one, a change that came too late is said, though an earlier one counts', () => {
+test('a late change of a named ballot is reported although an earlier one counts', () => {
   const late = { voteId: 'vote', refusal: motionMessages.voteClosed };
   expect(lateText(late, votesOf('named', true))).toBe(motionMessages.voteClosed);
   expect(lateText({ ...late, refusal: null }, votesOf('named', true))).toBeNull();

@@ -8,7 +8,7 @@ let streams: ReadableStreamDefaultController<Uint8Array>[];
 let lines: RoomLine[];
 let losses: (Date | null)[];
 let ending: AbortController;
-/** What answers instead of a stream. */
+/** The status that the server answers instead of a stream. */
 let refusing: number | null;
 let seesRoom: boolean;
 
@@ -50,7 +50,7 @@ const follow = () =>
   );
 const write = (text: string): void => streams.at(-1)?.enqueue(new TextEncoder().encode(text));
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
-/** Time passes, with the sign of life that the server gives every second. */
+/** The server sends a heartbeat every second. */
 async function passAlive(seconds: number): Promise<void> {
   for (let nth = 0; nth < seconds; nth += 1) {
     write('\n');
@@ -58,7 +58,7 @@ async function passAlive(seconds: number): Promise<void> {
   }
 }
 
-test('lines of the room are told, others are not', async () => {
+test('only lines of the followed room are reported', async () => {
   follow();
   await passAlive(1);
   write('{"noun":"room","id":"meeting","revision":3}\n{"noun":"room","id":"other"}\n{"noun":"people","id":null}\n');
@@ -67,7 +67,7 @@ test('lines of the room are told, others are not', async () => {
   expect([streams.length, losses]).toEqual([1, [null]]);
 });
 
-test('a link that died without a word is noticed after three seconds, with when the server was last heard', async () => {
+test('a silent connection is reported after three seconds with the time of the last line', async () => {
   follow();
   await passAlive(10);
   await pass(1.9);
@@ -78,7 +78,7 @@ test('a link that died without a word is noticed after three seconds, with when 
   expect([streams.length, losses.at(-1)]).toEqual([2, null]);
 });
 
-test('the next stream begins at once after one of the usual length', async () => {
+test('the next stream begins immediately after one of the usual length', async () => {
   follow();
   await passAlive(streamMsMax / 1_000);
   streams[0]?.close();
@@ -86,7 +86,7 @@ test('the next stream begins at once after one of the usual length', async () =>
   expect(streams).toHaveLength(2);
 });
 
-test('streams that open and end are followed after pauses that grow', async () => {
+test('streams that end early are followed by growing pauses', async () => {
   follow();
   await pass(0.01);
   const opened = [Date.now()];
@@ -100,7 +100,7 @@ test('streams that open and end are followed after pauses that grow', async () =
   expect(pauses).toEqual([2, 4, 8, 15, 15]);
 });
 
-test('a press tries at once, and after a stream that lasted the pauses begin anew', async () => {
+test('a retry by hand starts immediately, and a lasting stream resets the pauses', async () => {
   const tryNow = follow();
   for (let nth = 0; nth < 4; nth += 1) {
     await pass(0.01);
@@ -116,7 +116,7 @@ test('a press tries at once, and after a stream that lasted the pauses begin ane
   expect(streams).toHaveLength(6);
 });
 
-test('a stream that a proxy refuses is asked for again, as long as the room can be seen', async () => {
+test('a stream rejected by a proxy is retried while the room is visible', async () => {
   refusing = 404;
   follow();
   await pass(1);
@@ -126,7 +126,7 @@ test('a stream that a proxy refuses is asked for again, as long as the room can 
   expect([streams.length, losses.at(-1)]).toEqual([1, null]);
 });
 
-test('who sees the room no more is not followed on', async () => {
+test('a room that is no longer visible is not followed', async () => {
   [refusing, seesRoom] = [404, false];
   follow();
   await pass(1);
@@ -135,7 +135,7 @@ test('who sees the room no more is not followed on', async () => {
   expect([streams, losses]).toEqual([[], []]);
 });
 
-test('pauses leave nothing behind that waits for the end', async () => {
+test('pauses leave no listeners behind', async () => {
   follow();
   await pass(0.01);
   const added = vi.spyOn(ending.signal, 'addEventListener');

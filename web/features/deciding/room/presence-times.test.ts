@@ -7,8 +7,8 @@ const days = (given: Partial<Parameters<typeof presenceDays>[0]> = {}) =>
   presenceDays({ ...meeting, presences: [], isOver: false, now: new Date('2026-11-19T15:00:00Z'), ...given }, timeZone);
 const presence = (arrived_at: string, left_at: string | null) => ({ arrived_at, left_at });
 
-describe('the days on which somebody can have been there', () => {
-  test('are one for a meeting within a day, also weeks later', () => {
+describe('the days on which a member can have been present', () => {
+  test('are one day for a meeting within a day, also weeks later', () => {
     const oneDay = { first: '2026-11-19', last: '2026-11-19' };
     expect(days()).toEqual(oneDay);
     expect(days({ isOver: true, now: new Date('2026-12-24T15:00:00Z') })).toEqual(oneDay);
@@ -20,7 +20,7 @@ describe('the days on which somebody can have been there', () => {
     expect(days(late)).toEqual({ first: '2026-11-19', last: '2026-11-20' });
   });
 
-  test('reach on where it takes longer than planned, at most until the server adjourns it', () => {
+  test('extend if the meeting takes longer, at most until the server adjourns it', () => {
     const now = new Date('2026-11-19T23:30:00Z');
     expect(days({ now }).last).toBe('2026-11-20');
     expect(days({ now: new Date('2026-12-24T15:00:00Z') }).last).toBe('2026-11-20');
@@ -30,13 +30,13 @@ describe('the days on which somebody can have been there', () => {
   });
 });
 
-describe('an entered time', () => {
-  test('is that of its own day, whatever the clocks do in between', () => {
+describe('an entered time of presence', () => {
+  test('is that of its own day across a clock change', () => {
     expect(enteredInstant({ date: '2026-10-25', time: '09:00' }, null, timeZone)).toBe('2026-10-25T08:00:00.000Z');
     expect(enteredInstant({ date: '2026-10-24', time: '09:00' }, null, timeZone)).toBe('2026-10-24T07:00:00.000Z');
   });
 
-  test('that is left as it was keeps its seconds, and which of two hours it was', () => {
+  test('that is unchanged keeps its seconds and which of two equal hours it was', () => {
     const was = '2026-10-25T01:30:17.250Z';
     expect(enteredInstant({ date: '2026-10-25', time: '02:30' }, was, timeZone)).toBe(was);
     expect(enteredInstant({ date: '2026-10-25', time: '02:31' }, was, timeZone)).toBe('2026-10-25T00:31:00.000Z');

@@ -8,7 +8,7 @@ const change = (given: Partial<QuorumChange> = {}): QuorumChange => ({
 });
 const labels = { names: new Map([['bea', 'Bea']]), numbers: new Map<string, string>() };
 
-test('the count of a room nobody has entered yet is no correction', () => {
+test('the first count of an empty room is not called a correction', () => {
   expect(changeText(change(), undefined, labels)).toBe('Called to order');
   expect(changeText(change(), change({ present: 1 }), labels)).toBe('Corrected');
   expect(changeText(change({ causes: [{ kind: 'arrived', member_id: 'bea' }] }), change(), labels)).toBe('Bea arrived');

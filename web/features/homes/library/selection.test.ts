@@ -8,22 +8,15 @@ const after = (...steps: readonly { readonly key: string; readonly range?: boole
     nothingSelected,
   );
 
-test('rows are taken in and out one by one', () => {
+test('rows are selected and deselected one by one, and only while they are listed', () => {
   expect(selectedAmong(after({ key: 'd' }, { key: 'b' }), order)).toEqual(['b', 'd']);
   expect(selectedAmong(after({ key: 'd' }, { key: 'b' }, { key: 'd' }), order)).toEqual(['b']);
-});
-
-test('with Shift everything comes in between, in either direction, and what was selected stays', () => {
-  expect(selectedAmong(after({ key: 'b' }, { key: 'd', range: true }), order)).toEqual(['b', 'c', 'd']);
-  expect(selectedAmong(after({ key: 'a' }, { key: 'e' }, { key: 'c', range: true }), order)).toEqual([
-    'a',
-    'c',
-    'd',
-    'e',
-  ]);
-  expect(selectedAmong(after({ key: 'c', range: true }), order)).toEqual(['c']);
-});
-
-test('what has left the list is selected no more', () => {
   expect(selectedAmong(after({ key: 'b' }, { key: 'd' }), ['a', 'b', 'c'])).toEqual(['b']);
+});
+
+test('Shift selects the range in either direction and keeps the selection', () => {
+  expect(selectedAmong(after({ key: 'b' }, { key: 'd', range: true }), order)).toEqual(['b', 'c', 'd']);
+  const backwards = after({ key: 'a' }, { key: 'e' }, { key: 'c', range: true });
+  expect(selectedAmong(backwards, order)).toEqual(['a', 'c', 'd', 'e']);
+  expect(selectedAmong(after({ key: 'c', range: true }), order)).toEqual(['c']);
 });

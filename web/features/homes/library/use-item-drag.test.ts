@@ -15,26 +15,26 @@ const target = (
     hasMore: more.hasMore ?? false,
   });
 
-test('a document over a folder goes into it, wherever on its row', () => {
+test('a document dropped on a folder moves into it at any height of its row', () => {
   for (const fraction of [0.05, 0.5, 0.95]) {
     expect(target('document:x', 'folder:a', fraction)).toEqual({ kind: 'into', key: 'folder:a' });
   }
 });
 
-test('a folder goes into another at its middle, and beside it at its edges', () => {
+test('a folder moves into another at its middle and beside it at its edges', () => {
   expect(target('folder:b', 'folder:a', 0.5)).toEqual({ kind: 'into', key: 'folder:a' });
   expect(target('folder:b', 'folder:a', 0.1)).toMatchObject({ kind: 'between', before: 'folder:a', side: 'before' });
   expect(target('folder:a', 'folder:b', 0.9)).toMatchObject({ kind: 'between', before: null, side: 'after' });
 });
 
-test('a document goes between documents; a folder never does', () => {
+test('a document is dropped between documents, and a folder is not', () => {
   expect(target('document:z', 'document:x', 0.2)).toMatchObject({ before: 'document:x' });
   expect(target('document:x', 'document:y', 0.8)).toMatchObject({ before: 'document:z' });
   expect(target('document:x', 'document:z', 0.8)).toMatchObject({ before: null });
   expect(target('folder:a', 'document:x', 0.5)).toBeNull();
 });
 
-test('nothing goes into itself, nor before what goes along, nor behind what is not loaded', () => {
+test('nothing is dropped into itself, before an item that moves along, or after rows that are not loaded', () => {
   expect(target('folder:a', 'folder:a', 0.5)).toBeNull();
   expect(target('document:x', 'folder:b', 0.5, { with: ['folder:b'] })).toBeNull();
   expect(target('document:z', 'document:x', 0.2, { with: ['document:x'] })).toMatchObject({ before: 'document:y' });

@@ -9,25 +9,25 @@ const choices: AudienceChoices = {
   people: ['a', 'b', 'c'].map(person),
 };
 
-test('the whole board is named alone, whichever came first', () => {
+test('the whole board replaces other choices', () => {
   expect(audienceOfTokens(['board', 'group:g'])).toEqual({ whole_board: false, group_ids: ['g'], member_ids: [] });
   expect(audienceOfTokens(['group:g', 'member:a', 'board']).whole_board).toBe(true);
   expect(tokensOf(audienceOfTokens(['group:g', 'member:a']))).toEqual(['group:g', 'member:a']);
 });
 
-test('members of several groups and by name are counted once', () => {
+test('members of several groups and named members are counted once', () => {
   const audience = audienceOfTokens(['group:g', 'member:b', 'member:c']);
   expect(peopleOf(choices, audience).map((each) => each.member_id)).toEqual(['a', 'b', 'c']);
   expect(isSameAudience(audience, audienceOfTokens(['member:c', 'member:b', 'group:g']))).toBe(true);
 });
 
-test('a group admin of one group begins with it', () => {
+test('the first audience is the whole board, or the only group of a group admin', () => {
   expect(tokensOf(firstAudience(choices))).toEqual(['board']);
   expect(tokensOf(firstAudience({ ...choices, whole_board: false }))).toEqual(['group:g']);
   expect(tokensOf(firstAudience({ ...choices, whole_board: false, groups: [] }))).toEqual([]);
 });
 
-test('pending invitees are named, many are counted', () => {
+test('a few pending invitees are named and many are counted', () => {
   const named = (...names: string[]) => pendingText(names.map((name) => ({ name })));
   expect(named('Daniel Tremblay')).toBe('Daniel Tremblay will get it on joining');
   expect(named('Ann', 'Ben')).toBe('Ann and Ben will get it on joining');

@@ -3,7 +3,7 @@ import { changesOf, upcomingMeetingsText } from './groups.ts';
 
 const before = { name: 'Finance', description: 'Money', members: ['a', 'b', 'c'], admins: ['a'] };
 
-test('only who joins, leaves, or becomes or stops being group admin is sent', () => {
+test('only changed memberships and roles of a group are sent', () => {
   expect(changesOf(before, before)).toEqual({ members: [] });
   expect(changesOf(before, { ...before, members: ['a', 'b', 'd'], admins: ['b'] }).members).toEqual([
     { member_id: 'a', role: 'member' },
@@ -13,12 +13,12 @@ test('only who joins, leaves, or becomes or stops being group admin is sent', ()
   ]);
 });
 
-test('name and description are sent only where they were changed, so that another’s renaming stays', () => {
+test('name and description of a group are sent only if changed', () => {
   expect(changesOf(before, { ...before, description: 'Budget' })).toEqual({ description: 'Budget', members: [] });
   expect(changesOf(before, { ...before, name: 'Audit' })).toEqual({ name: 'Audit', members: [] });
 });
 
-test('what saving does to upcoming meetings is shown only if there are any', () => {
+test('the effect of saving a group on upcoming meetings is shown if there are any', () => {
   expect(upcomingMeetingsText(0)).toBeNull();
   expect(upcomingMeetingsText(1)).toContain('invited to a coming meeting.');
   expect(upcomingMeetingsText(2)).toContain('invited to 2 coming meetings. Whoever you add is invited to them');

@@ -12,7 +12,7 @@ const found = (people: readonly ListedPerson[], filter: Partial<PeopleFilter>) =
     (each) => each.name,
   );
 
-test('people are found by the beginnings of their names; accents and case do not count', () => {
+test('people are found by prefixes of their names, ignoring accents and case', () => {
   const people = [person('Aisha Benali'), person('Zoë Martin-Benoît'), person('Sławomir Bjørnsen')];
   expect(found(people, { find: 'ben' })).toEqual(['Aisha Benali', 'Zoë Martin-Benoît']);
   expect(found(people, { find: 'zoe BENOIT' })).toEqual(['Zoë Martin-Benoît']);
@@ -21,7 +21,7 @@ test('people are found by the beginnings of their names; accents and case do not
   expect(found(people, { find: 'enali' })).toEqual([]);
 });
 
-test('people are narrowed down to a group, and to those who are invited or inactive', () => {
+test('people are filtered by group and by status', () => {
   const people = [
     person('Ann', { groups: [audit] }),
     person('Bo', { status: 'invited' }),

@@ -6,14 +6,8 @@ vi.mock('#web/api/call.ts', () => ({ call: async () => ({ user_id: 'ada', ...ser
 
 const keyOf = (letter: string): string => btoa(letter.repeat(32));
 const [old, present] = [keyOf('o'), keyOf('n')];
-const annotations = {
-  boardId: 'b',
-  documentId: 'd',
-  versionId: 'v',
-  xfdf: '<xfdf/>',
-  baseXfdf: '',
-  baseRevision: null,
-};
+const version = { boardId: 'b', documentId: 'd', versionId: 'v' };
+const annotations = { ...version, xfdf: '<xfdf/>', baseXfdf: '', baseRevision: null };
 
 let stored: ReturnType<typeof stubMemoryDatabase>;
 beforeEach(() => {
@@ -27,7 +21,7 @@ async function openPage(key: string, previous: string | null = null) {
   return import('./unsent-annotations.ts');
 }
 
-test('what was stored before the server’s secret was changed is opened, and sealed again under the new key', async () => {
+test('annotations stored before a change of the secret are opened and sealed again under the new key', async () => {
   await (await openPage(old)).storeUnsent(annotations);
   const [sealed] = [...stored.values()];
   const during = await openPage(present, old);
@@ -40,7 +34,7 @@ test('what was stored before the server’s secret was changed is opened, and se
   expect(found?.stamp).toBe((await during.unsentRecords())[0]?.stamp);
 });
 
-test('a window that read them before the change deletes them after it', async () => {
+test('a window that read annotations before the change can delete them after it', async () => {
   const early = await openPage(old);
   const stamp = await early.storeUnsent(annotations);
   await (await openPage(present, old)).unsentRecords();
@@ -62,7 +56,7 @@ test('newer annotations that another window stores meanwhile are not overwritten
   expect(await during.unsentRecords()).toMatchObject([{ xfdf: '<xfdf newer=""/>' }]);
 });
 
-test('what neither key opens stays', async () => {
+test('annotations that neither key opens stay', async () => {
   await (await openPage(keyOf('x'))).storeUnsent(annotations);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(await (await openPage(present, old)).unsentRecords()).toEqual([]);

@@ -11,17 +11,17 @@ afterEach(() => void vi.unstubAllGlobals());
 const place = { boardId: 'b', documentId: 'd', versionId: 'v' };
 const save = () => saveReaderAnnotations(place, { xfdf: '<xfdf/>', baseRevision: null });
 
-test.each([403, 404, 413, 422])('%d would be answered again: the marks are refused', async (status) => {
+test.each([403, 404, 413, 422])('annotations rejected with %d are not sent again', async (status) => {
   fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status }));
   expect(await save()).toMatchObject({ kind: 'refused', cause: { status } });
 });
 
-test.each([419, 429, 500, 502, 503])('%d passes: it is tried again', async (status) => {
+test.each([419, 429, 500, 502, 503])('annotations that failed with %d are sent again', async (status) => {
   fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status }));
   expect(await save()).toMatchObject({ kind: 'failed' });
 });
 
-test('neither no network nor a step that the user has to take is a refusal', async () => {
+test('a lost connection and a required step do not count as a rejection', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await save()).toMatchObject({ kind: 'failed' });
   fetched.mockResolvedValue(Response.json({ status: 'error', msg: '', step: 'set-up-two-factor' }, { status: 403 }));

@@ -29,7 +29,7 @@ const xfdf = (id: string) =>
 const unsent = (id: string) => ({ xfdf: xfdf(id), baseXfdf: '', baseRevision: null });
 const storedCount = (count: number) => vi.waitFor(() => expect(stored.size).toBe(count));
 
-test('logging out deletes one’s own annotations from the device, and leaves those of others', async () => {
+test('logging out deletes the own annotations from the device and leaves those of others', async () => {
   (await openUnsentAnnotations(version)).keep(unsent('ada'));
   await storedCount(1);
   device.user = 'ben';
@@ -41,7 +41,7 @@ test('logging out deletes one’s own annotations from the device, and leaves th
   expect(await unsentRecords()).toMatchObject([{ xfdf: xfdf('ada') }]);
 });
 
-test('annotations that were sent are deleted; newer ones that the open viewer stored meanwhile stay', async () => {
+test('sent annotations are deleted, and newer ones stored meanwhile stay', async () => {
   const viewer = await openUnsentAnnotations(version);
   viewer.keep(unsent('first'));
   await storedCount(1);
@@ -58,7 +58,7 @@ test('annotations that were sent are deleted; newer ones that the open viewer st
   expect(await unsentRecords()).toEqual([]);
 });
 
-test('a viewer that has sent its annotations leaves what another window has stored', async () => {
+test('a viewer that has sent its annotations keeps those of another window', async () => {
   const [one, other] = [await openUnsentAnnotations(version), await openUnsentAnnotations(version)];
   one.keep(unsent('one'));
   await storedCount(1);
@@ -73,7 +73,7 @@ test('a viewer that has sent its annotations leaves what another window has stor
   await storedCount(0);
 });
 
-test('refused annotations stay stored: what is deleted may be restored', async () => {
+test('rejected annotations stay stored, because a deleted document may be restored', async () => {
   (await openUnsentAnnotations(version)).keep(unsent('first'));
   await storedCount(1);
   device.save = async () => ({ kind: 'refused', cause: new Error('It is not there.') });

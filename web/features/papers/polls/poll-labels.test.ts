@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { responseCount } from './poll-labels.ts';
 
-test('M15 the poll of a draft, which nobody is asked yet, counts no answers', () => {
+test('the poll of a draft shows no count of answers', () => {
   expect(responseCount({ response_count: 5, invitee_count: 9 })).toBe('5 of 9 have answered');
   expect(responseCount({ response_count: 0, invitee_count: 0 })).toBeNull();
 });

@@ -8,48 +8,38 @@ const meeting = {
   agenda_items: [{ documents: [{ id: 'paper' }] }, { documents: [] }],
 } as unknown as Pick<Meeting, 'documents' | 'agenda_items'>;
 
-test('S4.8 S8.24 a document that has left the list is gone, whatever the viewer still holds', () => {
+test('a document is gone if it left the list of its page, or if the server does not find it', () => {
   const listed = listedDocuments(meeting);
   expect([...listed]).toEqual(['own', 'paper']);
   expect(isGone({ documentId: 'paper', listed, isMissing: false })).toBe(false);
   expect(isGone({ documentId: 'removed', listed, isMissing: false })).toBe(true);
+  const missing = [true, false].map((isMissing) => isGone({ documentId: 'x', listed: null, isMissing }));
+  expect(missing).toEqual([true, false]);
 });
 
-test('S8.24 a document that the server does not find is gone on every page', () => {
-  expect(isGone({ documentId: 'x', listed: null, isMissing: true })).toBe(true);
-  expect(isGone({ documentId: 'x', listed: null, isMissing: false })).toBe(false);
-});
-
-test('documents follow one another as their page lists them', () => {
+test('the next and previous document are those of the list', () => {
   const listed = new Set(['a', 'b', 'c']);
   expect(neighbourOf(listed, 'b', -1)).toBe('a');
   expect(neighbourOf(listed, 'b', 1)).toBe('c');
   expect(neighbourOf(listed, 'a', -1)).toBeUndefined();
   expect(neighbourOf(listed, 'c', 1)).toBeUndefined();
-});
-
-test('without a list, or outside of it, there is none', () => {
-  expect(neighbourOf(undefined, 'a', 1)).toBeUndefined();
-  expect(neighbourOf(new Set(['a']), 'b', 1)).toBeUndefined();
+  expect([neighbourOf(undefined, 'a', 1), neighbourOf(listed, 'x', 1)]).toEqual([undefined, undefined]);
 });
 
 const answer = (version_id: string | null, preview: 'waiting' | 'made') => ({ document: { version_id, preview } });
 
-test('the first answer is shown, and later ones about the same version; another version is not', () => {
+test('an open document is updated only within its version, and a link always', () => {
   const [first, later, other] = [answer('1', 'waiting'), answer('1', 'made'), answer('2', 'made')];
   expect(shownDocument(undefined, undefined)).toBeUndefined();
   expect(shownDocument(undefined, first)).toBe(first);
   expect(shownDocument(first, later)).toBe(later);
   expect(shownDocument(later, other)).toBe(later);
   expect(shownDocument(later, undefined)).toBe(later);
+  const link = answer(null, 'made');
+  expect(shownDocument(answer(null, 'waiting'), link)).toBe(link);
 });
 
-test('a link, which has no version, is shown as it stands now', () => {
-  const [first, later] = [answer(null, 'waiting'), answer(null, 'made')];
-  expect(shownDocument(first, later)).toBe(later);
-});
-
-test('an opening that failed ends, so that the same link opens again; but not where something is told or asked in its place', () => {
+test('a failed opening ends so that the link can be used again, unless a message or step replaces it', () => {
   expect(endsOpening(null)).toBe(false);
   expect(endsOpening(networkError('GET', new TypeError('Failed to fetch')))).toBe(true);
   expect(endsOpening(errorOfStatus(500, 'GET', {}))).toBe(true);

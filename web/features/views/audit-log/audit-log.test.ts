@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditQuery } from './audit-log.tsx';
 
-test('days are the board’s own, both included; what nobody offers is left out', () => {
+test('the audit log is filtered by whole days of the board, and invalid filters are dropped', () => {
   expect(auditQuery({ from: '2026-11-01', to: '2026-11-01', kind: 'board' }, 'America/Halifax')).toEqual({
     kind: 'board',
     from: '2026-11-01T03:00:00.000Z',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitAtNow } from './timeline-section.tsx';
 
-test('the timeline is newest first as a whole, cut at the present moment', () => {
+test('the timeline is split at the present moment', () => {
   const items = ['2026-12-17T13:30:00Z', '2026-11-16T12:00:01Z', '2026-11-16T12:00:00Z', '2026-11-15T09:00:00Z'].map(
     (sortDate) => ({ sortDate }),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MagicMeeting } from '#contract/magic.ts';
 import type { Acceptance, MeetingType } from '#domain/rsvp.ts';
-import { attendanceView, proposedLetter, thanks, unfitReason } from './attendance-question.ts';
+import { attendanceView, proposedLetter, unfitReason } from './attendance-question.ts';
 
 interface Given {
   readonly type?: MeetingType;
@@ -19,12 +19,12 @@ function meeting({ type = 'hybrid', acceptance = 'none', state = 'published', re
   } as const;
 }
 
-test('a link proposes the answer of its letter where the meeting takes it', () => {
+test('a link proposes the answer of its letter if the meeting offers it', () => {
   for (const letter of ['p', 'r', 'n'] as const) expect(proposedLetter(letter, meeting({}))).toBe(letter);
   for (const letter of ['y', 'n'] as const) expect(proposedLetter(letter, meeting({ type: 'remote' }))).toBe(letter);
 });
 
-test('a letter that does not fit proposes nothing, and the page just asks', () => {
+test('a letter that does not fit proposes nothing', () => {
   for (const letter of ['y', 'm'] as const) {
     expect(proposedLetter(letter, meeting({}))).toBeNull();
     expect(attendanceView(meeting({}), null)).toEqual({ kind: 'asked' });
@@ -32,14 +32,14 @@ test('a letter that does not fit proposes nothing, and the page just asks', () =
   expect(proposedLetter('p', meeting({ type: 'in-person' }))).toBeNull();
 });
 
-test('S7.10 why a letter is not proposed is said, by the meeting’s type', () => {
+test('the reason for an unfit letter names the type of the meeting', () => {
   const message = 'The answer in your link does not fit this in-person meeting. Choose your answer here.';
   for (const letter of ['p', 'r'] as const) expect(unfitReason(letter, meeting({ type: 'in-person' }))).toBe(message);
   expect(unfitReason('y', meeting({}))).toMatch(/this hybrid meeting/);
   for (const letter of ['p', 'r', 'n', 'm'] as const) expect(unfitReason(letter, meeting({}))).toBeNull();
 });
 
-test('an answer that stands already is stated; another one is proposed over it', () => {
+test('a recorded answer is shown, and a different one is proposed', () => {
   const given = meeting({ acceptance: 'accepted-remote' });
   expect(proposedLetter('r', given)).toBeNull();
   expect(attendanceView(given, null)).toEqual({ kind: 'recorded', acceptance: 'accepted-remote' });
@@ -47,17 +47,8 @@ test('an answer that stands already is stated; another one is proposed over it',
   expect(attendanceView(given, 'n')).toEqual({ kind: 'proposed', letter: 'n' });
 });
 
-test('once Change has taken the answer back, the link proposes nothing any more', () => {
-  expect(attendanceView(meeting({ acceptance: 'none' }), null)).toEqual({ kind: 'asked' });
-});
-
-test('nothing is proposed for a meeting that is cancelled, or closed to answers', () => {
+test('nothing is proposed for a meeting that is cancelled or closed to answers', () => {
   expect(attendanceView(meeting({ state: 'cancelled', respond: false }), 'r')).toEqual({ kind: 'cancelled' });
   expect(attendanceView(meeting({ respond: false }), 'r')).toEqual({ kind: 'closed' });
   expect(attendanceView(meeting({ respond: false, acceptance: 'declined' }), null)).toEqual({ kind: 'closed' });
-});
-
-test('thanks name whom the link was sent to', () => {
-  expect(thanks('Sunita')).toBe('Thank you, Sunita. Your reply is recorded.');
-  expect(thanks('')).toBe('Thank you. Your reply is recorded.');
 });

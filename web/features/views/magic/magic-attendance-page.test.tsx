@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import type { RsvpLetter } from '#domain/rsvp.ts';
+import { sharedMeeting } from '#tests/support/shared-meeting.ts';
 import { AttendanceCard } from './magic-attendance-page.tsx';
 import type { SharedMeetingAnswer } from './magic-link.ts';
 
@@ -11,37 +12,20 @@ vi.mock('#web/api/start.ts', () => ({
   boardOf: () => null,
 }));
 
-const answer: SharedMeetingAnswer = {
-  board: { title: 'Harbour Street', logo_url: null, primary_color: '#154e52', time_zone: 'America/Halifax' },
-  first_name: 'Sunita',
-  meeting: {
-    title: 'November Board Meeting',
-    type: 'hybrid',
-    state: 'published',
-    start: '2026-11-19T13:30:00.000Z',
-    end: '2026-11-19T16:00:00.000Z',
-    location: '',
-    join_url: '',
-    description: '',
-    agenda_items: [],
-    documents: [],
-    date_search: null,
-    polls: [],
-    meeting_status: { acceptance: 'none', attendance: false, answered_at: null },
-    can: { respond: true, read: true },
-  },
-};
-
 function shown(letter: RsvpLetter, meeting: Partial<SharedMeetingAnswer['meeting']> = {}): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <AttendanceCard uid="m-b234" letter={letter} answer={{ ...answer, meeting: { ...answer.meeting, ...meeting } }} />
+      <AttendanceCard
+        uid="m-b234"
+        letter={letter}
+        answer={{ ...sharedMeeting, meeting: { ...sharedMeeting.meeting, ...meeting } }}
+      />
     </QueryClientProvider>,
   );
 }
 const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-test('M18 S2.54 meeting title, start and end in the board time zone, reply bar, calendar and the way to the meeting', () => {
+test('the shared attendance page shows title, times in the zone of the board, replies, calendar and a link to the meeting', () => {
   const html = shown('r');
   expect(html).toMatch(/<h1[^>]*>November Board Meeting<\/h1>/);
   expect(textOf(html)).toContain('Thursday, November 19, 2026, 9:30 AM – 12:00 PM AST');
@@ -52,7 +36,7 @@ test('M18 S2.54 meeting title, start and end in the board time zone, reply bar, 
   expect(html).toMatch(/<a[^>]*href="\/addtocalendar\/m-b234"/);
 });
 
-test('an answer that stands is stated with Change, and nothing is left to confirm', () => {
+test('a recorded answer is shown with Change and without Confirm', () => {
   const text = textOf(
     shown('r', {
       meeting_status: { acceptance: 'accepted-remote', attendance: false, answered_at: '2026-11-16T12:00:00.000Z' },
@@ -62,7 +46,7 @@ test('an answer that stands is stated with Change, and nothing is left to confir
   expect(text).not.toContain('Confirm');
 });
 
-test('a cancelled meeting asks nothing', () => {
+test('the shared attendance page of a cancelled meeting asks nothing', () => {
   const text = textOf(shown('r', { state: 'cancelled', can: { respond: false, read: true } }));
   expect(text).toContain('This meeting is cancelled.');
   for (const gone of ['Confirm', 'Going remote', 'Add to calendar']) expect(text).not.toContain(gone);

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WaitingItem } from '#contract/waiting.ts';
-import {
-  actText,
-  addressOf,
-  countText,
-  sectionsOf,
-  shutText,
-  titleText,
-  whenText,
-  zoneUnnamed,
-} from './waiting-labels.ts';
+import { actText, addressOf, sectionsOf, titleText, whenText, zoneUnnamed } from './waiting-labels.ts';
 
 const board = {
   ...{ id: 'board', shortname: 'citadel', base_url: 'https://dais.example' },
@@ -28,7 +19,7 @@ const vote: WaitingItem = {
 };
 const when = (item: WaitingItem, zone = 'America/Halifax') => whenText(item, board, zone);
 
-test('each kind says what it is and what is to be done', () => {
+test('each kind of waiting item has a title and an action', () => {
   expect(
     [vote, reply, dates, poll, action, interests, papers].map((item) => [titleText(item), actText[item.kind]]),
   ).toEqual([
@@ -43,7 +34,7 @@ test('each kind says what it is and what is to be done', () => {
   expect(titleText({ ...papers, count: 1, pages: 0 })).toBe('1 paper not opened: December Board');
 });
 
-test('the day is the board’s, a time names its zone to whoever is elsewhere', () => {
+test('the day of a waiting item is that of the board, and a time names its zone to readers elsewhere', () => {
   expect(when(reply)).toEqual({ day: 'Nov 27', note: 'Friday, 4:00 PM' });
   expect(when(reply, 'Europe/Zurich').note).toBe('Friday, 4:00 PM AST');
   expect(when(action)).toEqual({ day: 'Nov 27', note: 'Friday' });
@@ -59,7 +50,7 @@ test('the day is the board’s, a time names its zone to whoever is elsewhere', 
   expect(when({ ...poll, due_on: null })).toEqual({ day: '–', note: '' });
 });
 
-test('over boards in several zones each time names its own, also the reader’s', () => {
+test('across boards in several zones every time names its zone', () => {
   const [here, there] = [{ time_zone: 'America/Halifax' }, { time_zone: 'Europe/London' }];
   const zone = 'America/Halifax';
   expect([zoneUnnamed([here, here], zone), zoneUnnamed([here, there], zone)]).toEqual([zone, null]);
@@ -69,7 +60,7 @@ test('over boards in several zones each time names its own, also the reader’s'
   ]);
 });
 
-test('it is done on its own board', () => {
+test('a waiting item links to its own board', () => {
   const hrefs = (current: string | null) =>
     [reply, dates, poll, { ...poll, itemType: 'announcement' as const }, action, interests, papers, vote].map((item) =>
       addressOf(item, board, current),
@@ -85,12 +76,9 @@ test('it is done on its own board', () => {
   expect(addressOf(action, board, null)).toBe('https://dais.example/actions?item=a1&board=citadel');
 });
 
-test('sections stand in their order, and boards that are shut end the last one', () => {
+test('sections of waiting items are ordered, and suspended boards are in the last one', () => {
   const titles = (alwaysLater: boolean) =>
     sectionsOf([action, { ...action, section: 'overdue' }, vote], { alwaysLater }).map(({ section }) => section);
   expect(titles(false)).toEqual(['now', 'overdue', 'week']);
   expect(titles(true)).toEqual(['now', 'overdue', 'week', 'later']);
-  expect(shutText({ because: 'suspended' })).toBe('Suspended. What waits there is not shown.');
-  expect(countText(9, 2)).toBe('9 things on 2 boards');
-  expect(countText(1, 1)).toBe('1 thing on 1 board');
 });

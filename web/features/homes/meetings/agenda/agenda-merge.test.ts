@@ -19,52 +19,48 @@ const typed = (key: string, fields: Partial<AgendaItemForm>) =>
 const shown = (items: readonly AgendaItemForm[]) =>
   items.map(({ title, depth }) => title + '-'.repeat(depth)).join(' ');
 
-test('what others change comes in, what was typed stays', () => {
+test('changes of others are merged, typed text stays, and an untouched row stays the same object', () => {
   const remote = [item('a', { title: 'A', revision: 2 }), item('b', { minutes: 5, revision: 2 }), item('c')];
   const { items, saved: known } = mergeAgenda(saved, typed('b', { title: 'B' }), remote);
+  expect(items[2]).toBe(mine[2]);
   expect(items).toMatchObject([{ title: 'A' }, { title: 'B', minutes: 5 }, { title: 'c' }]);
   expect(known[1]).toMatchObject({ title: 'b', minutes: 5 });
 });
 
-test('a row that nobody touched stays the same object', () => {
-  const { items } = mergeAgenda(saved, mine, [item('a', { title: 'A', revision: 2 }), item('b'), item('c')]);
-  expect(items[1]).toBe(mine[1]);
-});
-
-test('a field changed on both sides keeps the revision that it was read at, so that saving it is found stale', () => {
+test('a field changed on both sides keeps its old revision, so that saving it is a conflict', () => {
   const remote = [item('a', { title: 'Theirs', minutes: 5, revision: 4 }), item('b'), item('c')];
   const { items, saved: known } = mergeAgenda(saved, typed('a', { title: 'Mine' }), remote);
   expect(items[0]?.title).toBe('Mine');
   expect(known[0]).toMatchObject({ title: 'a', revisions: { title: 1, minutes: 4 } });
 });
 
-test('a space at the end of what is being typed is not taken away', () => {
+test('a trailing space is kept while typing', () => {
   const { items } = mergeAgenda(saved, typed('a', { title: 'a ' }), [item('a', { minutes: 5 }), item('b'), item('c')]);
   expect(items[0]).toMatchObject({ title: 'a ', minutes: 5 });
 });
 
-test('an item that others removed goes, unless it was changed here: then it stays as a new one', () => {
+test('an item removed by others disappears, or becomes a new one if it was changed here', () => {
   expect(shown(mergeAgenda(saved, mine, [item('b'), item('c')]).items)).toBe('b c');
   const { items, kept } = mergeAgenda(saved, typed('a', { title: 'A' }), [item('b'), item('c')]);
   expect(kept).toEqual(['A']);
   expect(items[0]).toMatchObject({ title: 'A', id: null });
 });
 
-test('an item that was removed here is known as it was then, whatever others make of it', () => {
+test('an item removed here keeps its last known state', () => {
   const remote = [item('a', { title: 'Theirs', revision: 2 }), item('b'), item('c')];
   const { items, saved: known } = mergeAgenda(saved, mine.slice(1), remote);
   expect(shown(items)).toBe('b c');
   expect(known[0]).toBe(saved[0]);
 });
 
-test('items that others add and move come in; an order that was changed here stays, with what is new', () => {
+test('items added and moved by others are merged, and an order changed here is kept', () => {
   const remote = [item('c'), item('a'), item('n'), item('b', { depth: 1 })];
   const fresh = newAgendaItem({ title: 'mine' });
   expect(shown(mergeAgenda(saved, [...mine.slice(0, 1), fresh, ...mine.slice(1)], remote).items)).toBe('c a mine n b-');
   expect(shown(mergeAgenda(saved, mine.toReversed(), remote).items)).toBe('c b a n');
 });
 
-test('whatever both sides do, nothing typed is lost and nobody’s item stands twice', () => {
+test('for any changes of both sides, no typed text is lost and no item is duplicated', () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const theirs = fc.shuffledSubarray([...ids, 'x', 'y']);
   const ours = fc.shuffledSubarray(ids);

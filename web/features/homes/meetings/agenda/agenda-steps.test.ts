@@ -56,15 +56,15 @@ function stepsBetween(before: readonly SavedAgendaItem[], wanted: readonly Agend
   for (let step = nextAgendaStep(saved, wanted); step !== null; step = nextAgendaStep(saved, wanted)) {
     steps.push(step);
     saved = afterStep(saved, step, wanted);
-    if (steps.length > 100) throw new Error('The steps lead nowhere.');
+    if (steps.length > 100) throw new Error('The steps do not end.');
   }
   expect(shown(saved)).toBe(shown(settleDepths(wanted)));
   return steps;
 }
 
-describe('one change is one call', () => {
-  test('none for none', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
-  test('an item that changes its place, in either direction', () => {
+describe('one change of an agenda is one call', () => {
+  test('or none without a change', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
+  test('for a moved item in either direction', () => {
     expect(stepsBetween(agenda('a b c d'), agenda('d a b c'))).toEqual([
       { kind: 'move', key: 'd', before: 'a', depth: 0 },
     ]);
@@ -72,23 +72,23 @@ describe('one change is one call', () => {
       { kind: 'move', key: 'a', before: null, depth: 0 },
     ]);
   });
-  test('an item with its sub-items', () => {
+  test('for an item with its sub-items', () => {
     expect(stepsBetween(agenda('a b- c- d e'), agenda('d a b- c- e'))).toHaveLength(1);
     expect(stepsBetween(agenda('a b c- d-'), agenda('b c- d- a'))).toHaveLength(1);
   });
-  test('an item that becomes a sub-item, with those below it', () => {
+  test('for an item that becomes a sub-item with its own', () => {
     expect(stepsBetween(agenda('a b c-'), agenda('a b- c--'))).toEqual([
       { kind: 'move', key: 'b', before: null, depth: 1 },
     ]);
   });
-  test('an item that is new, in the middle', () => {
+  test('for a new item in the middle', () => {
     const fresh = newAgendaItem({ key: 'n', depth: 1 });
     const steps = stepsBetween(agenda('a b'), agenda('a b').toSpliced(1, 0, { ...fresh, id: '', ...unseen }));
     expect(steps).toMatchObject([{ kind: 'add', key: 'n', before: 'b', body: { depth: 1 } }]);
   });
 });
 
-test('only the fields that changed are sent, each with the revision that it was read at', () => {
+test('only changed fields are sent, each with the revision at which it was read', () => {
   const [item] = agenda('a');
   if (item === undefined) throw new Error('There is no item.');
   const saved = { ...item, revisions: { ...revisions, minutes: 3 } };
@@ -106,7 +106,7 @@ test('only the fields that changed are sent, each with the revision that it was 
   expect(nextAgendaStep([saved], [wanted], () => true)).toBeNull();
 });
 
-test('whatever was done on the screen, the steps lead there', () => {
+test('the steps lead from any agenda to any other', () => {
   const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const nested = (keys: readonly string[], depths: readonly number[]) =>
     settleDepths(agenda(keys.join(' ')).map((item, index) => ({ ...item, depth: depths[index] ?? 0 })));

@@ -2,17 +2,12 @@ import { expect, test } from 'vitest';
 import { audienceChangeLines, draftAudienceNote } from './audience-change.ts';
 
 const people = (count: number, isPending = false) =>
-  Array.from({ length: count }, (_, nth) => ({
-    member_id: `${nth}`,
-    name: 'Ben Moser',
-    img_url: null,
-    is_pending: isPending,
-  }));
+  Array.from({ length: count }, (_, nth) => ({ member_id: `${nth}`, name: '', img_url: null, is_pending: isPending }));
 
 const published = { isDraft: false, findsDate: false };
 const draft = { isDraft: true, findsDate: false };
 
-test('of a meeting to come, it is said who gets mail and whose link ends', () => {
+test('a changed audience of a future meeting states who gets mail and whose link ends', () => {
   const change = { invites: true, gaining: [...people(2), ...people(1, true)], losing: people(1) };
   expect(audienceChangeLines(change, published)).toEqual([
     '2 members will get the invitation by email now.',
@@ -21,7 +16,7 @@ test('of a meeting to come, it is said who gets mail and whose link ends', () =>
   ]);
 });
 
-test('of a draft and of a meeting that is over, nobody is told', () => {
+test('a changed audience of a draft or a past meeting notifies nobody', () => {
   const change = { invites: false, gaining: people(1), losing: people(2) };
   expect(audienceChangeLines(change, draft)).toEqual([
     '1 member more will be invited when you publish.',
@@ -33,7 +28,7 @@ test('of a draft and of a meeting that is over, nobody is told', () => {
   ]);
 });
 
-test('where a date is looked for, people are asked, and nothing is published', () => {
+test('a changed audience while finding a date states who is asked', () => {
   const change = { invites: true, gaining: people(2), losing: people(1) };
   expect(audienceChangeLines(change, { isDraft: false, findsDate: true })[0]).toBe(
     '2 members will be asked for a date by email now.',

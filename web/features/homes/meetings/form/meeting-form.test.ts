@@ -9,7 +9,6 @@ import {
   emptyMeeting,
   endAfter,
   formOfMeeting,
-  isSameForm,
   type MeetingForm,
   meetingDraft,
   meetingFormSchema,
@@ -18,7 +17,7 @@ import {
   patchOfForm,
 } from './meeting-form.ts';
 
-test('the end follows from the start and the board’s usual length, within the day', () => {
+test('the end follows from the start and the usual length, within the day', () => {
   expect(endAfter('09:30', 150)).toBe('12:00');
   expect(endAfter('09:30', 0)).toBe('09:30');
   expect(endAfter('23:00', 60)).toBeNull();
@@ -40,53 +39,24 @@ function complaints(form: MeetingForm, schema = meetingFormSchema): Readonly<Rec
   return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-describe('the rules under the fields', () => {
-  test('S5.4 S5.5 an empty form asks for title, date and times', () => {
-    expect(complaints(emptyMeeting)).toEqual({
-      title: 'This field is required.',
-      date: 'This field cannot be empty',
-      start: 'Cannot be empty',
-      end: 'Cannot be empty',
-    });
-  });
-
-  test('S5.4 S5.5 a draft may lack its date; what is begun of one is asked for whole', () => {
-    const draft = { ...emptyMeeting, title: 'Retreat' };
-    expect(complaints(draft, draftFormSchema)).toEqual({});
-    expect(complaints({ ...draft, when: 'find' }, draftFormSchema)).toEqual({});
-    expect(complaints({ ...draft, date: '2027-02-12' }, draftFormSchema)).toEqual({
-      start: 'Cannot be empty',
-      end: 'Cannot be empty',
-    });
-    expect(complaints({ ...draft, title: '', join_url: 'nowhere' }, draftFormSchema)).toEqual({
-      title: 'This field is required.',
-      join_url: 'This field must be in url format',
-    });
-    const body = bodyOfForm(draft, halifax);
-    expect(body).toMatchObject({ start: null, end: null, date_options: null });
-    expect(createMeeting.body.safeParse(body).success).toBe(true);
-  });
-
-  test('S5.6 the end before the start is marked on the end', () => {
-    expect(complaints({ ...strategyDay, end: '09:59' })).toEqual({ end: 'The meeting cannot end before it begins' });
-    expect(complaints({ ...strategyDay, end: '10:00' })).toEqual({});
-  });
-
-  test('S5.9 a join link must be a web address, or empty', () => {
-    const reported = { join_url: 'This field must be in url format' };
-    expect(complaints({ ...strategyDay, join_url: 'meet.harbourstreet' })).toEqual(reported);
-    expect(complaints({ ...strategyDay, join_url: 'http://192.168.1.4/room' })).toEqual(reported);
-    expect(complaints({ ...strategyDay, join_url: 'https://meet.example.org/board' })).toEqual({});
-  });
+test('a draft may lack its date, and a date that is begun must be complete', () => {
+  const draft = { ...emptyMeeting, title: 'Retreat' };
+  expect(complaints(draft, draftFormSchema)).toEqual({});
+  expect(complaints({ ...draft, when: 'find' }, draftFormSchema)).toEqual({});
+  const incomplete = { start: 'Cannot be empty', end: 'Cannot be empty' };
+  expect(complaints({ ...draft, date: '2027-02-12' }, draftFormSchema)).toEqual(incomplete);
+  const body = bodyOfForm(draft, halifax);
+  expect(body).toMatchObject({ start: null, end: null, date_options: null });
+  expect(createMeeting.body.safeParse(body).success).toBe(true);
 });
 
-test('times are those of the board’s zone, and the body is what the contract takes', () => {
+test('times are in the zone of the board, and the body is valid in the contract', () => {
   const body = bodyOfForm(strategyDay, halifax);
   expect(body).toMatchObject({ start: '2027-01-23T14:00:00.000Z', end: '2027-01-23T19:00:00.000Z' });
   expect(createMeeting.body.safeParse(body).success).toBe(true);
 });
 
-test('a meeting fills the form as the board reads its clock, and saving it unchanged sends nothing', () => {
+test('a meeting fills the form in the zone of the board, and only changes are sent', () => {
   const meeting = {
     title: 'November Board Meeting',
     type: 'hybrid',
@@ -115,7 +85,7 @@ test('a meeting fills the form as the board reads its clock, and saving it uncha
   });
 });
 
-test('dates to choose from are sent with those that the form was opened with', () => {
+test('offered dates are sent with those at opening', () => {
   const [first, second, third] = ['2027-01-16', '2027-01-23', '2027-01-30'].map((date) => ({
     ...{ date, end_date: '', start: '10:00', end: '13:00' },
   })) as [MeetingTimes, MeetingTimes, MeetingTimes];
@@ -129,7 +99,7 @@ test('dates to choose from are sent with those that the form was opened with', (
   expect(patchOfForm(strategyDay, asked, halifax)).toMatchObject({ date_options_before: [] });
 });
 
-test('a draft that loses its date says so, and one that has none opens empty', () => {
+test('a removed date is sent as null, and a draft without one opens empty', () => {
   const undated = { ...strategyDay, date: '', start: '', end: '' };
   expect(patchOfForm(strategyDay, undated, halifax)).toEqual({
     ...{ type: 'hybrid', start: null, end: null, date_options: null },
@@ -138,32 +108,27 @@ test('a draft that loses its date says so, and one that has none opens empty', (
   expect(formOfMeeting(meeting, halifax)).toMatchObject({ when: 'date', date: '', start: '', end: '', end_date: '' });
 });
 
-test('what is typed and not saved counts as a change', () => {
-  expect(isSameForm(strategyDay, { ...strategyDay })).toBe(true);
-  expect(isSameForm(strategyDay, { ...strategyDay, title: 'Strategy' })).toBe(false);
-});
-
 const none = { date: '', end_date: '', start: '', end: '' };
 const morning = { date: '2027-01-16', end_date: '', start: '10:00', end: '13:00' };
 const retreat = { date: '2027-01-29', end_date: '2027-01-31', start: '17:00', end: '12:00' };
 
 test.each([
-  ['the first has nothing', [], '2027-01-16', { ...none, date: '2027-01-16' }],
-  ['the times of the one before come along', [morning], '2027-01-23', { ...morning, date: '2027-01-23' }],
-  ['also where the day is still to be entered', [morning], '', { ...morning, date: '' }],
-  ['the same day again is another time of it', [morning, retreat], '2027-01-16', { ...none, date: '2027-01-16' }],
+  ['the first has only its day', [], '2027-01-16', { ...none, date: '2027-01-16' }],
+  ['times are copied from the one before', [morning], '2027-01-23', { ...morning, date: '2027-01-23' }],
+  ['times are copied before the day is entered', [morning], '', { ...morning, date: '' }],
+  ['the same day again has no times', [morning, retreat], '2027-01-16', { ...none, date: '2027-01-16' }],
   [
-    'over as many days as the one before',
+    'as many days as the one before',
     [morning, retreat],
     '2027-02-27',
     { ...retreat, date: '2027-02-27', end_date: '2027-03-01' },
   ],
-  ['the last day waits for the first', [retreat], '', { ...retreat, date: '', end_date: '' }],
-])('a date that is added: %s', (_, options, date, expected) => {
+  ['the last day stays empty without a first one', [retreat], '', { ...retreat, date: '', end_date: '' }],
+])('an added date is prefilled: %s', (_, options, date, expected) => {
   expect(nextOption(options, date)).toEqual(expected);
 });
 
-test('a draft holds only what was typed, so that what others change meanwhile stays theirs', () => {
+test('a stored draft contains only typed fields', () => {
   const draft = createAgendaDraft(null);
   const typed = { ...emptyMeeting, description: 'Long' };
   expect(meetingDraft(emptyMeeting, typed, draft.store.get())).toEqual({
@@ -172,7 +137,7 @@ test('a draft holds only what was typed, so that what others change meanwhile st
   });
 });
 
-test('a changed agenda is restored from its text as it was', () => {
+test('a changed agenda is restored from its stored text', () => {
   const draft = createAgendaDraft(null);
   const item = newAgendaItem({ title: 'Budget' });
   draft.setItems([item]);
@@ -180,18 +145,17 @@ test('a changed agenda is restored from its text as it was', () => {
   const later = createAgendaDraft(null);
   later.resume(restored.agenda, null);
   expect(later.items()).toEqual([item]);
-  // A new item has a key of its own.
   expect(newAgendaItem().key).not.toBe(item.key);
 });
 
-describe('M13 one time for all dates', () => {
+describe('one time for all offered dates', () => {
   const day = (date: string): MeetingTimes => ({ date, end_date: '', start: '', end: '' });
   const asked: MeetingForm = {
     ...{ ...strategyDay, when: 'find', date_options: [day('2027-01-16'), day('2027-01-23')] },
     ...{ option_start: '10:00', option_end: '13:00' },
   };
 
-  test('every date is sent with it', () => {
+  test('is sent with every date', () => {
     expect(complaints(asked)).toEqual({});
     expect(bodyOfForm(asked, halifax)).toMatchObject({
       date_options: [
@@ -201,7 +165,7 @@ describe('M13 one time for all dates', () => {
     });
   });
 
-  test('S5.7 what is wrong with it is said once, and not at each date', () => {
+  test('has its errors once, not at each date', () => {
     expect(complaints({ ...asked, option_start: '', option_end: '' })).toEqual({
       option_start: 'Cannot be empty',
       option_end: 'Cannot be empty',
@@ -217,7 +181,7 @@ describe('M13 one time for all dates', () => {
     });
   });
 
-  test('a meeting that asks is opened so where its dates are alike, and saves nothing anew', () => {
+  test('is recognised when a meeting with equal times is opened', () => {
     const option = (date: number, hour: number) => ({
       start: `2027-01-${date}T${hour}:00:00.000Z`,
       end: `2027-01-${date}T17:00:00.000Z`,
@@ -231,7 +195,7 @@ describe('M13 one time for all dates', () => {
     expect(unlike).toMatchObject({ times_differ: true, option_start: '', option_end: '' });
   });
 
-  test('dates are put in order by day and start; what is still to be entered comes last', () => {
+  test('orders dates by day and start, with incomplete ones last', () => {
     expect(optionOrder([day(''), day('2027-02-01'), morning, { ...morning, start: '09:00' }])).toEqual([3, 2, 1, 0]);
     expect(optionOrder([])).toEqual([]);
   });

@@ -22,7 +22,7 @@ import {
 const rules = { upload_types: ['pdf', 'docx', 'png'], upload_bytes_max: 100 };
 const tooLarge = 'The document you are trying to upload is too large!';
 
-test('S8.1 a file over the limit is refused before it is sent, in the words of status 413', () => {
+test('a file over the limit is refused before it is sent, in the words of status 413', () => {
   expect(fileRefusal({ name: 'Photos.png', size: 101 }, rules)).toBe(tooLarge);
   expect(fileRefusal({ name: 'Photos.png', size: 100 }, rules)).toBeNull();
   expect(transferMessage({ status: 413, body: '' }, { sent: 0, byteSize: 9 })).toBe(tooLarge);
@@ -81,8 +81,8 @@ function upload(given: Partial<Upload> = {}): Upload {
 
 const follow = (first: Upload, ...events: UploadEvent[]): Upload => events.reduce(afterEvent, first);
 
-describe('S4.10 the upload status changes per file', () => {
-  test('S4.10 a file waits, is sent with its progress, is saved, and is uploaded', () => {
+describe('the upload status changes per file', () => {
+  test('a file waits, is sent with its progress, is saved, and is uploaded', () => {
     const sent = follow(upload(), { kind: 'started' }, { kind: 'progressed', sent: 5_373_952 });
     expect(uploadStatus(upload())).toEqual({ kind: 'waiting', text: 'Waiting, 8.2 MB' });
     expect(uploadStatus(sent)).toEqual({ kind: 'uploading', percent: 62, text: '62% of 8.2 MB' });
@@ -94,7 +94,7 @@ describe('S4.10 the upload status changes per file', () => {
     });
   });
 
-  test('S4.10 a broken connection shows, and the next bytes clear it', () => {
+  test('a broken connection shows, and the next bytes clear it', () => {
     const broken = follow(
       upload(),
       { kind: 'started' },
@@ -109,7 +109,7 @@ describe('S4.10 the upload status changes per file', () => {
     expect(follow(broken, { kind: 'progressed', sent: 4_400_000 }).state.kind).toBe('uploading');
   });
 
-  test('S4.10 a failed transfer starts again from waiting; a failed saving sends no byte twice', () => {
+  test('a failed transfer starts again from waiting; a failed saving sends no byte twice', () => {
     const failed = follow(upload(), { kind: 'started' }, { kind: 'failed', message: 'No' });
     expect(follow(failed, { kind: 'retried' }).state).toEqual({ kind: 'waiting' });
     const unsaved = follow(
@@ -122,7 +122,7 @@ describe('S4.10 the upload status changes per file', () => {
     expect(follow(unsaved, { kind: 'retried' }).state).toEqual({ kind: 'saving', uploadId: 'tus-1' });
   });
 
-  test('S4.10 a file whose content is refused cannot be tried again', () => {
+  test('a file whose content is refused cannot be tried again', () => {
     const message = 'The content of this file does not match its name.';
     const refused = follow(
       upload(),
@@ -165,7 +165,7 @@ test('an item saved while its file is still being sent does not disturb the send
   expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' }).state.kind).toBe('saving');
 });
 
-test('M11 a file that waits for its item is attached nowhere, until it is placed or its item is saved', () => {
+test('a file that waits for its item is attached nowhere, until it is placed or its item is saved', () => {
   const waiting = follow(
     upload({ target: null, slot: 'waiting' }),
     { kind: 'started' },
@@ -208,7 +208,7 @@ test('papers that are not there are named by their targets: refused or failed un
   ).toEqual({ notUploaded: ['notes.exe'], underWay: ['Budget.pdf', 'Plan.pdf', 'Twice.pdf'] });
 });
 
-test('M15 a file that is there already waits for a word, and is then added all the same', () => {
+test('a file that is there already waits for a word, and is then added all the same', () => {
   const saving = upload({ state: { kind: 'saving', uploadId: 'u' } });
   const there = afterEvent(saving, { kind: 'failed', message: uploadMessages.sameFile('Budget') });
   expect([isSameFile(there.state), uploadStatus(there).text]).toEqual([
@@ -221,7 +221,7 @@ test('M15 a file that is there already waits for a word, and is then added all t
   expect([isSameFile(cut.state), afterEvent(cut, { kind: 'retried' }).evenTwice]).toEqual([false, false]);
 });
 
-test('M15 of many files it is counted how many have arrived, until the last has', () => {
+test('of many files it is counted how many have arrived, until the last has', () => {
   const arrived = upload({ state: { kind: 'uploaded', document, isListed: false } });
   const refused = upload({ state: { kind: 'refused', message: 'Too large' } });
   expect(uploadProgress([arrived, arrived, upload(), refused])).toEqual({ arrived: 2, all: 3 });
