@@ -52,16 +52,13 @@ const exactly = (...words: string[]): WordsToHighlight => ({ words, isExact: tru
 const matches = (text: string, ...wanted: WordsToHighlight[]) =>
   highlightWords(text, wanted).flatMap((piece) => (piece.is_match ? [piece.text] : []));
 
+const accented = ['cafe', 'soren', 'strasse', 'lodz'].map((word) => begins(word));
 test.each([
   ['Boiler costs, boilers', [begins('boil')], ['Boiler', 'boilers']],
   ['Boiler costs, boilers', [exactly('boiler')], ['Boiler']],
   ['Wharf Road; the wharf, road', [exactly('wharf', 'road')], ['Wharf Road', 'wharf, road']],
   ['Wharf Roadside', [begins('wharf', 'road')], ['Wharf Roadside']],
-  [
-    'Café, Søren, Straße, ŁÓDŹ',
-    [begins('cafe'), begins('soren'), begins('strasse'), begins('lodz')],
-    ['Café', 'Søren', 'Straße', 'ŁÓDŹ'],
-  ],
+  ['Café, Søren, Straße, ŁÓDŹ', accented, ['Café', 'Søren', 'Straße', 'ŁÓDŹ']],
   ['one two three', [begins('three'), begins('one')], ['one', 'three']],
   ['reboiler', [begins('boiler')], []],
 ])('whole words of “%s” are highlighted', (text, wanted, expected) => {
@@ -75,11 +72,8 @@ test('an excerpt is one line around the first match, cut at blanks', () => {
   const line = excerpt.map((piece) => piece.text).join('');
   expect(line).toMatch(/^…\S.* The boiler failed\. .*\S…$/);
   expect(line.length).toBeLessThan(240);
-  expect(excerptAround('Short: the boiler.', [begins('boil')])?.map((piece) => piece.text)).toEqual([
-    'Short: the ',
-    'boiler',
-    '.',
-  ]);
+  const short = excerptAround('Short: the boiler.', [begins('boil')])?.map((piece) => piece.text);
+  expect(short).toEqual(['Short: the ', 'boiler', '.']);
   expect(excerptAround('Nothing', [begins('boil')])).toBeNull();
 });
 

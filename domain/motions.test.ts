@@ -18,7 +18,7 @@ import {
 describe('a motion', () => {
   test('is moved by the desk until it is voted on', () => {
     const moves = motionStates.flatMap((from) =>
-      motionMoves.filter((to) => motionStep(from, to) === 'moves').map((to) => `${from} ${to}`),
+      motionMoves.flatMap((to) => (motionStep(from, to) === 'moves' ? `${from} ${to}` : [])),
     );
     expect(moves).toEqual(['suggested proposed', 'suggested declined', 'proposed withdrawn', 'proposed deferred']);
   });

@@ -14,19 +14,16 @@ import {
 
 const today = '2026-11-22';
 
+const always = { from: null, to: null };
+const since = { from: '2026-01-15', to: null };
+
 describe('the period in an address of a report', () => {
   test.each([
     [{}, { from: '2025-11-23', to: today }],
     [{ period: 'soon' }, { from: '2025-11-23', to: today }],
     [{ period: '2025' }, { from: '2025-01-01', to: '2025-12-31' }],
-    [
-      { period: 'all', from: '2026-01-01' },
-      { from: null, to: null },
-    ],
-    [
-      { period: 'custom', from: '2026-01-15', to: '2026-02-30' },
-      { from: '2026-01-15', to: null },
-    ],
+    [{ period: 'all', from: '2026-01-01' }, always],
+    [{ period: 'custom', from: '2026-01-15', to: '2026-02-30' }, since],
     [{ from: '2026-01-15' }, { from: '2025-11-23', to: today }],
   ])('%j gives its first and last day', (address, days) => {
     expect(daysOfPeriod(address, today)).toEqual(days);

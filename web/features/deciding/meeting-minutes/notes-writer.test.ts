@@ -18,7 +18,7 @@ const text = (words: string): RichText => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
 });
-/** As the database returns it, with another order of keys. */
+/** The database returns the keys in another order. */
 const stored = (words: string): RichText =>
   ({ content: [{ content: [{ text: words, type: 'text' }], type: 'paragraph' }], type: 'doc' }) as RichText;
 

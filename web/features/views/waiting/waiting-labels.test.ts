@@ -42,9 +42,8 @@ test('the day of a waiting item is that of the board, and a time names its zone 
   expect(when(papers).note).toBe('4 days to read');
   expect(when({ ...papers, due_on: '2026-11-24' }).note).toBe('1 day to read');
   expect(when({ ...papers, due_on: '2026-11-23' }).note).toBe('read today');
-  expect([1, 6, 12].map((months) => when({ ...interests, months }).note)).toEqual([
-    ...['once a month', 'every 6 months', 'once a year'],
-  ]);
+  const rhythms = [1, 6, 12].map((months) => when({ ...interests, months }).note);
+  expect(rhythms).toEqual(['once a month', 'every 6 months', 'once a year']);
   expect(when(vote)).toEqual({ day: 'Open', note: 'since 11:38 AM' });
   expect(when(vote, 'Europe/Zurich').note).toBe('since 11:38 AM AST');
   expect(when({ ...poll, due_on: null })).toEqual({ day: '–', note: '' });
@@ -54,10 +53,8 @@ test('across boards in several zones every time names its zone', () => {
   const [here, there] = [{ time_zone: 'America/Halifax' }, { time_zone: 'Europe/London' }];
   const zone = 'America/Halifax';
   expect([zoneUnnamed([here, here], zone), zoneUnnamed([here, there], zone)]).toEqual([zone, null]);
-  expect([whenText(reply, board, null).note, whenText(vote, board, null).note]).toEqual([
-    'Friday, 4:00 PM AST',
-    'since 11:38 AM AST',
-  ]);
+  const notes = [reply, vote].map((item) => whenText(item, board, null).note);
+  expect(notes).toEqual(['Friday, 4:00 PM AST', 'since 11:38 AM AST']);
 });
 
 test('a waiting item links to its own board', () => {

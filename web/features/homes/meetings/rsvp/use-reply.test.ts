@@ -10,11 +10,8 @@ const november = { id: 'm1', title: 'November', meeting_status: none };
 const december = { id: 'm2', title: 'December', meeting_status: none };
 
 test('a reply is shown immediately wherever the meeting is listed', () => {
-  const dashboard = {
-    next_meeting: november,
-    waiting: [november, december],
-    timeline: [{ id: 't1', meeting: november }],
-  };
+  const timeline = [{ id: 't1', meeting: november }];
+  const dashboard = { next_meeting: november, waiting: [november, december], timeline };
   const shown = withReply(dashboard, { kind: 'member', meetingId: 'm1' }, going);
   expect(shown.next_meeting.meeting_status).toEqual(going);
   expect(shown.waiting.map((each) => each.meeting_status.acceptance)).toEqual(['accepted-remote', 'none']);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Document } from '#contract/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
-import { CallError } from '#web/api/call-error.ts';
-import { idOfAddress, isPassingFailure, messageOf, transferMessage } from '#web/features/core/uploads/transfer.ts';
+import { idOfAddress, isPassingFailure, transferMessage } from '#web/features/core/uploads/transfer.ts';
 import {
   acceptedTypes,
   afterEvent,
@@ -22,13 +21,17 @@ import {
 const rules = { upload_types: ['pdf', 'docx', 'png'], upload_bytes_max: 100 };
 const tooLarge = 'The document you are trying to upload is too large!';
 
-test('a file over the limit is refused before it is sent, in the words of status 413', () => {
+test('a file over the limit is rejected before sending, with the message of status 413', () => {
   expect(fileRefusal({ name: 'Photos.png', size: 101 }, rules)).toBe(tooLarge);
   expect(fileRefusal({ name: 'Photos.png', size: 100 }, rules)).toBeNull();
-  expect(transferMessage({ status: 413, body: '' }, { sent: 0, byteSize: 9 })).toBe(tooLarge);
+  const failed = (status: number | null, body = '') => transferMessage({ status, body }, { sent: 30, byteSize: 100 });
+  expect(failed(413)).toBe(tooLarge);
+  const message = 'This type of file cannot be uploaded here.';
+  expect(failed(422, JSON.stringify({ status: 'error', errors: { filename: message } }))).toBe(message);
+  expect(failed(null)).toBe('The connection broke off at 30%. Try again to go on from there.');
 });
 
-test('a type that is not taken says which are; an empty file says that it is empty', () => {
+test('a file of a wrong type or without content is rejected with the reason', () => {
   const message = 'This type of file cannot be uploaded here. Taken are pdf, docx and png.';
   expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(message);
@@ -37,52 +40,28 @@ test('a type that is not taken says which are; an empty file says that it is emp
   expect(acceptedTypes(rules)).toBe('.pdf,.docx,.png');
 });
 
-test('only what passes by itself is tried again', () => {
+test('only temporary failures of an upload are retried', () => {
   expect([null, 0, 409, 423, 429, 500, 503].every(isPassingFailure)).toBe(true);
   expect([403, 404, 413, 419, 422].some(isPassingFailure)).toBe(false);
-});
-
-test('a refusal by the server shows its own sentence', () => {
-  const body = JSON.stringify({ status: 'error', errors: { filename: 'This type of file cannot be uploaded here.' } });
-  expect(transferMessage({ status: 422, body }, { sent: 0, byteSize: 9 })).toBe(
-    'This type of file cannot be uploaded here.',
-  );
-  const refused = new CallError({ status: 200, method: 'POST', message: 'This picture has too many pixels.' });
-  expect(messageOf(refused)).toBe('This picture has too many pixels.');
-});
-
-test('a lost connection says where it goes on', () => {
-  expect(transferMessage({ status: null, body: '' }, { sent: 30, byteSize: 100 })).toBe(
-    'The connection broke off at 30%. Try again to go on from there.',
-  );
-});
-
-test('the upload’s id is the last part of its address', () => {
-  expect(idOfAddress('https://dais.example/ajax/uploads/4f6c')).toBe('4f6c');
-  expect(idOfAddress('/ajax/uploads/4f6c/')).toBe('4f6c');
+  for (const address of ['https://dais.example/ajax/uploads/4f6c', '/ajax/uploads/4f6c/']) {
+    expect(idOfAddress(address)).toBe('4f6c');
+  }
 });
 
 const target = { kind: 'agenda-item', id: 'item-1' } as const;
 const document = { id: 'd1', title: 'Budget' } as Document;
 
-function upload(given: Partial<Upload> = {}): Upload {
-  return {
-    id: 'u1',
-    name: 'Budget.pdf',
-    extension: 'pdf',
-    byteSize: 8_598_323,
-    slot: 'new-1',
-    target,
-    evenTwice: false,
-    state: { kind: 'waiting' },
-    ...given,
-  };
-}
+const upload = (given: Partial<Upload> = {}): Upload => ({
+  ...{ id: 'u1', name: 'Budget.pdf', extension: 'pdf', byteSize: 8_598_323, slot: 'new-1', target, evenTwice: false },
+  state: { kind: 'waiting' },
+  ...given,
+});
 
 const follow = (first: Upload, ...events: UploadEvent[]): Upload => events.reduce(afterEvent, first);
+const started = follow(upload(), { kind: 'started' });
 
-describe('the upload status changes per file', () => {
-  test('a file waits, is sent with its progress, is saved, and is uploaded', () => {
+describe('the status of an uploaded file', () => {
+  test('is waiting, uploading with progress, saving, and uploaded', () => {
     const sent = follow(upload(), { kind: 'started' }, { kind: 'progressed', sent: 5_373_952 });
     expect(uploadStatus(upload())).toEqual({ kind: 'waiting', text: 'Waiting, 8.2 MB' });
     expect(uploadStatus(sent)).toEqual({ kind: 'uploading', percent: 62, text: '62% of 8.2 MB' });
@@ -94,13 +73,8 @@ describe('the upload status changes per file', () => {
     });
   });
 
-  test('a broken connection shows, and the next bytes clear it', () => {
-    const broken = follow(
-      upload(),
-      { kind: 'started' },
-      { kind: 'progressed', sent: 4_299_162 },
-      { kind: 'interrupted' },
-    );
+  test('shows a broken connection until more bytes are sent', () => {
+    const broken = follow(started, { kind: 'progressed', sent: 4_299_162 }, { kind: 'interrupted' });
     expect(uploadStatus(broken)).toEqual({
       kind: 'uploading',
       percent: 50,
@@ -109,12 +83,11 @@ describe('the upload status changes per file', () => {
     expect(follow(broken, { kind: 'progressed', sent: 4_400_000 }).state.kind).toBe('uploading');
   });
 
-  test('a failed transfer starts again from waiting; a failed saving sends no byte twice', () => {
+  test('returns to waiting after a failed transfer, and to saving after a failed save', () => {
     const failed = follow(upload(), { kind: 'started' }, { kind: 'failed', message: 'No' });
     expect(follow(failed, { kind: 'retried' }).state).toEqual({ kind: 'waiting' });
     const unsaved = follow(
-      upload(),
-      { kind: 'started' },
+      started,
       { kind: 'arrived', uploadId: 'tus-1' },
       { kind: 'failed', message: 'Something went wrong. Please refresh and try again.' },
     );
@@ -122,32 +95,30 @@ describe('the upload status changes per file', () => {
     expect(follow(unsaved, { kind: 'retried' }).state).toEqual({ kind: 'saving', uploadId: 'tus-1' });
   });
 
-  test('a file whose content is refused cannot be tried again', () => {
+  test('stays rejected, also for late events', () => {
     const message = 'The content of this file does not match its name.';
-    const refused = follow(
-      upload(),
-      { kind: 'started' },
-      { kind: 'arrived', uploadId: 'tus-1' },
-      { kind: 'refused', message },
-    );
+    const refused = follow(started, { kind: 'arrived', uploadId: 'tus-1' }, { kind: 'refused', message });
     expect(uploadStatus(refused)).toEqual({ kind: 'failed', text: message });
-    expect(afterEvent(refused, { kind: 'retried' })).toBe(refused);
+    for (const late of [{ kind: 'retried' }, { kind: 'progressed', sent: 1 }] as const) {
+      expect(afterEvent(refused, late)).toBe(refused);
+    }
   });
 });
 
-test('what arrives before its item is saved waits for it and is attached then', () => {
+test('an uploaded file waits for its item and is attached when the item is saved', () => {
   const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect(arrived.state.kind).toBe('arrived');
   expect(isUnderWay(arrived)).toBe(true);
-  // Not for want of a title alone: its draft may have one, and not be saved for another reason.
   expect(uploadStatus(arrived).text).toBe('Uploaded; kept once this is saved');
-  expect(follow(arrived, { kind: 'placed', target })).toMatchObject({
-    target,
-    state: { kind: 'saving', uploadId: 'tus-1' },
-  });
+  const saving = { target, state: { kind: 'saving', uploadId: 'tus-1' } };
+  expect(follow(arrived, { kind: 'placed', target })).toMatchObject(saving);
+  // Saving the item does not interrupt the transfer.
+  const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', target });
+  expect(moving).toMatchObject({ target, state: { kind: 'uploading' } });
+  expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' })).toMatchObject(saving);
 });
 
-test('an upload is a row of its slot, then of its home, until a list has shown its document', () => {
+test('an upload is shown in its slot, then at its target, until a list shows its document', () => {
   const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect([isRowOf(arrived, 'new-1', null), isRowOf(arrived, 'new-2', target)]).toEqual([true, false]);
   const kept = follow(arrived, { kind: 'placed', target }, { kind: 'attached', document });
@@ -155,17 +126,10 @@ test('an upload is a row of its slot, then of its home, until a list has shown i
   const listed = afterEvent(kept, { kind: 'listed' });
   expect(isRowOf(listed, 'new-1', target)).toBe(false);
   expect(afterEvent(listed, { kind: 'listed' })).toBe(listed);
-  // A row under way is no document yet.
   expect(afterEvent(arrived, { kind: 'listed' })).toBe(arrived);
 });
 
-test('an item saved while its file is still being sent does not disturb the sending', () => {
-  const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', target });
-  expect(moving).toMatchObject({ target, state: { kind: 'uploading' } });
-  expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' }).state.kind).toBe('saving');
-});
-
-test('a file that waits for its item is attached nowhere, until it is placed or its item is saved', () => {
+test('a file without an item is attached when it is placed or its item is saved', () => {
   const waiting = follow(
     upload({ target: null, slot: 'waiting' }),
     { kind: 'started' },
@@ -175,18 +139,11 @@ test('a file that waits for its item is attached nowhere, until it is placed or 
   expect(afterEvent(waiting, { kind: 'placed', target })).toMatchObject({ target, state: { kind: 'saving' } });
   const slotted = afterEvent(waiting, { kind: 'slotted', slot: 'new-1' });
   expect([isRowOf(slotted, 'waiting', null), isRowOf(slotted, 'new-1', null)]).toEqual([false, true]);
-  // What has its place keeps it.
   const placed = afterEvent(waiting, { kind: 'placed', target });
   expect(afterEvent(placed, { kind: 'slotted', slot: 'new-1' })).toBe(placed);
 });
 
-test('late news of an upload that has ended changes nothing', () => {
-  const refused = upload({ state: { kind: 'refused', message: 'Too large' } });
-  expect(afterEvent(refused, { kind: 'progressed', sent: 1 })).toBe(refused);
-  expect(afterEvent(refused, { kind: 'retried' })).toBe(refused);
-});
-
-test('papers that are not there are named by their targets: refused or failed until they are retried, or under way', () => {
+test('missing papers are named by target as not uploaded or under way', () => {
   const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null, isSameFile: false } as const;
   const given = [
     upload({ name: 'notes.exe', target, state: { kind: 'refused', message: 'Not a type that is taken' } }),
@@ -208,7 +165,7 @@ test('papers that are not there are named by their targets: refused or failed un
   ).toEqual({ notUploaded: ['notes.exe'], underWay: ['Budget.pdf', 'Plan.pdf', 'Twice.pdf'] });
 });
 
-test('a file that is there already waits for a word, and is then added all the same', () => {
+test('a duplicate file needs a confirmation and is then added', () => {
   const saving = upload({ state: { kind: 'saving', uploadId: 'u' } });
   const there = afterEvent(saving, { kind: 'failed', message: uploadMessages.sameFile('Budget') });
   expect([isSameFile(there.state), uploadStatus(there).text]).toEqual([
@@ -221,14 +178,14 @@ test('a file that is there already waits for a word, and is then added all the s
   expect([isSameFile(cut.state), afterEvent(cut, { kind: 'retried' }).evenTwice]).toEqual([false, false]);
 });
 
-test('of many files it is counted how many have arrived, until the last has', () => {
+test('the progress of many files is counted until all have arrived', () => {
   const arrived = upload({ state: { kind: 'uploaded', document, isListed: false } });
   const refused = upload({ state: { kind: 'refused', message: 'Too large' } });
   expect(uploadProgress([arrived, arrived, upload(), refused])).toEqual({ arrived: 2, all: 3 });
   for (const others of [[arrived, arrived], [upload()], []]) expect(uploadProgress(others)).toBeNull();
 });
 
-test('three files are sent at once, the others in the order in which they were added', () => {
+test('three files are sent at once, the others in order', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].map((id) => upload({ id }));
   expect(nextToStart(five).map((each) => each.id)).toEqual(['a', 'b', 'c']);
   const running = five.map((each, index) => (index < 2 ? follow(each, { kind: 'started' }) : each));
@@ -237,7 +194,7 @@ test('three files are sent at once, the others in the order in which they were a
   expect(nextToStart(broken).map((each) => each.id)).toEqual(['c']);
 });
 
-test('a paper knows which of those chosen after it are there already, of its own target alone', () => {
+test('a paper finds the next attached one of its own target', () => {
   const there = (id: string, at: Upload['target'] = target) =>
     upload({ id, target: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document, isListed: false } });
   const other = { kind: 'meeting', id: 'm' } as const;
