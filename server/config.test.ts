@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { misnamedSettings, processesFor, readConfig } from './config.ts';
 
-/** Product.md, section 10. */
 const settings = [
   ...['PORT', 'HOST', 'APP_URL', 'APP_NAME', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'STORAGE_URL'],
   ...['SMTP_URL', 'MAIL_FROM', 'BOARDS_DOMAIN', 'UPLOAD_MAX_MB', 'UPLOAD_TYPES', 'ATTENDANCE_OPENS_MINUTES_BEFORE'],
@@ -17,79 +16,64 @@ const settings = [
   ...['OTEL_TRACES_SAMPLER_ARG', 'OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES'],
 ].toSorted();
 
-test('every setting of the product is read, and no other', () => {
+test('exactly the settings of the product are read', () => {
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
   const declared = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
   expect(declared.toSorted()).toEqual(settings);
 });
 
-test('every setting is documented once, and no other', () => {
+test('exactly the settings of the product are documented', () => {
   const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(documented.toSorted()).toEqual(settings);
 });
 
-const wrong: readonly (readonly [name: string, value: string])[] = [
-  ['PORT', 'eighty'],
-  ['PORT', '65536'],
-  ['PORT', '80.5'],
-  ['APP_URL', 'dais.example'],
-  ['APP_URL', 'ftp://dais.example'],
-  ['APP_URL', 'https://example.org/boards'],
-  ['APP_URL', 'https://example.org/?board=1'],
-  ['APP_URL', 'https://me@example.org'],
-  ['METRICS_PORT', '0'],
-  ['APP_NAME', 'x'.repeat(61)],
-  ['STORAGE_URL', 'ftp://files'],
-  ['STORAGE_URL', 'file://another-machine/files'],
-  ['SMTP_URL', 'http://mail.example'],
-  ['MAIL_FROM', 'not an address'],
-  ['BOARDS_DOMAIN', 'https://boards.example'],
-  ['UPLOAD_MAX_MB', '0'],
-  ['UPLOAD_MAX_MB', 'many'],
-  ['UPLOAD_TYPES', 'pdf,exe'],
-  ['UPLOAD_TYPES', 'pdf,link'],
-  ['UPLOAD_TYPES', 'pdf,'],
-  ['ATTENDANCE_OPENS_MINUTES_BEFORE', '-1'],
-  ['EDITS_CLOSE_MINUTES_AFTER', 'never'],
-  ['VIEWER_ENGINE', 'acrobat'],
-  ['PASSWORD_RESET_URL', 'javascript:alert(1)'],
-  ['TERMS_URL', '/terms'],
-  ['PRIVACY_URL', 'data:text/html,x'],
-  ['PLANS_URL', 'x'],
-  ['CONTACT_URL', 'mailto:a@example.org'],
-  ['HELP_URL', 'x'],
-  ['SUPPORT_CHAT_SRC', 'x'],
-  ['SECRET_KEY', 'too short'],
-  ['TRUST_PROXY', 'my-proxy'],
-  ['TRUST_PROXY', 'true'],
-  ['TRUST_PROXY', '10.0.0.0/33'],
-  ['TRUST_PROXY', '10.0.0.1,'],
-  ['LOG_LEVEL', 'loud'],
-  ['PROCESSES', '0'],
-  ['PROCESSES', '17'],
-  ['WORKERS', '-1'],
-  ['WORKERS', 'two'],
-  ['SLOW_WORKERS', '-1'],
-  ['DRAIN_SECONDS', '3601'],
-  ['DATABASE_URL', 'mysql://localhost/dais'],
-  ['DATABASE_OWNER_URL', 'dais'],
-];
+const wrong = Object.entries({
+  PORT: ['eighty', '65536', '80.5'],
+  APP_URL: ['dais.example', 'ftp://dais.example', 'https://example.org/?board=1', 'https://me@example.org'],
+  BOARDS_DOMAIN: ['https://boards.example'],
+  METRICS_PORT: ['0'],
+  APP_NAME: ['x'.repeat(61)],
+  STORAGE_URL: ['ftp://files', 'file://another-machine/files'],
+  SMTP_URL: ['http://mail.example'],
+  MAIL_FROM: ['not an address'],
+  UPLOAD_MAX_MB: ['0', 'many'],
+  UPLOAD_TYPES: ['pdf,exe', 'pdf,link', 'pdf,'],
+  ATTENDANCE_OPENS_MINUTES_BEFORE: ['-1'],
+  EDITS_CLOSE_MINUTES_AFTER: ['never'],
+  VIEWER_ENGINE: ['acrobat'],
+  PASSWORD_RESET_URL: ['javascript:alert(1)'],
+  TERMS_URL: ['/terms'],
+  PRIVACY_URL: ['data:text/html,x'],
+  PLANS_URL: ['x'],
+  CONTACT_URL: ['mailto:a@example.org'],
+  HELP_URL: ['x'],
+  SUPPORT_CHAT_SRC: ['x'],
+  SECRET_KEY: ['too short'],
+  TRUST_PROXY: ['my-proxy', 'true', '10.0.0.0/33', '10.0.0.1,'],
+  LOG_LEVEL: ['loud'],
+  PROCESSES: ['0', '17'],
+  WORKERS: ['-1', 'two'],
+  SLOW_WORKERS: ['-1'],
+  DRAIN_SECONDS: ['3601'],
+  DATABASE_URL: ['mysql://localhost/dais'],
+  DATABASE_OWNER_URL: ['dais'],
+}).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
 test.each(wrong)('%s=%s stops the start with a sentence that names it', (name, value) => {
   const message = messageOf({ [name]: value });
   expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+\\.$`));
-  // The validator's own words would not help an operator.
+  // The words of the validator would not help an operator.
   expect(message).not.toMatch(/invalid|expected|received|too (?:big|small)/i);
 });
 
-test('an address with a path is refused with what is wanted instead', () => {
+test('an address with a path is rejected with an example of a valid one', () => {
   expect(messageOf({ APP_URL: 'https://example.org/boards' })).toBe(
     'The setting APP_URL is not right: a host without a path, such as https://boards.example.org, is wanted.',
   );
 });
 
-test('settings that look like ours and are none are named, with the one that was perhaps meant', () => {
+test('misspelt settings are reported with the setting that was probably meant', () => {
   const sentence = (name: string, meant: string) => `The setting ${name} is not known and has no effect: ${meant} is.`;
   const near = { SMPT_URL: 'SMTP_URL', app_url: 'APP_URL', DAIS_PORT: 'PORT', MAILFROM: 'MAIL_FROM' };
   const likely = { ...near, UPLOAD_MAX_MBS: 'UPLOAD_MAX_MB', DATABASE_URI: 'DATABASE_URL' };
@@ -99,14 +83,14 @@ test('settings that look like ours and are none are named, with the one that was
   ]);
 });
 
-test('names of other programs, and our own, are not complained of', () => {
+test('settings of other programs and our own are not reported', () => {
   const others = ['HOME', 'HOSTNAME', 'PATH', 'PGHOST', 'AWS_REGION', 'NODE_ENV', 'LOGNAME', 'MAIL', 'TERM', 'SHLVL'];
   const ofTraces = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'OTEL_LOGS_EXPORTER'];
   const names = [...others, ...settings, ...ofTraces, 'MALLOC_ARENA_MAX', 'npm_config_user_agent'];
   expect(misnamedSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
 });
 
-test('figures are read from a port of their own', () => {
+test('metrics need a port of their own', () => {
   expect(messageOf({ METRICS_PORT: '3000' })).toBe('The setting METRICS_PORT is not right: it is PORT already.');
   expect(readConfig({ METRICS_PORT: '9100' }, 'serve').metrics).toEqual({ host: '127.0.0.1', port: 9100 });
   expect(readConfig({}, 'serve').metrics).toBeNull();
@@ -114,7 +98,7 @@ test('figures are read from a port of their own', () => {
 
 const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 
-test('traces are off without an endpoint, and where OpenTelemetry is disabled', () => {
+test('traces are off without an endpoint or if OpenTelemetry is disabled', () => {
   const { traces } = readConfig({}, 'serve');
   expect(traces).toBeNull();
   for (const off of [{ OTEL_SDK_DISABLED: 'True' }, { OTEL_TRACES_EXPORTER: 'none' }])
@@ -122,7 +106,7 @@ test('traces are off without an endpoint, and where OpenTelemetry is disabled', 
   expect(readConfig({ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'serve').traces).toBeNull();
 });
 
-test('the standard variables say where traces go, in whose name, and how many', () => {
+test('the standard variables set the endpoint, resource and sampler of traces', () => {
   expect(readConfig(traced, 'serve').traces).toEqual({
     endpoint: 'http://collector:4318/v1/traces',
     resource: { 'service.name': 'dais' },
@@ -157,12 +141,12 @@ test.each([
   expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+ is wanted\\.$`));
 });
 
-test('a sentence never repeats a secret', () => {
+test('an error message never repeats a secret', () => {
   expect(messageOf({ SECRET_KEY: 'short and secret' })).not.toContain('short and secret');
   expect(messageOf({ DATABASE_URL: 'mysql://me:secret@db/dais' })).not.toContain('secret@');
 });
 
-test('the two addresses of a database go together', () => {
+test('the two addresses of a database are set together', () => {
   const url = 'postgres://dais@localhost/dais';
   expect(messageOf({ DATABASE_URL: url })).toBe(
     'The settings DATABASE_URL and DATABASE_OWNER_URL go together: set both or neither.',
@@ -170,31 +154,19 @@ test('the two addresses of a database go together', () => {
   expect(readConfig({ DATABASE_URL: url, DATABASE_OWNER_URL: url }, 'serve').database?.servingUrl).toBe(url);
 });
 
-describe('defaults', () => {
-  test('M25b serve one machine, to itself alone, with nothing set', () => {
+describe('the configuration', () => {
+  test('serves one machine locally by default', () => {
+    const gates = { attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080 };
     expect(readConfig({}, 'serve')).toMatchObject({
       ...{ mode: 'serve', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
-      ...{
-        dataDir: resolve('data'),
-        database: null,
-        smtpUrl: null,
-        storage: { kind: 'folder', folder: resolve('data/files') },
-      },
-      ...{ mailFrom: 'no-reply@localhost', boardsDomain: null, uploadBytesMax: 100 * 1024 * 1024 },
-      ...{ attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080, viewerEngine: 'pdfjs' },
-      ...{
-        viewerLicense: null,
-        secretKey: null,
-        trustProxy: false,
-        logLevel: 'info',
-        workers: 2,
-        slowWorkers: 2,
-        drainSeconds: 0,
-      },
+      ...{ dataDir: resolve('data'), storage: { kind: 'folder', folder: resolve('data/files') }, ...gates },
+      ...{ database: null, smtpUrl: null, boardsDomain: null, viewerLicense: null, secretKey: null, trustProxy: false },
+      ...{ mailFrom: 'no-reply@localhost', uploadBytesMax: 100 * 1024 * 1024, viewerEngine: 'pdfjs', logLevel: 'info' },
+      ...{ workers: 2, slowWorkers: 2, drainSeconds: 0 },
     });
   });
 
-  test('a server has one process for two cores, as far as a gibibyte is there for each, and eight at the most', () => {
+  test('has one process per two cores and gibibyte, at most eight', () => {
     const gibibyte = 1024 ** 3;
     expect(processesFor(1, 16 * gibibyte)).toBe(1);
     expect(processesFor(2, 16 * gibibyte)).toBe(1);
@@ -206,30 +178,31 @@ describe('defaults', () => {
     expect(readConfig({ PROCESSES: '3' }, 'demo').processes).toBe(1);
   });
 
-  test('an empty value counts as not set', () => {
+  test('treats an empty value as not set, and is frozen', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '', APP_URL: '' }, 'serve')).toEqual(readConfig({}, 'serve'));
+    expect(Object.isFrozen(readConfig({}, 'serve'))).toBe(true);
   });
 
-  test('the demonstration has a data folder of its own and listens on loopback only', () => {
+  test('gives the demonstration its own data folder and loopback only', () => {
     expect(readConfig({}, 'demo')).toMatchObject({ host: '127.0.0.1', dataDir: resolve('data-demo') });
     expect(() => readConfig({ HOST: '0.0.0.0' }, 'demo')).toThrow(
       /^The setting HOST is not right: .+ loopback only\.$/,
     );
   });
 
-  test('the address has no slash at its end, and mail comes from its host', () => {
+  test('removes the final slash of the address and sends mail from its host', () => {
     const config = readConfig({ APP_URL: 'https://boards.example/' }, 'serve');
     expect(config).toMatchObject({ appUrl: 'https://boards.example', mailFrom: 'no-reply@boards.example' });
   });
 
-  test('a folder for documents is taken as its address says, spaces too', () => {
+  test('decodes the folder for documents', () => {
     expect(readConfig({ STORAGE_URL: 'file:///srv/board%20papers' }, 'serve').storage).toEqual({
       kind: 'folder',
       folder: '/srv/board papers',
     });
   });
 
-  test('a bucket is taken with what its address says, on Amazon and elsewhere', () => {
+  test('reads the parts of a bucket address, on Amazon and elsewhere', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({ STORAGE_URL: 's3://papers', ...keys }, 'serve').storage).toEqual({
       ...{ kind: 's3', bucket: 'papers', prefix: '', region: 'us-east-1', endpoint: null, isPathStyle: false },
@@ -249,31 +222,27 @@ describe('defaults', () => {
     ['s3://papers?zone=1', /and not zone/],
     ['s3://papers?endpoint=localhost', /must be an http or https address/],
     ['s3://papers?pathStyle=yes', /pathStyle is true or false/],
-  ])('STORAGE_URL=%s is refused', (value, why) => {
+  ])('rejects STORAGE_URL=%s', (value, why) => {
     expect(messageOf({ STORAGE_URL: value })).toMatch(why);
   });
 
-  test('half of a pair of keys, and files too large for one piece, are refused on S3', () => {
+  test('rejects half a pair of S3 keys and files too large for one part', () => {
     expect(messageOf({ STORAGE_URL: 's3://papers', AWS_ACCESS_KEY_ID: 'id' })).toMatch(/set both or neither/);
     expect(messageOf({ STORAGE_URL: 's3://papers', UPLOAD_MAX_MB: '5001' })).toMatch(/5000 at the most/);
   });
 
-  test.each(['loopback', '10.0.0.0/8, 192.168.1.7', '::1/128'])('TRUST_PROXY=%s is taken', (value) => {
+  test.each(['loopback', '10.0.0.0/8, 192.168.1.7', '::1/128'])('accepts TRUST_PROXY=%s', (value) => {
     expect(readConfig({ TRUST_PROXY: value }, 'serve').trustProxy).toBe(value);
   });
 
   test.each(['true', '0.0.0.0/0', '::/0', 'loopback, 0.0.0.0/0', '1.2.3.4/00'])(
-    'TRUST_PROXY=%s, which would take every visitor’s word, is refused with what to set instead',
+    'rejects TRUST_PROXY=%s, which would trust every visitor, with an example',
     (value) => {
       expect(messageOf({ TRUST_PROXY: value })).toMatch(
         /takes every visitor's word.*such as loopback or 10\.0\.0\.0\/8/,
       );
     },
   );
-
-  test('nothing changes it afterwards', () => {
-    expect(Object.isFrozen(readConfig({}, 'serve'))).toBe(true);
-  });
 });
 
 function messageOf(env: Readonly<Record<string, string>>): string {
@@ -285,7 +254,7 @@ function messageOf(env: Readonly<Record<string, string>>): string {
   return 'It was taken.';
 }
 
-test('further types can be named, and a type that is not known names those that are', () => {
+test('further upload types can be named, and an unknown type is rejected with the known ones', () => {
   const further = 'odt,ods,odp,rtf,gif,webp,bmp,tif,tiff,heic,svg,eml,msg,mp4';
   expect(readConfig({ UPLOAD_TYPES: `pdf, ${further}` }, 'serve').uploadTypes).toEqual(['pdf', ...further.split(',')]);
   expect(readConfig({}, 'serve').uploadTypes.join()).toBe(

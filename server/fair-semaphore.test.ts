@@ -5,7 +5,7 @@ const inTurn = fairSemaphore({ atOnceMax: 2, waitingPerKeyMax: 20 });
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('who sends many waits for themselves: another is done after no more than two of them', async () => {
+test('a user with many requests does not delay others by more than two of them', async () => {
   const done: string[] = [];
   let most = 0;
   let working = 0;
@@ -24,7 +24,7 @@ test('who sends many waits for themselves: another is done after no more than tw
   expect(most).toBe(2);
 });
 
-test('whoever had to wait is told so', async () => {
+test('a request knows whether it had to wait', async () => {
   const waited: boolean[] = [];
   const make = (userId: string) =>
     inTurn(userId, async ({ hasWaited }) => {
@@ -35,7 +35,7 @@ test('whoever had to wait is told so', async () => {
   expect(waited).toEqual([false, false, true]);
 });
 
-test('a failure lets the next begin, and nobody has more than twenty waiting', async () => {
+test('a failure lets the next request begin, and at most twenty wait per user', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, nth) =>
       inTurn('failing', async () => {
@@ -50,7 +50,7 @@ test('a failure lets the next begin, and nobody has more than twenty waiting', a
   );
 });
 
-test('each of several processes does its part, and one at least', async () => {
+test('each of several processes gets its share, at least one', async () => {
   expect([1, 2, 8].map((processes) => shareOf(2, { connectionsMax: 10, processes }))).toEqual([2, 1, 1]);
   const ofProcess = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));
   const [alone, oneOfTwo] = [1, 2].map((processes) => ({ capacity: { connectionsMax: 10, processes } }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, isPasswordOf } from './passwords.ts';
 
-test('a password is kept as Argon2id with at least 19 MiB and two passes, salted', async () => {
+test('a password is stored as salted Argon2id with at least 19 MiB and two passes', async () => {
   const [one, other] = [await hashPassword('correct horse battery'), await hashPassword('correct horse battery')];
   const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(one) ?? [];
   expect(Number(memory)).toBeGreaterThanOrEqual(19_456);
@@ -9,7 +9,7 @@ test('a password is kept as Argon2id with at least 19 MiB and two passes, salted
   expect(one).not.toBe(other);
 });
 
-test('a password is looked at as it was typed: case, spaces, and every letter to the last', async () => {
+test('a password is compared exactly as it was typed', async () => {
   const long = `${' a Long Password '.repeat(5)}!`;
   const hash = await hashPassword(long);
   expect(await isPasswordOf(hash, long)).toBe(true);
@@ -18,6 +18,6 @@ test('a password is looked at as it was typed: case, spaces, and every letter to
   }
 });
 
-test('without an account a password is checked all the same, and is never right', async () => {
+test('without an account a password is checked as well and never matches', async () => {
   expect(await isPasswordOf(null, 'nobody has this password')).toBe(false);
 });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { Processes } from './processes.ts';
 
-/** Speaks as serving-process.ts does, and serves nothing. */
+/** Sends the messages of serving-process.ts without serving. */
 const servingScript = `
 process.on('message', ({ kind }) => {
   if (kind === 'stop') process.exit(0);
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A folder that is gone fails as a machine without room for another process does: by an event after the fork. */
+/** A missing folder fails by an event after the fork, as a machine out of resources does. */
 const forkIn = (cwd: string): void =>
   cluster.setupPrimary({ exec: join(folder, 'serving.mjs'), cwd, serialization: 'advanced' });
 
@@ -42,43 +42,43 @@ async function start(count: number): Promise<void> {
   await processes.start();
 }
 
-const said = (msg: RegExp) => lines.filter((line) => msg.test(line.msg));
+const logged = (msg: RegExp) => lines.filter((line) => msg.test(line.msg));
 const killOne = (): void => {
   const [worker] = Object.values(cluster.workers ?? {}).filter((each) => each?.process.pid !== undefined);
   worker?.process.kill('SIGKILL');
 };
 
-test('a successor that cannot be started is tried again, later and later', async () => {
+test('a replacement process that cannot be started is retried with growing pauses', async () => {
   await start(2);
   forkIn(join(folder, 'gone'));
   killOne();
-  await vi.waitFor(() => expect(said(/another starts in 400 ms/)).toHaveLength(1), 5_000);
-  const failed = said(/could not take the place/);
+  await vi.waitFor(() => expect(logged(/another starts in 400 ms/)).toHaveLength(1), 5_000);
+  const failed = logged(/could not take the place/);
   expect(failed.length).toBeGreaterThan(0);
   for (const { err } of failed) expect(err?.message).toMatch(/^spawn .* ENOENT$/);
   forkIn(folder);
-  await vi.waitFor(() => expect(said(/is replaced/)).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(logged(/is replaced/)).toHaveLength(1), 10_000);
 });
 
-test('a fork that throws at once is an early end too', async () => {
+test('a fork that throws is retried like an early end', async () => {
   await start(2);
   forkIn(0 as unknown as string);
   killOne();
-  await vi.waitFor(() => expect(said(/another starts in 400 ms/)).toHaveLength(1), 5_000);
-  for (const { err } of said(/could not take the place/)) expect(err?.message).toMatch(/"options.cwd"/);
+  await vi.waitFor(() => expect(logged(/another starts in 400 ms/)).toHaveLength(1), 5_000);
+  for (const { err } of logged(/could not take the place/)) expect(err?.message).toMatch(/"options.cwd"/);
   forkIn(folder);
-  await vi.waitFor(() => expect(said(/is replaced/)).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(logged(/is replaced/)).toHaveLength(1), 10_000);
 });
 
-test('an error of a process that lives is logged, the second time as the first', async () => {
+test('errors of a running process are logged each time', async () => {
   await start(1);
   const [worker] = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected());
   for (const nth of [1, 2]) worker?.process.emit('error', new Error(`a message was not sent (${nth})`));
-  expect(said(/cannot be reached/)).toHaveLength(2);
-  expect(said(/ended/)).toEqual([]);
+  expect(logged(/cannot be reached/)).toHaveLength(2);
+  expect(logged(/ended/)).toEqual([]);
 });
 
-test('the first that cannot be started ends the start with its reason', async () => {
+test('a first process that cannot be started fails the start with its reason', async () => {
   forkIn(join(folder, 'gone'));
   const config = readConfig({ PROCESSES: '2', DATA_DIR: folder }, 'serve');
   processes = new Processes({

@@ -15,7 +15,7 @@ async function failureOf(port: number, host: string): Promise<unknown> {
   });
 }
 
-test('a port that is taken and an address that is another machine’s name their settings', async () => {
+test('a taken port and a foreign address name their settings', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -29,14 +29,10 @@ test('a port that is taken and an address that is another machine’s name their
   );
 });
 
-test('a database, a user or a machine that is not there names the setting of the database', async () => {
+test('a missing database, user, host or port names the setting of the database', async () => {
   const database = await createTestDatabase();
   try {
-    const withOther = (change: (url: URL) => void): string => {
-      const url = new URL(database.servingUrl);
-      change(url);
-      return url.href;
-    };
+    const withOther = (change: Partial<URL>): string => Object.assign(new URL(database.servingUrl), change).href;
     const reported = async (connectionString: string): Promise<string> => {
       const failure = await new pg.Client({ connectionString }).connect().then(
         () => new Error('It connects.'),
@@ -45,43 +41,21 @@ test('a database, a user or a machine that is not there names the setting of the
       return sentence(namingSetting(failure, 'DATABASE_URL'));
     };
     const begin = 'The setting DATABASE_URL is not right: ';
-    expect(
-      await reported(
-        withOther((url) => {
-          url.pathname = '/nope';
-        }),
-      ),
-    ).toBe(`${begin}PostgreSQL has no such database (database "nope" does not exist).`);
-    expect(
-      await reported(
-        withOther((url) => {
-          url.username = 'nobody';
-          url.password = 'a-secret-word';
-        }),
-      ),
-    ).toMatch(
+    expect(await reported(withOther({ pathname: '/nope' }))).toBe(
+      `${begin}PostgreSQL has no such database (database "nope" does not exist).`,
+    );
+    expect(await reported(withOther({ username: 'nobody', password: 'a-secret-word' }))).toMatch(
       /^The setting DATABASE_URL is not right: PostgreSQL does not let its user in \((?!.*a-secret-word).+\)\.$/,
     );
-    expect(
-      await reported(
-        withOther((url) => {
-          url.hostname = 'nowhere.invalid';
-        }),
-      ),
-    ).toMatch(/no machine has the name nowhere\.invalid\.$/);
-    expect(
-      await reported(
-        withOther((url) => {
-          url.port = '1';
-        }),
-      ),
-    ).toBe(`${begin}nobody answers at 127.0.0.1, port 1.`);
+    const unknownHost = await reported(withOther({ hostname: 'nowhere.invalid' }));
+    expect(unknownHost).toMatch(/no machine has the name nowhere\.invalid\.$/);
+    expect(await reported(withOther({ port: '1' }))).toBe(`${begin}nobody answers at 127.0.0.1, port 1.`);
   } finally {
     await database.drop();
   }
 });
 
-test('what no setting is to blame for stays what it is', () => {
+test('an error unrelated to settings is unchanged', () => {
   const error = new Error('The disk is on fire.');
   expect(namingSetting(error, 'DATABASE_URL')).toBe(error);
 });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Killed by the test while a paper is in its folder. */
+/** A process with a paper in its folder, for the test to kill. */
 async function otherProcess(): Promise<{ readonly folder: string; kill(): Promise<void> }> {
   const program = `
     import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -33,9 +33,9 @@ async function otherProcess(): Promise<{ readonly folder: string; kill(): Promis
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer];
   return {
-    folder: said.toString().trim(),
+    folder: printed.toString().trim(),
     async kill() {
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -43,7 +43,7 @@ async function otherProcess(): Promise<{ readonly folder: string; kill(): Promis
   };
 }
 
-test('what a killed process left is gone after the next start, and what a living one has stays', async () => {
+test('the next start removes the temporary folder of a killed process and keeps that of a running one', async () => {
   const [killed, living] = [await otherProcess(), await otherProcess()];
   try {
     await killed.kill();
@@ -60,7 +60,7 @@ test('what a killed process left is gone after the next start, and what a living
   }
 });
 
-test('it is for this user alone, is where temporary files go, and is gone at the end with what is in it', async () => {
+test('the temporary folder is private, is used for temporary files, and is removed at the end', async () => {
   const before = tmpdir();
   const own = await ownTemporaryFolder(dataDir, log);
   expect(tmpdir()).toBe(own.path);

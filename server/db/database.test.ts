@@ -20,23 +20,23 @@ async function prepared(run: (value: number) => ReturnType<typeof sql>): Promise
   });
 }
 
-test('a statement that comes again is planned once', async () => {
+test('a repeated statement is prepared', async () => {
   expect(await prepared((value) => sql`select ${value}::int + 41 as again`)).toContain('select $1::int + 41 as again');
 });
 
-test('a star is never prepared, since a migration may give it more columns', async () => {
+test('a statement with a star is never prepared, because a migration may add columns', async () => {
   const statements = await prepared((value) => sql`select * from generate_series(1, ${value}::int) starred`);
   expect(statements.filter((statement) => statement.includes('starred'))).toEqual([]);
 });
 
-test('a column that a migration adds while the server runs disturbs no statement that was prepared', async () => {
+test('a column added by a migration does not disturb prepared statements', async () => {
   const found = () => context.db.selectFrom('boards').select('title').where('shortname', '=', 'nobody').execute();
   for (let time = 0; time < 3; time += 1) await found();
   await asSuperuser(context, (client) => client.query('alter table boards add column later text'));
   expect(await found()).toEqual([]);
 });
 
-test('thousands of texts that come once take no name from one that comes often', async () => {
+test('thousands of single statements do not evict a frequent prepared one', async () => {
   const often = (value: number) => sql`select ${value}::int + 43 as often`;
   for (const value of [1, 2]) await often(value).execute(context.db);
   for (let nth = 0; nth < 3_100; nth += 1)
@@ -44,13 +44,13 @@ test('thousands of texts that come once take no name from one that comes often',
   expect(await prepared(often)).toContain('select $1::int + 43 as often');
 });
 
-test('a list too long to come again is not prepared', async () => {
+test('a long list is not prepared', async () => {
   const ids = Array.from({ length: 50 }, (_, nth) => nth);
   const statements = await prepared((value) => sql`select ${value}::int in (${sql.join(ids)}) as listed`);
   expect(statements.filter((statement) => statement.includes('listed'))).toEqual([]);
 });
 
-test('lists of any length are one text, which finds what a list finds', async () => {
+test('lists of any length share one statement text', async () => {
   const numbers = sql<number>`(select 4)`;
   const among = (values: readonly number[]) =>
     context.db.selectNoFrom((eb) => [
@@ -66,12 +66,12 @@ test('lists of any length are one text, which finds what a list finds', async ()
   expect(await among([]).execute()).toEqual([{ listed: false, unlisted: true }]);
 });
 
-test('a statement that is prepared is not planned anew for what it is asked with', async () => {
+test('prepared statements use a generic plan', async () => {
   const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(context.db);
   expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
 });
 
-test('a connection that was left in a failed transaction serves the next as if it were new', async () => {
+test('a connection left in a failed transaction can be used again', async () => {
   const { db, pool, close } = openDatabase({
     servingUrl: context.servingUrl,
     connectionsMax: 1,
@@ -99,7 +99,7 @@ const limits = async (prefix: string) => {
 };
 const invalidNumber = { code: '22P02' };
 
-test('what nobody waits for travels with the next statement, and with the commit', async () => {
+test('a statement executed ahead is sent with the next statement or the commit', async () => {
   const { db, pool, close } = openDatabase({ servingUrl: context.servingUrl, onLost: () => undefined });
   const trips = countRoundTrips(pool);
   await db.transaction().execute(async (tx) => {
@@ -112,7 +112,7 @@ test('what nobody waits for travels with the next statement, and with the commit
   expect(await limits('ahead')).toEqual(['ahead-1', 'ahead-2']);
 });
 
-test('the same statement that somebody waits for has its rows', async () => {
+test('the same statement executed ahead and awaited returns its rows', async () => {
   const one = CompiledQuery.raw('select $1::int as number', [1]);
   const rows = await context.db.transaction().execute(async (tx) => {
     await executeAhead(tx, one);
@@ -121,13 +121,13 @@ test('the same statement that somebody waits for has its rows', async () => {
   expect(rows).toEqual([{ number: 1 }]);
 });
 
-test('without a transaction it is waited for', async () => {
+test('without a transaction a statement executed ahead is awaited', async () => {
   await executeAhead(context.db, limit('alone', 1));
   expect(await limits('alone')).toEqual(['alone']);
   await expect(executeAhead(context.db, limit('alone-2', 'x'))).rejects.toMatchObject(invalidNumber);
 });
 
-test('a transaction fails by the error of what nobody waited for, at the next statement or the commit, and writes nothing', async () => {
+test('an error of a statement executed ahead fails the transaction at the next statement or the commit', async () => {
   const failing = (after: boolean) =>
     context.db.transaction().execute(async (tx) => {
       await executeAhead(tx, limit('failed-1', 1));
@@ -141,12 +141,12 @@ test('a transaction fails by the error of what nobody waited for, at the next st
   });
   await expect(refused).rejects.toThrow('refused');
   expect(await limits('failed')).toEqual([]);
-  // The connections are as good as before.
+  // The connections still work.
   const again = Array.from({ length: 20 }, () => context.db.transaction().execute((tx) => sql`select 1`.execute(tx)));
   expect(await Promise.all(again)).toHaveLength(20);
 });
 
-test('statements that travel together take one round trip with the begin, and answer in their order', async () => {
+test('statements executed together take one round trip with the begin and answer in order', async () => {
   const { db, pool, close } = openDatabase({ servingUrl: context.servingUrl, onLost: () => undefined });
   const trips = countRoundTrips(pool);
   const numbers = [1, 2, 3].map((number) => CompiledQuery.raw('select $1::int as number', [number]));
@@ -156,7 +156,7 @@ test('statements that travel together take one round trip with the begin, and an
   expect(trips.count()).toBe(2);
 });
 
-test('of statements that travel together none runs after one that fails, whose error is thrown', async () => {
+test('of statements executed together none runs after a failing one', async () => {
   const failing = context.db
     .transaction()
     .execute((tx) => executeTogether(tx, [limit('together-1', 1), limit('together-2', 'x'), limit('together-3', 3)]));

@@ -40,7 +40,7 @@ function create(): DeferredWrites {
   return deferred;
 }
 
-test('what is added within a moment is written at once, the latest of each key', async () => {
+test('deferred writes are combined, with the latest of each key', async () => {
   const deferred = create();
   for (const at of [1, 2]) deferred.add(visits, { member: 'ada', at });
   deferred.add(visits, { member: 'ben', at: 3 });
@@ -52,7 +52,7 @@ test('what is added within a moment is written at once, the latest of each key',
   ]);
 });
 
-test('what failed is written later, unless something newer has come; one that always fails holds up no other', async () => {
+test('a failed write is retried unless a newer one replaced it, and does not block other kinds', async () => {
   const deferred = create();
   const broken: DeferredKind<Visit> = { ...visits, name: 'broken', write: () => Promise.reject(new Error('never')) };
   failing = true;
@@ -66,7 +66,7 @@ test('what failed is written later, unless something newer has come; one that al
   expect(writes).toEqual([[{ member: 'ada', at: 2 }]]);
 });
 
-test('while a write hangs no other begins, and what comes meanwhile is bounded', async () => {
+test('while a write hangs no other begins, and waiting writes are limited', async () => {
   const deferred = create();
   let release = (): void => undefined;
   holding = new Promise((resolve) => {
@@ -87,7 +87,7 @@ test('while a write hangs no other begins, and what comes meanwhile is bounded',
   expect(writes[1]).toContainEqual({ member: 'm3', at: 99 });
 });
 
-test('who flushes while others do waits for what they added, and so does the stop', async () => {
+test('concurrent flushes and the stop wait for everything added before', async () => {
   const deferred = create();
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   const ended: string[] = [];
@@ -109,7 +109,7 @@ test('who flushes while others do waits for what they added, and so does the sto
   expect(writes.map((items) => items.map(({ member }) => member))).toEqual([['ada'], ['ben', 'eve']]);
 });
 
-test('after it was stopped nothing is tried again, and nothing taken', async () => {
+test('after the stop nothing is retried or accepted', async () => {
   const deferred = create();
   failing = true;
   deferred.add(visits, { member: 'ada', at: 1 });

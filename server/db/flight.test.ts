@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { clockOf } from '#server/clock.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { inBoard, type MadeMember } from '#tests/support/factories.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withSessionScope } from './board-scope.ts';
@@ -41,7 +40,7 @@ async function entering(member: MadeMember, more: Partial<Entering> = {}): Promi
   return { session: { token }, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
 }
 
-test('enters and reads in one round trip; nested rows have their instants', async () => {
+test('one flight enters and reads; nested rows contain dates', async () => {
   const board = await server.make.board({ title: 'Harbour Trust' });
   const member = await server.make.member({ board });
   const meeting = await server.make.meeting({ board });
@@ -59,7 +58,7 @@ test('enters and reads in one round trip; nested rows have their instants', asyn
   expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
-test('nothing is found on another board, and whoever is refused is told by the code', async () => {
+test('a flight finds nothing on another board, and a rejection has its code and its account', async () => {
   const { pool } = server.context;
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });
@@ -67,13 +66,15 @@ test('nothing is found on another board, and whoever is refused is told by the c
   const read = async (more: Partial<Entering>, id = foreign.id) =>
     readInOneFlight(pool, await entering(member, more), { statements: { page: meetings }, params: { id } });
   expect((await read({})).found.page).toBe(null);
-  await expect(read({ board: { from: 'header', id: other.id } })).rejects.toMatchObject({ code: 'not-found' });
+  const elsewhere = read({ board: { from: 'header', id: other.id } });
+  await expect(elsewhere).rejects.toMatchObject({ code: 'not-found', userId: member.userId });
   await expect(read({ board: { from: 'meeting-id', id: foreign.id } })).rejects.toMatchObject({ code: 'not-found' });
-  await expect(read({ access: 'board-admin' })).rejects.toMatchObject({ code: 'forbidden' });
-  await expect(read({ session: { token: 'nobody' } })).rejects.toMatchObject({ code: 'session-expired' });
+  const known = { userId: member.userId };
+  await expect(read({ access: 'board-admin' })).rejects.toMatchObject({ code: 'forbidden', ...known });
+  await expect(read({ session: { token: 'nobody' } })).rejects.toMatchObject({ code: 'session-expired', userId: null });
 });
 
-test('a read cannot write, and neither a refusal nor a failure spoils the connection', async () => {
+test('a reading flight cannot write, and neither a rejection nor a failure breaks its connection', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const member = await server.make.member({ board });
@@ -94,7 +95,7 @@ test('a read cannot write, and neither a refusal nor a failure spoils the connec
   });
 });
 
-test('all statements of a read see the same, whatever is committed meanwhile', async () => {
+test('all statements of a reading flight see one snapshot', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const own = await entering(await server.make.member({ board }));
@@ -124,7 +125,7 @@ test('all statements of a read see the same, whatever is committed meanwhile', a
   expect([found.first?.title, found.second?.title]).toEqual(['Before', 'Before']);
 });
 
-test('a statement that takes too long is no refusal: what is logged names its cause', async () => {
+test('a timeout in a flight is reported as unavailable with its cause, not as a rejection', async () => {
   const own = await entering(await server.make.member());
   const limited = definePage({}, ({ tx }) =>
     tx.selectNoFrom(sql<string>`set_config('statement_timeout', '50', true)`.as('limit')),
@@ -136,7 +137,7 @@ test('a statement that takes too long is no refusal: what is logged names its ca
   expect(failure).not.toBeInstanceOf(EntryRefused);
 });
 
-test('a list that is not asked for is not sent, and is empty', async () => {
+test('a conditional statement that does not apply is not sent and gives an empty list', async () => {
   const own = await entering(await server.make.member());
   const failing = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1 / 0`.as('none')));
   const one = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1`.as('one')));
@@ -147,22 +148,7 @@ test('a list that is not asked for is not sent, and is empty', async () => {
   await expect(read(true)).rejects.toMatchObject({ code: '22012' });
 });
 
-test('whom the gate refuses is known where there is a session', async () => {
-  const { pool } = server.context;
-  const member = await server.make.member();
-  const other = await server.make.board();
-  const refused = async (more: Partial<Entering>) =>
-    readInOneFlight(pool, await entering(member, more), { statements: {}, params: {} });
-  const own = { userId: member.userId };
-  await expect(refused({ access: 'board-admin' })).rejects.toMatchObject({ code: 'forbidden', ...own });
-  await expect(refused({ board: { from: 'header', id: other.id } })).rejects.toMatchObject({
-    code: 'not-found',
-    ...own,
-  });
-  await expect(refused({ session: { token: 'nobody' } })).rejects.toMatchObject({ userId: null });
-});
-
-test('whoever has entered enters again by the session, whatever its token is by then', async () => {
+test('a flight can enter again by the session id after its token was renewed', async () => {
   const { pool } = server.context;
   const member = await server.make.member();
   const first = await entering(member);
@@ -176,7 +162,7 @@ test('whoever has entered enters again by the session, whatever its token is by 
   await expect(again()).rejects.toMatchObject({ code: 'session-expired' });
 });
 
-test('a statement that writes is committed in one round trip; who is refused writes nothing, and a failure leaves nothing', async () => {
+test('a writing flight commits; a rejection or a failure writes nothing', async () => {
   const { pool, db } = server.context;
   const member = await server.make.member();
   const own = await entering(member);
@@ -196,7 +182,7 @@ test('a statement that writes is committed in one round trip; who is refused wri
   expect(await db.selectFrom('groups').select('name').execute()).toEqual([]);
 });
 
-test('a statement has one name on a connection, in a flight and in a transaction', async () => {
+test('a statement is prepared once per connection for flights and transactions', async () => {
   const { servingUrl } = server.context;
   const { db, pool, close } = openDatabase({ servingUrl, connectionsMax: 1, onLost: () => undefined });
   try {
@@ -223,7 +209,7 @@ test('a statement has one name on a connection, in a flight and in a transaction
   }
 });
 
-test('a session that has ended, and a member who has left, are refused from the next flight on', async () => {
+test('an ended session and an inactive member are rejected by the next flight', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const [leaving, staying] = [await server.make.member({ board }), await server.make.member({ board })];
@@ -239,7 +225,7 @@ test('a session that has ended, and a member who has left, are refused from the 
   await expect(readInOneFlight(pool, flights[1], given)).rejects.toMatchObject({ code: 'session-expired' });
 });
 
-test('two hundred flights of two boards at once: each reads its own', async () => {
+test('each of two hundred concurrent flights of two boards reads its own board', async () => {
   const made = await Promise.all(
     [0, 1].map(async () => {
       const board = await server.make.board();

@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 
 const patience = { beatMs: 800, silenceMs: 400 };
 
-test('a kept connection hears its channel, stays while nothing is said, and ends once the database is silent', async () => {
+test('a kept connection receives its channel, stays open while idle, and ends when the database is silent', async () => {
   const [warn, onMessage] = [vi.fn(), vi.fn()];
   const kept = await keepConnection(
     { connectionString: proxy.through(database.servingUrl), application_name: 'dais-test' },
@@ -38,7 +38,7 @@ test('a kept connection hears its channel, stays while nothing is said, and ends
   expect(warn).toHaveBeenCalled();
 });
 
-test('a statement whose answer never comes fails as by a lost connection; one that is slow, or a pause between two, does not', async () => {
+test('a statement without an answer fails as unreachable, and a slow one or a pause does not', async () => {
   const client = new pg.Client({ connectionString: proxy.through(database.servingUrl) });
   client.on('error', () => undefined);
   await client.connect();

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { isInstant } from './page-statement.ts';
 
 const server = testApp();
 
-test('within JSON a column is read as an instant exactly where it is one', async () => {
+test('a column within JSON is read as a date exactly if it is a timestamp', async () => {
   const columns = await server.asSuperuser(async (client) => {
     const { rows } = await client.query<{ name: string; type: string }>(
       `select distinct column_name as name, data_type as type from information_schema.columns where table_schema = 'public'`,

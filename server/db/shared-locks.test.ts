@@ -19,17 +19,17 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Keeps the lock until asked. */
+/** Holds the lock until it is requested. */
 const patiently = (letGo: () => void = () => undefined) => ({ signal: new AbortController().signal, letGo });
 const briefly = () => ({ signal: AbortSignal.timeout(100), letGo: () => undefined });
 
 async function held(taken: ReturnType<SharedLocks['take']>): Promise<() => Promise<void>> {
   const release = await taken;
-  if (release === null) throw new Error('The lock was not had.');
+  if (release === null) throw new Error('The lock was not granted.');
   return release;
 }
 
-test('a lock that another holds, on this server or the other, is not had, and another name is', async () => {
+test('a held lock is not granted again on any server, and a lock of another name is', async () => {
   const release = await held(here.take('paper', patiently()));
   expect(await here.take('paper', briefly())).toBeNull();
   expect(await there.take('paper', briefly())).toBeNull();
@@ -38,7 +38,7 @@ test('a lock that another holds, on this server or the other, is not had, and an
   await (await held(there.take('paper', patiently())))();
 });
 
-test('who wants it asks the holder, on whichever server, and has it once it is let go', async () => {
+test('a request asks the holder on any server and gets the lock when it is released', async () => {
   for (const [holder, next] of [[here, here] as const, [here, there] as const]) {
     let release: (() => Promise<void>) | null = null;
     const asked = vi.fn(() => void release?.());
@@ -48,7 +48,7 @@ test('who wants it asks the holder, on whichever server, and has it once it is l
   }
 });
 
-test('of twenty on two servers one at a time has it, and each has it once', async () => {
+test('twenty requests on two servers get the lock one at a time', async () => {
   let inside = 0;
   let most = 0;
   const visit = async (server: SharedLocks): Promise<void> => {
@@ -63,12 +63,12 @@ test('of twenty on two servers one at a time has it, and each has it once', asyn
   expect([most, inside]).toEqual([1, 0]);
 });
 
-test('thirty locks held at once take one connection', async () => {
+test('thirty held locks use one connection', async () => {
   await Promise.all(Array.from({ length: 30 }, (_, nth) => held(here.take(`paper ${nth}`, patiently()))));
   expect(await connections((client) => client.query('select 1'))).toBe(1);
 });
 
-test('a lock goes with its connection: its holder hears of it, and another has it', async () => {
+test('a lost connection releases its locks, and their holders are notified', async () => {
   const reported = vi.fn();
   const release = await held(here.take('paper', patiently(reported)));
   await connections((client) =>
@@ -102,11 +102,10 @@ async function connections(work: (client: pg.Client) => Promise<unknown>): Promi
   }
 }
 
-test('an answer that does not come in time ends the connection: what PostgreSQL gives to nobody, another can have', async () => {
+test('a missing answer ends the connection, so that another can get the lock', async () => {
   const hasty = createSharedLocks({ servingUrl: database.servingUrl, log: silent, answerMsMax: 300 });
   await (await held(hasty.take('minutes', patiently())))();
-  const { superuserUrl } = await sharedCluster();
-  const admin = new pg.Client({ connectionString: superuserUrl });
+  const admin = new pg.Client({ connectionString: (await sharedCluster()).superuserUrl });
   await admin.connect();
   const { rows } = await admin.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name = 'dais-locks' and datname = $1 and query ilike '%unlock%'`,

@@ -5,7 +5,7 @@ import { type Migration, migrate, migrations } from './migrate.ts';
 
 let database: TestDatabase;
 let reading: pg.Client;
-/** A later version that locks a table. */
+/** A migration that locks a table. */
 const later: Migration = {
   name: '9999-later.sql',
   sql: 'alter table document_texts add column later int',
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** As a backup does. */
+/** Locks all tables like a backup. */
 async function holdTables(): Promise<void> {
   const { rows } = await reading.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -31,7 +31,7 @@ async function holdTables(): Promise<void> {
   await reading.query(`lock table ${rows.map(({ name }) => name).join(', ')} in access share mode`);
 }
 
-test('a migration waits for a backup by small steps, so that a server goes on meanwhile, and says so', async () => {
+test('a migration waits for a backup in short attempts without blocking a server, and logs it', async () => {
   await holdTables();
   const warn = vi.fn<(fields: object, message: string) => void>();
   let isDone = false;
@@ -56,7 +56,7 @@ test('a migration waits for a backup by small steps, so that a server goes on me
   expect(rows).toEqual([{ last: later.name }]);
 });
 
-test('it gives up after a while with a sentence, and leaves nothing half done', async () => {
+test('a migration gives up after a while and leaves nothing half done', async () => {
   const latest = { ...later, name: '9999-latest.sql', sql: 'alter table document_texts drop column later' };
   const all = [...(await migrations()), later, latest];
   await holdTables();

@@ -46,7 +46,7 @@ const get = (url: string, host = 'localhost:3000') => app.inject({ url, headers:
 const addresses = async () =>
   [...(await get('/demo/mailbox')).body.matchAll(/href="(\/demo\/mailbox\/[^"]+)"/g)].map((found) => found[1] ?? '');
 
-test('the list is newest first, with whatever people wrote as text', async () => {
+test('the demo mailbox lists messages newest first and escaped', async () => {
   const { body } = await get('/demo/mailbox');
   expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Second&quot;');
   expect(body).toContain('&lt;b&gt;Ruth&lt;/b&gt;');
@@ -54,7 +54,7 @@ test('the list is newest first, with whatever people wrote as text', async () =>
   expect(body.indexOf('Second')).toBeLessThan(body.indexOf('First'));
 });
 
-test('a message stands in a sandbox that opens links in new tabs and runs nothing', async () => {
+test('a demo message is shown in a sandbox without scripts', async () => {
   const [newest = ''] = await addresses();
   const shown = await get(newest);
   expect(shown.body).toContain(
@@ -68,7 +68,7 @@ test('a message stands in a sandbox that opens links in new tabs and runs nothin
   expect(framed.headers['x-frame-options']).toBe('SAMEORIGIN');
 });
 
-test('the text part is text, and attachments are downloads', async () => {
+test('the text part of a demo message is escaped, and attachments are downloads', async () => {
   const [newest = ''] = await addresses();
   expect((await get(`${newest}?part=text`)).body).toContain('Plain &lt;i&gt;words&lt;/i&gt;');
   const attachment = await get(`${newest}/attachments/0`);
@@ -77,7 +77,7 @@ test('the text part is text, and attachments are downloads', async () => {
   expect((await get(`${newest}/attachments/1`)).statusCode).toBe(404);
 });
 
-test('other names for loopback, unknown messages and other files are not found', async () => {
+test('the demo pages are not found for other hosts, unknown messages and other files', async () => {
   expect((await get('/demo/mailbox', 'mail.attacker.example')).statusCode).toBe(404);
   expect((await get('/demo/mailbox/20200101T000000000Z-000000000000.eml')).statusCode).toBe(404);
   expect((await get('/demo/fonts/..%2ftokens.css')).statusCode).toBe(404);
@@ -90,7 +90,7 @@ test('only the demonstration has a mailbox', async () => {
   expect((await real.inject('/demo/mailbox')).statusCode).toBe(404);
 });
 
-test('the demonstration names help, plans and contact, each a page of its own, and real use names none', async () => {
+test('the demonstration has pages for help, plans and contact, and a real installation has none', async () => {
   const { links } = readConfig({ DATA_DIR: dataDir }, 'demo');
   for (const [name, url] of Object.entries({ help: links.help, plans: links.plans, contact: links.contact })) {
     expect(url).toBe(`http://localhost:3000/demo/${name}`);

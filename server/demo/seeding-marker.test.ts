@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('a seeding that was cut off is known at the next start, and what it left is taken away', async () => {
+test('an interrupted seeding is detected at the next start and its data removed', async () => {
   const cut = whileMarked(dataDir, async () => {
     await writeFile(join(dataDir, 'half'), 'half');
     throw new Error('cut off');
@@ -24,12 +24,12 @@ test('a seeding that was cut off is known at the next start, and what it left is
   expect(await readdir(dataDir)).toEqual([]);
 }, 60_000);
 
-test('a seeding that came to its end leaves the mark of a demonstration', async () => {
+test('a completed seeding marks the folder as a demonstration', async () => {
   await whileMarked(dataDir, async () => undefined);
   expect([wasSeedingCut(dataDir), isDemonstration(dataDir)]).toEqual([false, true]);
 });
 
-test('a folder that the demonstration did not fill is never emptied', async () => {
+test('a folder with other data is never emptied', async () => {
   await writeFile(join(dataDir, 'minutes'), 'of a real board');
   await expect(emptyDemonstration(dataDir, log)).rejects.toThrow("holds data that is not the demonstration's");
   expect(await readdir(dataDir)).toEqual(['minutes']);

@@ -11,7 +11,7 @@ test.each([
   ['https://dais.example', null],
   ['http://dais.internal:3000', null],
   ['https://harbour.boards.example', 'boards.example'],
-])('%s is our own, where boards stand under %s', (origin, boardsDomain) => {
+])('the origin %s is our own with the board domain %s', (origin, boardsDomain) => {
   expect(isOwnOrigin(context(boardsDomain), origin, host)).toBe(true);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ['https://evil.example', 'boards.example'],
   ['https://evilboards.example', 'boards.example'],
   ['https://boards.example.evil.example', 'boards.example'],
-])('%s is not, where boards stand under %s', (origin, boardsDomain) => {
+])('the origin %s is foreign with the board domain %s', (origin, boardsDomain) => {
   const isOurs = () => isOwnOrigin(context(boardsDomain), origin, host);
   expect(isOurs).not.toThrow();
   expect(isOurs()).toBe(false);

@@ -13,7 +13,7 @@ const ask = async (path: string) => {
   return { status, json };
 };
 
-test('health names the version, and what is ready', async () => {
+test('health reports the version and what is ready', async () => {
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   const parts = { database: 'ok', storage: 'ok' };
   expect(await ask('/health')).toEqual({ status: 200, json: { status: 'ok', version } });
@@ -21,7 +21,7 @@ test('health names the version, and what is ready', async () => {
   expect(await ask('/health/ready')).toEqual({ status: 200, json: { status: 'ok', version, ...parts } });
 });
 
-test('without its database a server lives, and is not ready', async () => {
+test('without its database a server is live but not ready', async () => {
   await withClosedDatabase(server.context, async () => {
     expect((await ask('/health/live')).status).toBe(200);
     expect((await ask('/health')).status).toBe(503);
@@ -41,7 +41,7 @@ const rooms: readonly (readonly [state: string, room: DocumentStorage['room']])[
   ['ok', async () => null],
 ];
 
-test.each(rooms)('with storage that is %s people are served, and it is said', async (state, room) => {
+test.each(rooms)('with storage that is %s the server is healthy and readiness reports it', async (state, room) => {
   const { storage } = server.context;
   const context = await createTestContext({}, { storage: { ...storage, room } satisfies DocumentStorage });
   const app = await createApp(context);

@@ -3,66 +3,55 @@ import { describe, expect, test } from 'vitest';
 import { testApp } from '#tests/support/test-app.ts';
 import { addHostCheck, knownHosts } from './hosts.ts';
 
-const plain = { appUrl: 'https://boards.example.org', boardsDomain: null, host: '127.0.0.1' };
+const plain: Parameters<typeof knownHosts>[0] = {
+  appUrl: 'https://boards.example.org',
+  boardsDomain: null,
+  host: '127.0.0.1',
+};
 const perBoard = { ...plain, boardsDomain: 'dais.example:8443' };
 const onNetwork = { ...plain, host: '192.168.1.5' };
 const everywhere = { ...plain, host: '0.0.0.0' };
 const demo = { ...plain, appUrl: 'http://localhost:3000' };
 
-describe('M25b the hosts that are ours', () => {
-  test.each([
-    ['boards.example.org', plain],
-    ['BOARDS.example.org:443', plain],
-    ['boards.example.org.', plain],
-    ['boards.example.org:8080', plain],
-    ['localhost:3000', demo],
-    ['127.0.0.1:3000', demo],
-    ['[::1]:3000', demo],
-    ['anything.localhost:3000', demo],
-    ['localhost', plain],
-    ['dais.example', perBoard],
-    ['harbour.dais.example', perBoard],
-    ['harbour.dais.example:8443', perBoard],
-    ['192.168.1.5:3000', onNetwork],
-    ['[fe80::1]:3000', { ...plain, host: 'fe80::1' }],
-  ])('%s', (host, addresses) => {
-    expect(knownHosts(addresses)(host)).toBe(true);
-  });
+const each = (hosts: string, addresses: typeof plain) => hosts.split(' ').map((host) => [host, addresses] as const);
 
-  test.each([
-    ['evil.example', plain],
-    ['rebound.evil.example:3000', demo],
-    ['boards.example.org.evil.example', plain],
-    ['evilboards.example.org', plain],
-    ['localhost.evil.example', demo],
-    ['127.0.0.1.evil.example', demo],
-    ['harbour.dais.example', plain],
-    ['evildais.example', perBoard],
-    ['192.168.1.5', everywhere],
-    ['0.0.0.0:3000', everywhere],
-    ['', plain],
-    ['boards.example.org/@evil.example', plain],
-    ['evil@boards.example.org', plain],
-    ['boards example', plain],
-  ])('and not %s', (host, addresses) => {
-    expect(knownHosts(addresses)(host)).toBe(false);
-  });
+test.each([
+  ...each('boards.example.org BOARDS.example.org:443 boards.example.org. boards.example.org:8080 localhost', plain),
+  ...each('localhost:3000 127.0.0.1:3000 [::1]:3000 anything.localhost:3000', demo),
+  ...each('dais.example harbour.dais.example harbour.dais.example:8443', perBoard),
+  ...each('192.168.1.5:3000', onNetwork),
+  ...each('[fe80::1]:3000', { ...plain, host: 'fe80::1' }),
+])('%s is a known host', (host, addresses) => {
+  expect(knownHosts(addresses)(host)).toBe(true);
 });
 
-describe('M25b a request for another host', () => {
+test.each([
+  ...each('evil.example boards.example.org.evil.example evilboards.example.org harbour.dais.example', plain),
+  ...each('boards.example.org/@evil.example evil@boards.example.org', plain),
+  ...each('rebound.evil.example:3000 localhost.evil.example 127.0.0.1.evil.example', demo),
+  ...each('evildais.example', perBoard),
+  ...each('192.168.1.5 0.0.0.0:3000', everywhere),
+  ['', plain] as const,
+  ['boards example', plain] as const,
+])('%j is not a known host', (host, addresses) => {
+  expect(knownHosts(addresses)(host)).toBe(false);
+});
+
+describe('a request for another host', () => {
   const server = testApp({ APP_URL: 'http://localhost:3000' });
   const behindProxy = testApp({ APP_URL: 'https://boards.example.org', TRUST_PROXY: '10.0.0.1' });
   const rebound = { host: 'rebound.evil.example:3000' };
 
-  test.each([
+  const urls = [
     '/',
     '/login',
     '/ajax/start',
     '/openapi.json',
     '/manifest.webmanifest',
     '/nothing',
-    '/feed/none-of-ours.ics',
-  ])('%s is refused', async (url) => {
+    '/feed/unknown.ics',
+  ];
+  test.each(urls)('to %s is rejected', async (url) => {
     const call = await server.app.inject({ url, headers: rebound });
     expect([call.statusCode, call.json()]).toEqual([421, { status: 'error', msg: '' }]);
     expect(call.cookies).toEqual([]);
@@ -81,7 +70,7 @@ describe('M25b a request for another host', () => {
     expect((await stranger.post('/login', credentials)).status).toBe(422);
   });
 
-  test('its page is shown with its style and mark', async () => {
+  test('gets a page with its style and icon', async () => {
     const { payload } = await server.app.inject({ url: '/', headers: { ...rebound, accept: 'text/html' } });
     const files = [...payload.matchAll(/<(?:link|img)[^>]* (?:href|src)="([^"]*)"/g)].map(
       ([, address = '']) => address,
@@ -96,11 +85,11 @@ describe('M25b a request for another host', () => {
     await app.close();
   });
 
-  test('/health answers whatever a balancer calls the server', async () => {
+  test('is answered for /health, whatever name a load balancer uses', async () => {
     expect((await server.app.inject({ url: '/health', headers: { host: '10.1.2.3:3000' } })).statusCode).toBe(200);
   });
 
-  test('X-Forwarded-Host counts where a trusted proxy says it, and nowhere else', async () => {
+  test('is decided by X-Forwarded-Host only from a trusted proxy', async () => {
     const inside = { host: 'dais:3000', 'x-forwarded-host': 'boards.example.org' };
     const ask = async (remoteAddress: string, headers: Readonly<Record<string, string>>) =>
       (await behindProxy.app.inject({ url: '/ajax/start', remoteAddress, headers })).statusCode;

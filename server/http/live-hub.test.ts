@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   await hub.start();
 }
 
-/** What a page hears that was asked for so many milliseconds ago; undefined: one that was there before. */
+/** Subscribes a page that was requested so many milliseconds ago, or one that is already connected. */
 function hear(age?: number) {
   const lines: (LiveLine | Buffer)[] = [];
   let isEnded = false;
@@ -41,7 +41,7 @@ function hear(age?: number) {
 
 const gap = { gap: true } as const;
 
-/** Changes of as many meetings; resolves once the hub has heard of them. */
+/** Reports changes of as many meetings and resolves when the hub has received them. */
 async function change(count = 1): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   const witness = hear();
@@ -59,7 +59,7 @@ async function change(count = 1): Promise<readonly string[]> {
 const idsOf = (lines: readonly (LiveLine | Buffer)[]) =>
   lines.map((line) => (Buffer.isBuffer(line) ? 'bytes' : 'gap' in line ? 'gap' : line.id));
 
-test('a page that was asked for before this server listened hears that it may have missed something', async () => {
+test('a page requested before the server listened is told about a gap', async () => {
   await start();
   const listening = performance.now();
   await change();
@@ -71,7 +71,7 @@ test('a page that was asked for before this server listened hears that it may ha
   expect(hear().lines).toEqual([]);
 });
 
-test('so it does once the connection was lost: what changed meanwhile is not known', async () => {
+test('after a lost connection a page is told about a gap', async () => {
   await start();
   const listening = performance.now();
   await change();
@@ -88,7 +88,7 @@ test('so it does once the connection was lost: what changed meanwhile is not kno
   expect(idsOf(hear(performance.now() - again).lines)).toEqual(ids);
 });
 
-test('so it does where more changed than is kept', async () => {
+test('a page that missed more events than are kept is told about a gap', async () => {
   await start();
   const listening = performance.now();
   await change();

@@ -13,7 +13,7 @@ test.each([
   ['gzip, deflate', 'gzip'],
   ['gzip, deflate, br, zstd', 'br'],
   ['GZIP;q=0.5, br;q=0', 'gzip'],
-])('M25a to who accepts %j it goes as %s', async (accepted, coding) => {
+])('the OpenAPI document accepted as %j is sent as %s', async (accepted, coding) => {
   const whole = (await ask()).rawPayload;
   const { headers, rawPayload, statusCode } = await ask({ 'accept-encoding': accepted });
   expect(statusCode).toBe(200);
@@ -26,7 +26,7 @@ test.each([
   expect(JSON.parse(read.toString())).toMatchObject({ openapi: '3.1.0' });
 });
 
-test('M25a it is made once, and sent once to who keeps it', async () => {
+test('the OpenAPI document is made once and not sent again to a client that has it', async () => {
   await ask();
   const make = vi.spyOn(server.app, 'swagger');
   const { headers } = await ask({ 'accept-encoding': 'br' });

@@ -9,7 +9,7 @@ const routes = [
 
 const namesOf = (address: string): string => preloadsOf(filesOf(routes, address));
 
-test('a page names the styles and scripts of its route', () => {
+test('a page preloads the styles and scripts of its route', () => {
   expect(namesOf('/meetings/0b1f')).toBe(
     '<link rel="modulepreload" crossorigin href="/assets/common-1.js"><link rel="modulepreload" crossorigin href="/assets/meeting-1.js">',
   );
@@ -18,7 +18,7 @@ test('a page names the styles and scripts of its route', () => {
   );
 });
 
-test('an address that is no page names nothing, and nothing of an address comes into the page', () => {
+test('an unknown address preloads nothing, and no part of an address enters the page', () => {
   expect(namesOf('/meetings')).toBe('');
   expect(namesOf('/meetings/a/b')).toBe('');
   expect(namesOf('/"><script>')).toBe('');

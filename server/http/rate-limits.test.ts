@@ -15,7 +15,7 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test('a limit that is used up says so and for how long, of its key alone; a count that fails is no limit', async () => {
+test('an exhausted limit reports its duration for its key only, and a failed count is an error', async () => {
   const context = await createTestContext();
   try {
     const limits = createRateLimits(context.pool);

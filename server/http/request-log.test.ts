@@ -16,7 +16,7 @@ afterAll(async () => {
   await context.stop();
 });
 
-test('each request has one line with who, which board, route and status', async () => {
+test('each request is logged in one line with user, board, route and status', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = await createApp({ ...context, log });
@@ -35,7 +35,7 @@ test('each request has one line with who, which board, route and status', async 
   expect(Object.keys(reported[1] ?? {})).not.toContain('board');
 });
 
-test('of a ballot the line says neither who cast it nor from where', async () => {
+test('the log line of a ballot contains neither user nor address', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = await createApp({ ...context, log });
@@ -48,7 +48,7 @@ test('of a ballot the line says neither who cast it nor from where', async () =>
   for (const line of reported) for (const name of ['user', 'ip']) expect(Object.keys(line)).not.toContain(name);
 });
 
-test('of built files the folder is named, of pages that they are one', () => {
+test('the route of built files is their folder, and that of pages is “page”', () => {
   const of = (url: string | undefined) => routeOf({ routeOptions: { url } as never });
   expect([of('/assets/frame-d0nRAMYp.js'), of('/ajax/meetings/:id'), of(undefined)]).toEqual([
     '/assets/*',

@@ -9,7 +9,7 @@ const event: LiveEvent = { noun: 'meeting', id: '019a8b5e-0000-7000-8000-0000000
 /** More than both sockets buffer. */
 const eventsMax = 1_000_000;
 
-test('a reader of live changes who reads nothing is let go before what waits for them grows', async () => {
+test('a client that does not read its events is disconnected before they accumulate', async () => {
   const app = Fastify();
   let send: ((event: LiveEvent) => void) | undefined;
   const gone = Promise.withResolvers<void>();

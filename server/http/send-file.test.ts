@@ -14,11 +14,11 @@ test.each([
   ['bytes=0-1,5-6', null],
   ['lines=0-1', null],
   [undefined, null],
-])('of 1000 bytes, %j asks for %j', (header, range) => {
+])('the range %j of 1000 bytes is %j', (header, range) => {
   expect(readRange(header, 1000)).toEqual(range);
 });
 
-test('a range never leaves the file', () => {
+test('a range never exceeds the file', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 1_000_000 }), (first, last, size) => {
       const range = readRange(`bytes=${first}-${last}`, size);

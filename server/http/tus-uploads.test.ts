@@ -36,16 +36,16 @@ const bytes = Buffer.from('%PDF-1.7\n%%EOF\n');
 const announced = async (): Promise<string> =>
   (await upload.announce({ name: 'paper.pdf', length: bytes.length })).headers.get('location')?.split('/').at(-1) ?? '';
 
-test('an upload that the store cannot take is answered in our words, and the log says why and for which request', async () => {
+test('a failing upload store is answered without its details, which are logged with the request', async () => {
   const id = await announced();
   failure = new Error('connect to bucket.internal.example at /srv/secret/files');
   const answer = await upload.append(id, { offset: 0, bytes });
-  const said = await answer.json();
-  expect([answer.status, said]).toEqual([500, { status: 'error', msg: '', request_id: expect.any(String) }]);
+  const body = await answer.json();
+  expect([answer.status, body]).toEqual([500, { status: 'error', msg: '', request_id: expect.any(String) }]);
   expect(lines).toContainEqual(
     expect.objectContaining({
       level: 50,
-      requestId: said.request_id,
+      requestId: body.request_id,
       uploadId: id,
       err: expect.objectContaining({ message: (failure as Error).message, stack: expect.any(String) }),
     }),
@@ -57,7 +57,7 @@ test.each<readonly [what: string, error: unknown]>([
   ['a bucket that is silent', Object.assign(new Error('the socket timed out'), { name: 'TimeoutError' })],
   ['a bucket that is overloaded', Object.assign(new Error('slow down'), { $metadata: { httpStatusCode: 503 } })],
   ['an upload that its holder cannot let go', ERRORS.ERR_LOCK_TIMEOUT],
-])('%s is told from one that fails: it may be asked again soon, and is in the log too', async (_what, error) => {
+])('%s is answered as unavailable with Retry-After, and logged', async (_what, error) => {
   const id = await announced();
   failure = error;
   const answer = await upload.append(id, { offset: 0, bytes });
@@ -68,7 +68,7 @@ test.each<readonly [what: string, error: unknown]>([
   );
 });
 
-test('what the protocol refuses keeps its status, without the words of a library', async () => {
+test('a rejection by the protocol keeps its status without the words of the library', async () => {
   const id = await announced();
   const answer = await upload.append(id, { offset: 3, bytes: bytes.subarray(3) });
   expect([answer.status, await answer.json()]).toEqual([409, { status: 'error', msg: '' }]);

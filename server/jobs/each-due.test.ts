@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { MadeBoard } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type DueItem, eachDueJobs } from './each-due.ts';
 
 const server = testApp();
 
-test('each item that is due is one job, however often it is found; one that fails holds up no other', async () => {
+test('each due item becomes one job, and a failing one does not block others', async () => {
   const boards: readonly MadeBoard[] = [await server.make.board(), await server.make.board()];
   const [first, second] = boards.map(({ id }) => ({ board_id: id, id }));
   const done: string[] = [];

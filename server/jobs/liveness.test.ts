@@ -15,7 +15,7 @@ const beatMs = 200;
 const start = () => startLiveness({ servingUrl: context.servingUrl, log: { warn: vi.fn() }, beatMs });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a pool that loses its connection keeps its jobs, and one that is gone for a while does not', async () => {
+test('a worker pool keeps its jobs after losing a connection, and loses them after it is gone', async () => {
   await addJob(context.db, { name: 'held', payload: {}, key: 'held' });
   await asSuperuser(context, (client) =>
     client.query(

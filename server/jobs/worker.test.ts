@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const job = { attempts: 3, max_attempts: 17, key: 'mail:1' };
 
-test('a suspended board’s job waits without spending an attempt or getting new ones, and works once the board is open again', async () => {
+test('a job of a suspended board waits without using attempts and runs when the board is open again', async () => {
   const board = await makeBoard(context);
   let worked = 0;
   const handler: JobHandler = {
@@ -52,7 +52,7 @@ test('a suspended board’s job waits without spending an attempt or getting new
   expect(worked).toBe(1);
 });
 
-test('what must be quick is done while slow jobs hold every worker that they may have', async () => {
+test('a quick job runs while slow jobs use all their workers', async () => {
   const slow = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ test('what must be quick is done while slow jobs hold every worker that they may
   }
 });
 
-test('a job whose workers died at its last try is tried again, and no more than twelve times', async () => {
+test('a job whose worker died at its last attempt is retried, at most twelve times', async () => {
   const seen: (readonly [string | undefined, number])[] = [];
   const handler: JobHandler = {
     name: 'survive-workers',
@@ -123,7 +123,7 @@ test('a job whose workers died at its last try is tried again, and no more than 
   }
 }, 30_000);
 
-test('jobs whose ends could not be written, since the database was away, are done again, and the process lives', async () => {
+test('jobs whose end could not be stored are run again, and the process survives', async () => {
   const begun = Promise.withResolvers<void>();
   const away = Promise.withResolvers<void>();
   let begunCount = 0;
@@ -138,9 +138,9 @@ test('jobs whose ends could not be written, since the database was away, are don
     },
   };
   for (let nth = 0; nth < 2; nth += 1) await addJob(context.db, { name: handler.name, payload: {} });
-  const said: unknown[] = [];
+  const warnings: unknown[] = [];
   const log = Object.assign(Object.create(context.log), {
-    warn: (...words: unknown[]) => void said.push(words.at(-1)),
+    warn: (...words: unknown[]) => void warnings.push(words.at(-1)),
   });
   const worker = await startWorker({ ...context, log }, { servingUrl: context.servingUrl, handlers: [handler] });
   try {
@@ -148,7 +148,7 @@ test('jobs whose ends could not be written, since the database was away, are don
     await withClosedDatabase(context, async () => {
       away.resolve();
       await expect.poll(() => done).toBe(2);
-      await expect.poll(() => said, { timeout: 10_000 }).toContain('the workers ended and begin again');
+      await expect.poll(() => warnings, { timeout: 10_000 }).toContain('the workers ended and begin again');
     });
     await expect.poll(() => done, { timeout: 30_000 }).toBe(4);
     const left = () =>

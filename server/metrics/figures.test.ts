@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/server-process.ts';
 import { createFigures, timeRequests } from './figures.ts';
 import { refuseTakenAddress, serveFigures } from './serve-figures.ts';
 
-test('requests, jobs, mail, pool, event loop and storage have figures, and no address stands in them', async () => {
+test('metrics cover requests, jobs, mail, pool, event loop and storage without personal data', async () => {
   const context = await createTestContext();
   const app = await createApp(context);
   const figures = createFigures(context);
@@ -41,7 +41,7 @@ test('requests, jobs, mail, pool, event loop and storage have figures, and no ad
   }
 });
 
-test('they are read at an address of their own, where nothing else is', async () => {
+test('metrics are served alone at their own address', async () => {
   const log = pino({ level: 'silent' });
   const port = await freePort();
   let fails = false;

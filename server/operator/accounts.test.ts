@@ -30,10 +30,10 @@ beforeEach(async () => {
 
 const run = (...words: readonly string[]): Promise<string> => {
   const command = readCommand(words);
-  if (command === null) throw new Error('It is no command.');
+  if (command === null) throw new Error('This is not a command.');
   return command(operator);
 };
-/** What the log holds of the user, by nobody of the installation. */
+/** Returns the log entries of the user. */
 const logged = () =>
   server.asSuperuser(async (client) => {
     const { rows } = await client.query(
@@ -52,7 +52,7 @@ const mailTo = async (address: string) => {
   return server.context.sent.filter(({ to }) => to.address === address);
 };
 
-test('somebody becomes a site admin, and no longer is one; the last remains', async () => {
+test('a site admin is made and removed by the operator, except the last one', async () => {
   const name = user.email.toUpperCase();
   expect(await run('make-site-admin', name)).toBe(`${name} is a site admin now.`);
   expect(await run('make-site-admin', user.email)).toBe(`${user.email} is a site admin already.`);
@@ -68,7 +68,7 @@ test('somebody becomes a site admin, and no longer is one; the last remains', as
   expect(subjects).toEqual(['You are a site admin now (Dais)', 'You are no longer a site admin (Dais)']);
 });
 
-test('a lost second factor is reset, and its owner hears of it', async () => {
+test('the operator resets a second factor, and its owner is notified', async () => {
   await makeSecondFactor(server.context, user.id);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} signs in with the password alone now.`);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} has no second factor.`);
@@ -76,9 +76,9 @@ test('a lost second factor is reset, and its owner hears of it', async () => {
   expect((await mailTo(user.email)).at(-1)?.subject).toBe('Two-factor authentication is off (Dais)');
 });
 
-test('a link to a new password goes to the mailbox, and stands in no terminal', async () => {
-  const said = await run('send-reset-link', user.email);
-  expect(said).toBe(`A link to a new password goes to ${user.email}, as soon as a server runs.`);
+test('the operator sends a reset link by mail without printing it', async () => {
+  const output = await run('send-reset-link', user.email);
+  expect(output).toBe(`A link to a new password goes to ${user.email}, as soon as a server runs.`);
   const [mail] = await mailTo(user.email);
   expect(mail?.text).toMatch(/\/reset-password\/[\w-]{43}/);
   expect(await logged()).toEqual([entry('password.reset-link-sent')]);
@@ -91,7 +91,7 @@ test('a link to a new password goes to the mailbox, and stands in no terminal', 
   await expect(readCommand(['send-reset-link', user.email])?.(elsewhere)).rejects.toThrow('PASSWORD_RESET_URL');
 });
 
-test('every session of somebody ends', async () => {
+test('the operator ends all sessions of an account', async () => {
   const client = await server.signIn({ userId: user.id, boardId: null });
   await server.signIn({ userId: user.id, boardId: null });
   expect(await run('sign-out', user.email)).toBe(`${user.email} is signed out: 2 sessions ended.`);
@@ -99,7 +99,7 @@ test('every session of somebody ends', async () => {
   expect(await logged()).toEqual([entry('session.ended-by-operator', { sessions: 2 })]);
 });
 
-test('boards and users are listed, with what a terminal would obey made harmless', async () => {
+test('the operator lists boards and users without control characters', async () => {
   const board = await server.make.board({ title: 'Quay\u001b[31m Society', shortname: 'quay' });
   const chief = await server.make.member({ board, isBoardAdmin: true, lastName: 'Zeppelin' });
   await server.make.member({ board });
@@ -115,13 +115,13 @@ test('boards and users are listed, with what a terminal would obey made harmless
   expect(await run('users', 'nobody of this name')).toBe('None.');
 });
 
-test('an unknown address, and what is no command, change nothing', async () => {
+test('an unknown address or command changes nothing', async () => {
   await expect(run('sign-out', 'nobody@example.org')).rejects.toThrow('Nobody has an account with the address');
   for (const words of [[], ['help'], ['sign-out'], ['sign-out', 'a@b.c', 'd@e.f'], ['boards', 'x'], ['toString', 'x']])
     expect(readCommand(words)).toBeNull();
 });
 
-test('npm run admin reaches the database of the settings, beside a server', async () => {
+test('npm run admin uses the configured database beside a running server', async () => {
   const { servingUrl, ownerUrl, config } = server.context;
   const urls = { DATABASE_URL: servingUrl, DATABASE_OWNER_URL: ownerUrl };
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: config.dataDir, SECRET_KEY: testSecretKey, ...urls };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CalendarMeeting, calendarFeed, calendarFile } from './calendar-file.ts';
 
-/** Files and feeds as two calendar programs read them that others wrote: khal (icalendar for Python) and calcurse (its own, in C). */
+/** Files and feeds are read by two independent calendar programs: khal (icalendar for Python) and calcurse (C). */
 const timeZone = 'America/Halifax';
 const common = {
   timeZone,
@@ -49,7 +49,7 @@ function fileWith(text: string): string {
   return path;
 }
 
-/** A calendar of khal's own; each text is imported after the one before. Answers 'start|end|title|place|status' by time. */
+/** Imports the texts in order and returns 'start|end|title|place|status' by time. */
 function readByKhal(...texts: readonly string[]): readonly string[] {
   const folder = join(home, randomUUID());
   mkdirSync(join(folder, 'calendar'), { recursive: true });
@@ -74,7 +74,7 @@ function readByKhal(...texts: readonly string[]): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** calcurse's own list of what it has imported. */
+/** Imports a text and returns 'start|end|title' by time. */
 function readByCalcurse(text: string): readonly string[] {
   const folder = join(home, randomUUID());
   mkdirSync(folder);
@@ -95,15 +95,15 @@ const hybrid = meeting('Budget, hall; and room', '2026-11-23T14:00:00Z', {
 });
 const cancelled = meeting('Called off', '2026-11-24T14:00:00Z', { state: 'cancelled', sequence: 1 });
 
-describe('a hybrid and a cancelled meeting', () => {
-  test('read by khal', () => {
+describe('a feed with a hybrid and a cancelled meeting', () => {
+  test('is read by khal', () => {
     expect(readByKhal(feedOf(hybrid, cancelled))).toEqual([
       '2026-11-23 10:00|2026-11-23 11:00|Budget, hall; and room|Harbour Hall|CONFIRMED',
       '2026-11-24 10:00|2026-11-24 11:00|Cancelled: Called off||CANCELLED',
     ]);
   });
 
-  test('read by calcurse, which shows no status: the title says it', () => {
+  test('is read by calcurse, which shows the status only in the title', () => {
     expect(readByCalcurse(feedOf(hybrid, cancelled))).toEqual([
       '2026-11-23 10:00|2026-11-23 11:00|Budget, hall; and room',
       '2026-11-24 10:00|2026-11-24 11:00|Cancelled: Called off',
@@ -111,7 +111,7 @@ describe('a hybrid and a cancelled meeting', () => {
   });
 });
 
-test('a file that was added, and the one sent after rescheduling and cancelling: one entry, moved and then marked', () => {
+test('the file of a rescheduled and cancelled meeting updates the entry added before', () => {
   const moved = { ...hybrid, starts_at: new Date('2026-12-01T18:00:00Z'), ends_at: new Date('2026-12-01T19:30:00Z') };
   const file = (given: Meeting) => calendarFile({ ...common, meeting: given });
   const added = file(hybrid);
@@ -125,7 +125,7 @@ test('a file that was added, and the one sent after rescheduling and cancelling:
   expect(readByCalcurse(rescheduled)).toEqual(['2026-12-01 14:00|2026-12-01 15:30|Budget, hall; and room']);
 });
 
-test('around both changes of the clocks, and in the hour that comes twice, both show the wall clock of the board', () => {
+test('both programs show local times around clock changes', () => {
   const text = feedOf(
     meeting('Day before spring', '2026-03-07T13:00:00Z'),
     meeting('Day of spring', '2026-03-08T12:00:00Z'),
@@ -144,7 +144,7 @@ test('around both changes of the clocks, and in the hour that comes twice, both 
   expect(readByCalcurse(text)).toEqual(expected);
 });
 
-test('five hundred meetings over three years', () => {
+test('both programs read a feed of five hundred meetings', () => {
   const first = Date.parse('2026-01-05T14:00:00Z');
   const many = Array.from({ length: 500 }, (_, nth) =>
     meeting(`Meeting ${nth + 1}`, new Date(first + nth * 2 * 86_400_000).toISOString()),

@@ -23,7 +23,7 @@ async function problemOf(bytes: Uint8Array, extension: Parameters<typeof filePro
   return fileProblem(path, extension);
 }
 
-/** A Word file with more in it. */
+/** A Word file with additional parts. */
 const wordWith = (more: Readonly<Record<string, Uint8Array>>): Uint8Array =>
   zipSync({
     '[Content_Types].xml': strToU8(
@@ -33,7 +33,7 @@ const wordWith = (more: Readonly<Record<string, Uint8Array>>): Uint8Array =>
     ...more,
   });
 
-/** Ten megabytes of nothing, which its directory names so many times: what unpacks it writes them as often. */
+/** A Word file whose directory names one part of ten megabytes many times. */
 function bombOf(times: number): Buffer {
   const whole = Buffer.from(wordWith({ 'word/media/000.bin': new Uint8Array(10 * 1024 * 1024) }));
   const end = whole.length - 22;
@@ -49,24 +49,19 @@ function bombOf(times: number): Buffer {
   return Buffer.concat([whole.subarray(0, end), ...copies, tail]);
 }
 
-test('a Word file is what it says', async () => {
-  expect(await problemOf(wordPaper(), 'docx')).toBeNull();
-  expect(await problemOf(wordWith({}), 'docx')).toBeNull();
-});
-
-test('a zip bomb that calls itself docx is refused before anything unpacks it: by what is in it, by how many files', async () => {
-  expect(await problemOf(bombOf(60), 'docx')).toBeNull();
+test('a zip bomb named docx is rejected before unpacking, by its size and its number of files', async () => {
+  for (const whole of [wordPaper(), wordWith({}), bombOf(60)]) expect(await problemOf(whole, 'docx')).toBeNull();
   expect(await problemOf(bombOf(130), 'docx')).toBe(uploadMessages.unpackedTooLarge);
   const many = Array.from({ length: 20_001 }, (_, nth) => [`word/${nth}`, new Uint8Array()] as const);
   expect(await problemOf(wordWith(Object.fromEntries(many)), 'docx')).toBe(uploadMessages.unpackedTooLarge);
 }, 60_000);
 
-test('a size in the field for large archives is read there: small files of programs that always use it are taken', async () => {
+test('a ZIP64 size is read, so that small files with it are accepted', async () => {
   const asZip64 = (size: number): Buffer => {
     const whole = Buffer.from(wordWith({}));
     const end = whole.length - 22;
     const directory = whole.readUInt32LE(end + 16);
-    // The first entry of the directory: its size stands behind its name.
+    // The size of the first entry follows its name.
     const name = directory + 46 + whole.readUInt16LE(directory + 28);
     const extra = Buffer.alloc(12);
     extra.writeUInt16LE(1, 0);
@@ -81,7 +76,7 @@ test('a size in the field for large archives is read there: small files of progr
   expect(await problemOf(asZip64(5 * 1024 ** 3), 'docx')).toBe(uploadMessages.unpackedTooLarge);
 });
 
-test('an archive that was cut off or names a directory beyond its end is read no further', async () => {
+test('an archive that is truncated or names a directory beyond its end is not read further', async () => {
   const whole = Buffer.from(wordWith({}));
   expect(await problemOf(whole.subarray(0, whole.length - 30), 'docx')).toBeNull();
   const beyond = Buffer.from(whole);
@@ -90,15 +85,15 @@ test('an archive that was cut off or names a directory beyond its end is read no
   expect(await problemOf(beyond, 'docx')).toBeNull();
 });
 
-test('a picture of 50,000² pixels is refused by its head, with memory flat', async () => {
+test('a picture of 50,000² pixels is rejected by its header, with flat memory', async () => {
   const picture = await vastPicture();
   const before = process.memoryUsage().rss;
   expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);
-  // Seven gigabytes, were it unpacked.
+  // Unpacked it would take seven gigabytes.
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
 });
 
-test('the header of a PDF may stand within its first 1,024 bytes, and nowhere else', async () => {
+test('the header of a PDF is accepted only within its first 1,024 bytes', async () => {
   const pdf = await pdfPaper(1);
   const behind = (bytes: number) => Buffer.concat([Buffer.alloc(bytes, 'Received: by mail\n'), pdf]);
   expect(await problemOf(behind(600), 'pdf')).toBeNull();
@@ -109,7 +104,7 @@ test('the header of a PDF may stand within its first 1,024 bytes, and nowhere el
   expect(await problemOf(both, 'pdf')).toBe(uploadMessages.contentMismatch);
 });
 
-test('a PDF that was cut off says so, laid out for the web or not; what is written behind its end is none of ours', async () => {
+test('a truncated PDF is rejected, linearised or not, and data after its end is ignored', async () => {
   const path = join(folder, 'whole.pdf');
   const linearised = join(folder, 'linearised.pdf');
   await writeFile(path, await pdfPaper(40));
@@ -125,7 +120,7 @@ test('a PDF that was cut off says so, laid out for the web or not; what is writt
   }
 });
 
-test('nothing is left behind by a check', async () => {
+test('a check leaves no files behind', async () => {
   const before = await readdir(folder);
   await problemOf(wordWith({}), 'docx');
   expect(await readdir(folder)).toHaveLength(before.length + 1);

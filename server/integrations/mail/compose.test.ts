@@ -22,10 +22,10 @@ async function sent(changes: Partial<MailMessage>) {
 const headerNames = async (changes: Partial<MailMessage>) =>
   (await sent(changes)).email.headers.map(({ key }) => key).sort();
 
-describe('nothing that a person types can start a header', () => {
+describe('typed text in mail headers', () => {
   const attack = 'Hello\r\nBcc: thief@example.net\r\n\r\n<script>';
 
-  test('line ends in subject, names and file names become spaces', async () => {
+  test('has its line ends replaced by spaces', async () => {
     const { email, envelope } = await sent({
       subject: attack,
       to: { name: attack, address: 'sunita@example.org' },
@@ -37,30 +37,11 @@ describe('nothing that a person types can start a header', () => {
     expect(envelope).toEqual({ from: 'board@boards.example', to: ['sunita@example.org'] });
   });
 
-  test('whatever the text, the headers and the recipient are the same', async () => {
+  test('never changes the headers or the recipient', async () => {
     const usual = await headerNames({});
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),
-      fc
-        .array(
-          fc.constantFrom(
-            '\r',
-            '\n',
-            '\u2028',
-            '\0',
-            ':',
-            ',',
-            ';',
-            '<',
-            '>',
-            '"',
-            '@',
-            ' ',
-            'Bcc',
-            '=?utf-8?B?QmNj?=',
-          ),
-        )
-        .map((parts) => parts.join('')),
+      fc.array(fc.constantFrom(...'\r\n\u2028\0:,;<>"@ ', 'Bcc', '=?utf-8?B?QmNj?=')).map((parts) => parts.join('')),
     );
     await fc.assert(
       fc.asyncProperty(typed, typed, async (subject, name) => {
@@ -89,12 +70,12 @@ describe('nothing that a person types can start a header', () => {
     ['a header name with a line end', { headers: { 'X-A\r\nBcc': 'b@example.org' } }],
     ['a header value with a line end', { headers: { 'X-A': '1\nBcc: b@example.org' } }],
     ['a type with a line end', { attachments: [{ filename: 'a', content: '', contentType: 'text/plain\r\nX-A: 1' }] }],
-  ] satisfies [string, Partial<MailMessage>][])('%s is refused for good', (_name, changes) => {
+  ] satisfies [string, Partial<MailMessage>][])('is rejected permanently: %s', (_name, changes) => {
     expect(() => compose({ ...message, ...changes })).toThrow(expect.objectContaining({ failure: 'permanent' }));
   });
 });
 
-test('a subject cannot turn the direction of what stands beside it, and keeps emoji and length within bounds', async () => {
+test('a subject loses marks of writing direction, keeps emoji, and is limited in length', async () => {
   const { email } = await sent({ subject: `\u202Egnp.exe 👩‍👩‍👧 ${'x'.repeat(10_000)}` });
   expect(email.subject).toMatch(/^gnp\.exe 👩‍👩‍👧 x+…$/u);
   expect([...(email.subject ?? '')]).toHaveLength(250);

@@ -4,20 +4,14 @@ import { compileLayout } from './mjml.ts';
 const layout = (content: string) =>
   `<mjml><mj-body><mj-section><mj-column>${content}</mj-column></mj-section></mj-body></mjml>`;
 
-test('a layout becomes HTML for mail programs', async () => {
-  const html = await compileLayout(layout('<mj-text>@@0@@</mj-text>'));
-  expect(html).toContain('<!doctype html>');
-  expect(html).toContain('@@0@@');
-});
-
-test('a layout that is no MJML is an error for whoever asked, and for nobody after', async () => {
+test('an invalid layout is an error only for its caller', async () => {
   const [broken, whole] = await Promise.allSettled([
     compileLayout(layout('<mj-nonsense />')),
     compileLayout(layout('<mj-text>fine</mj-text>')),
   ]);
   expect(broken.status).toBe('rejected');
   expect(whole.status).toBe('fulfilled');
-  await expect(compileLayout(layout('<mj-text>after</mj-text>'))).resolves.toContain('after');
+  await expect(compileLayout(layout('<mj-text>after</mj-text>'))).resolves.toMatch(/<!doctype html>.*after/s);
 });
 
 test('a layout cannot read files', async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
 
-test('without SMTP_URL a message becomes one .eml file that its owner alone can read', async () => {
+test('without SMTP_URL a message becomes an .eml file that only its owner can read', async () => {
   const transport = createMailTransport({ smtpUrl: null, outboxDir: folder, log });
   await expect(transport.send(message('first'))).resolves.toEqual({ accepted: true, said: null });
 
@@ -33,7 +33,7 @@ test('without SMTP_URL a message becomes one .eml file that its owner alone can 
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('the outbox reads back newest first, whole', async () => {
+test('the outbox is read completely, newest first', async () => {
   const sender = createOutboxSender(folder, () => new Date('2026-11-19T09:30:00Z'));
   for (const subject of ['first', 'second', 'third']) await sender.send(message(subject));
 
@@ -52,7 +52,7 @@ test('the outbox reads back newest first, whole', async () => {
   await expect(readOutboxMessage(folder, newest?.id ?? '')).resolves.toEqual(newest);
 });
 
-test('an outbox that nothing was sent to is empty; foreign and half-written files are no messages', async () => {
+test('foreign and half-written files in the outbox are ignored', async () => {
   await expect(readOutbox(folder)).resolves.toEqual([]);
   await createOutboxSender(folder).send(message('only'));
   await writeFile(join(folder, '.20261119T093000000Z-0123456789ab.eml.part'), 'Subject: half');
@@ -60,7 +60,7 @@ test('an outbox that nothing was sent to is empty; foreign and half-written file
   await expect(readOutbox(folder)).resolves.toHaveLength(1);
 });
 
-test('an id that is no file name of the outbox finds nothing', async () => {
+test('an id that is not a file name of the outbox finds nothing', async () => {
   await createOutboxSender(folder).send(message('only'));
   await writeFile(join(folder, '..', 'secret.eml'), 'Subject: secret');
   for (const id of ['../secret.eml', '', '.', '20261119T093000000Z-0123456789ab.eml']) {
@@ -68,7 +68,7 @@ test('an id that is no file name of the outbox finds nothing', async () => {
   }
 });
 
-test('a folder that cannot be written is a temporary failure and leaves no half file', async () => {
+test('an unwritable outbox is a temporary failure and leaves no partial file', async () => {
   const notAFolder = join(folder, '..', 'file');
   await writeFile(notAFolder, '');
   await chmod(notAFolder, 0o600);

@@ -51,12 +51,12 @@ function rewritten(name: string, format: string): string {
   return join(folder, name.replace(/\.\w+$/, `.${format.split(':')[0]}`));
 }
 
-test('a Word file becomes a PDF with its words, in today’s format and in the one before', async () => {
+test('a Word file is converted with its words, in the present and the previous format', async () => {
   expect(await converted('minutes.docx', wordPaper())).toMatch(/minutes/i);
   expect(await convertedFile(rewritten('minutes.docx', 'doc'))).toMatch(/minutes/i);
 }, 120_000);
 
-test('spreadsheets and slides do too', async () => {
+test('spreadsheets and slides are converted', async () => {
   await writeFile(join(folder, 'sums.csv'), 'Ferry landing,5570\nBreakwater,120\n');
   for (const format of ['xlsx', 'xls'])
     expect(await convertedFile(rewritten('sums.csv', format))).toMatch(/Breakwater/);
@@ -64,7 +64,7 @@ test('spreadsheets and slides do too', async () => {
   for (const format of ['pptx', 'ppt']) expect(await convertedFile(rewritten('talk.fodp', format))).toMatch(/Harbour/);
 }, 240_000);
 
-test('a web page becomes a PDF; neither the network nor this machine’s files come into it', async () => {
+test('a web page is converted without access to the network or local files', async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;
@@ -85,7 +85,7 @@ test('a web page becomes a PDF; neither the network nor this machine’s files c
   expect(asked).toBe(0);
 }, 60_000);
 
-test('an external picture and a linked section of a Word file are not fetched', async () => {
+test('an external template of a Word file is not fetched', async () => {
   const files = unzipSync(wordPaper());
   const rels = 'word/_rels/document.xml.rels';
   const target = `<Relationship Id="rIdX" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="file:///etc/passwd" TargetMode="External"/>`;
@@ -97,13 +97,13 @@ test('an external picture and a linked section of a Word file are not fetched', 
   expect(text).not.toContain('root:');
 }, 60_000);
 
-test('a macro is not run', async () => {
+test('a macro is not run by the conversion', async () => {
   const text = await converted('macro.fodt', textWithMacro);
   expect(text).toContain('Paper with a macro');
   expect(text).not.toContain('changed');
 }, 60_000);
 
-test('a broken file fails; one that unpacks without end is cut off; the next one is converted', async () => {
+test('a broken file fails, a bomb is stopped, and the next file is converted', async () => {
   office = await findOffice({ msMax: 8_000 });
   expect(await converted('broken.docx', randomBytes(5_000))).toMatchObject({ kind: 'failed' });
   const files = unzipSync(wordPaper());
@@ -114,7 +114,7 @@ test('a broken file fails; one that unpacks without end is cut off; the next one
   expect(await converted('after.docx', wordPaper())).toMatch(/minutes/i);
 }, 240_000);
 
-test('LibreOffice that hangs, and uses no time of the processor, is ended when its time is over, with all that it had begun', async () => {
+test('a hanging LibreOffice is ended with its child processes when its time is over', async () => {
   office = await findOffice({ msMax: 6_000 });
   // A FIFO without a writer blocks its reader.
   const path = join(folder, 'hanging.docx');
@@ -124,7 +124,7 @@ test('LibreOffice that hangs, and uses no time of the processor, is ended when i
   await expect.poll(left, { timeout: 10_000 }).toBe('');
 }, 60_000);
 
-test('a machine that cannot begin a program now says nothing of the file, nor of the page', async () => {
+test('a program that cannot be started is an error, not a property of the file', async () => {
   const reader = await findTextReader();
   const path = process.env.PATH;
   process.env.PATH = '/nowhere';
@@ -140,12 +140,12 @@ test.each([
   ['a symbolic link', 'ln -s'],
   ['a hard link', 'ln'],
   ['a pipe', 'mkfifo "$out/paper.pdf" "$out/photo.jpg"; :'],
-])('%s that a program leaves in place of its file is not followed out of the sandbox', async (_, link) => {
+])('%s left by a program in place of its file is not followed out of the sandbox', async (_, link) => {
   const copier = await findReadingCopier();
   const secret = join(folder, 'secret-key');
   await writeFile(secret, 'the key of this machine');
   const programs = await mkdtemp(join(folder, 'programs-'));
-  // In place of what begins the sandbox; what it says is a listing of pages that lie far apart.
+  // Replaces the program that starts the sandbox, and lists pages that are far apart.
   await writeFile(join(programs, 'prlimit'), takenOver(link, secret), { mode: 0o755 });
   const path = process.env.PATH;
   process.env.PATH = `${programs}:${path}`;

@@ -18,7 +18,7 @@ test.each([
   ...['192.0.0.8', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
   ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1'],
   ...['fc00::1', 'fd00:ec2::254', 'fe80::1', 'fec0::1', 'ff02::1', '100::1'],
-])('%s is no public address', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/'],
   ...['https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/', 'https://169.254.169.254/latest/'],
   ...['https://127.0.0.1./', 'https://localhost/', 'https://LOCALHOST/'],
-])('%s is private, however it is written and whatever its name resolves to', async (address) => {
+])('%s is private in every spelling and resolution', async (address) => {
   expect(await failureOf(rules, address)).toBe('private-address');
 });
 
@@ -40,16 +40,16 @@ test.each([
   ['http://1.1.1.1/', 'not-https'],
   ['file:///etc/passwd', 'not-https'],
   ['ftp://1.1.1.1/', 'not-https'],
-])('%s: %s', async (address, failure) => {
+])('fetching %s fails with %s', async (address, failure) => {
   expect(await failureOf(rules, address)).toBe(failure);
 });
 
-test('http is for loopback alone, also where a host is named', async () => {
+test('http is allowed only for loopback, also for a configured host', async () => {
   const named: FetchRules = { privateHosts: ['10.1.2.3', 'inside.example'] };
   expect(await failureOf(named, 'http://10.1.2.3/')).toBe('not-https');
 });
 
-describe('a host that answers', () => {
+describe('a configured host', () => {
   let server: Server;
   let base: string;
   let seen: string[];
@@ -71,7 +71,7 @@ describe('a host that answers', () => {
     server?.close();
   });
 
-  test('is read where it is named', async () => {
+  test('is fetched by its configured names', async () => {
     const answer = await fetchBounded(loopback, `${base}/right`, get);
     expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
       200,
@@ -86,17 +86,17 @@ describe('a host that answers', () => {
     ['/long', 'too-long'],
     ['/slow', 'too-slow'],
     ['/silent', 'too-slow'],
-  ])('%s: %s', async (path, failure) => {
+  ])('answering %s fails with %s', async (path, failure) => {
     expect(await failureOf(loopback, `${base}${path}`)).toBe(failure);
   });
 
-  test('a redirect is shown where it is asked for, and not followed', async () => {
+  test('has its redirect returned on request, but not followed', async () => {
     seen = [];
     const answer = await fetchBounded(loopback, `${base}/elsewhere`, { ...get, returnsRedirects: true });
     expect([answer.status, answer.headers.get('location'), seen]).toEqual([302, '/right', ['/elsewhere']]);
   });
 
-  test('a port where nobody listens', async () => {
+  test('is not reachable on a port where nobody listens', async () => {
     expect(await failureOf(loopback, 'http://127.0.0.1:9/')).toBe('not-reachable');
   });
 });

@@ -20,8 +20,8 @@ test.each(vectors)('RFC 6238: at %i seconds, step %i, the code is %s', (seconds,
   expect(stepOfCode(secret, code, at(seconds))).toBe(step);
 });
 
-describe('a code belongs to its own time step', () => {
-  test('also when it comes one step early or late, and no more', () => {
+describe('a one-time code', () => {
+  test('is accepted at most one step early or late, for its own step', () => {
     const [seconds, step, code] = [1234567890, 0x273ef07, '005924'];
     expect(stepOfCode(secret, code, at(seconds - 30))).toBe(step);
     expect(stepOfCode(secret, code, at(seconds + 30))).toBe(step);
@@ -29,18 +29,18 @@ describe('a code belongs to its own time step', () => {
     expect(stepOfCode(secret, code, at(seconds + 60))).toBeNull();
   });
 
-  test('another code belongs to none', () => {
+  test('that is wrong has no step', () => {
     expect(stepOfCode(secret, '000000', at(1234567890))).toBeNull();
     expect(stepOfCode(newSecret(), '005924', at(1234567890))).toBeNull();
   });
 });
 
-test('a secret holds 160 bits, and no two are alike', () => {
+test('a TOTP secret has 160 bits and is unique', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
   expect(newSecret()).not.toBe(newSecret());
 });
 
-test('the address for an app names the product and the account', () => {
+test('the otpauth address names the product and the account', () => {
   const url = new URL(otpauthUrl(secret, { issuer: 'Dais', account: 'ada@example.org' }));
   expect(url.protocol).toBe('otpauth:');
   expect(url.host).toBe('totp');

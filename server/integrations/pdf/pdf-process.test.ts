@@ -21,16 +21,8 @@ afterEach(() => {
   process.off('unhandledRejection', onUnhandled);
 });
 
-const emptyBook = {
-  creator: 'Dais',
-  board: '',
-  colour: '#1f4e5f',
-  title: '',
-  facts: [],
-  notes: [],
-  entries: [],
-  papers: [],
-};
+const lists = { facts: [], notes: [], entries: [], papers: [] };
+const emptyBook = { creator: 'Dais', board: '', colour: '#1f4e5f', title: '', ...lists };
 
 test.each([
   ['reading a PDF', () => readPdf('/nowhere/paper.pdf')],
@@ -44,7 +36,7 @@ test.each([
         async (made) => made,
       ),
   ],
-])('%s fails alone where its process cannot begin, and the server goes on', async (_name, work) => {
+])('%s fails if its process cannot be started, without an unhandled rejection', async (_name, work) => {
   process.execPath = '/nowhere/node';
   await expect(work()).rejects.toThrow('could not begin');
   // Unhandled rejections are reported after the turn.
@@ -73,12 +65,12 @@ async function codeOf(script: string): Promise<number | null> {
   return ended;
 }
 
-test('what is held outside the heap is bounded as well', async () => {
+test('memory outside the heap is limited', async () => {
   expect(await codeOf(taking(200))).toBe(0);
   expect(await codeOf(taking(3_000))).not.toBe(0);
 });
 
-test('a kilobyte that inflates to 350 megabytes ends its reader alone: the paper has a page and no words', async () => {
+test('a PDF bomb ends only its reader, and the paper has a page without words', async () => {
   const path = join(folder, 'bomb.pdf');
   await writeFile(path, bomb(350));
   expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });

@@ -90,7 +90,7 @@ async function annotationsIn(path: string): Promise<readonly Read[]> {
   return read;
 }
 
-test('every kind stands on its page, in its place, colour and words, however the page is turned and cropped', async () => {
+test('every kind of mark is written at its place with its colour and words, on rotated and cropped pages', async () => {
   const read = await annotationsIn(await written(all));
   const at = (subtype: string) => read.find((each) => each.subtype === subtype);
   expect(read.map(({ page, subtype }) => `${page} ${subtype}`)).toEqual([
@@ -110,7 +110,7 @@ test('every kind stands on its page, in its place, colour and words, however the
   expect(at('Text')).toMatchObject({ author: 'Elena Kowalczyk', contents: 'Ask again' });
 });
 
-test('what is hidden stays hidden in a copy, and a review state stands with what it is about, or nowhere', async () => {
+test('hidden marks stay hidden in a copy, and a review state refers to its mark', async () => {
   const state = (of: string) => `inreplyto="${of}" state="Accepted" statemodel="Review" flags="hidden,print"`;
   const path = await written(
     marks(
@@ -139,7 +139,7 @@ test('what is hidden stays hidden in a copy, and a review state stands with what
   expect(copy.context.lookup(review, PDFDict).get(PDFName.of('IRT'))).toBe(parent);
 });
 
-test('qpdf finds the copy sound, with nothing that acts and nothing of another program’s making', async () => {
+test('qpdf accepts the copy, which contains no actions or foreign parts', async () => {
   const path = await written(all);
   await run('qpdf', ['--check', path]);
   const { stdout } = await run('qpdf', ['--json', '--json-key=qpdf', path], { maxBuffer: 50_000_000 });
@@ -147,7 +147,7 @@ test('qpdf finds the copy sound, with nothing that acts and nothing of another p
   for (const word of ['/Launch', '/JavaScript', '/URI', '/AA', '/Caret', 'script']) expect(stdout).not.toContain(word);
 });
 
-test('poppler draws the words of a text mark upright on a page that is turned', async () => {
+test('poppler reads the words of a text mark on a rotated page', async () => {
   const { stdout } = await run('pdftotext', ['-f', '4', '-l', '4', await written(all), '-']);
   expect(stdout).toContain('Ask Priya');
 });
@@ -157,7 +157,7 @@ test.each([
   ['128', '--use-aes=y'],
   ['256', '--modify=none'],
 ])(
-  'a PDF that its owner restricts by a password (%s, %s) and anybody opens has a copy like any other',
+  'a PDF with an owner password only (%s, %s) can be copied with marks',
   async (bits, restriction) => {
     const restricted = join(folder, `restricted-${bits}${restriction}.pdf`);
     const encryption = ['--allow-weak-crypto', '--encrypt', '', 'owner', bits, restriction, '--'];
@@ -175,7 +175,7 @@ test.each([
   60_000,
 );
 
-test('what is no PDF, and what nobody opens without a password, gives no copy', async () => {
+test('neither a file that is not a PDF nor a protected PDF is copied', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
   expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();

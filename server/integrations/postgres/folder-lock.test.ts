@@ -21,30 +21,26 @@ async function lockOf(changes: Readonly<Record<string, unknown>>): Promise<void>
   await writeFile(file, JSON.stringify({ ...holder, token: 'theirs', ...changes }));
 }
 
-test('of many who reach for the lock at once exactly one gets it', async () => {
+test('exactly one of many concurrent attempts gets the folder lock, which can be taken again after its release', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(dataDir, quiet)));
   const held = attempts.filter((attempt) => attempt.status === 'fulfilled');
   expect(held).toHaveLength(1);
   await held[0]?.value.release();
+  await (await lockFolder(dataDir, quiet)).release();
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a released lock can be taken again', async () => {
-  await (await lockFolder(dataDir, quiet)).release();
-  await (await lockFolder(dataDir, quiet)).release();
-});
-
-test('a process that got the number of a dead holder does not hold its lock', async () => {
+test('a process that reuses the id of a dead holder does not hold its folder lock', async () => {
   await lockOf({ beginning: 'long ago' });
   await (await lockFolder(dataDir, quiet)).release();
 });
 
-test('what a loss of power left of a lock is no lock', async () => {
+test('an empty lock file left by a power failure is not a lock', async () => {
   await writeFile(file, '');
   await (await lockFolder(dataDir, quiet)).release();
 });
 
-test('a holder in another container is believed dead after its silence, and alive while it touches the lock', async () => {
+test('a holder in another container is considered dead if it no longer touches the lock', async () => {
   await lockOf({ space: 'another container' });
   await (await lockFolder(dataDir, quiet, { silence: 100 })).release();
 
@@ -55,7 +51,7 @@ test('a holder in another container is believed dead after its silence, and aliv
   clearInterval(beat);
 });
 
-test('releasing leaves the lock of whoever took over', async () => {
+test('releasing keeps the folder lock of a new holder', async () => {
   const lock = await lockFolder(dataDir, quiet);
   await writeFile(file, 'theirs');
   await lock.release();

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { initialiseCluster, superuserName } from './initialise-cluster.ts';
 import { binariesIn, findPostgresBinaries } from './postgres-binaries.ts';
 import { choosePostgresLaunch, giveClusterToPostgres, type PostgresLaunch } from './postgres-launch.ts';
@@ -57,19 +57,13 @@ async function serveOnce(way: Way): Promise<string> {
   return answer.rows[0]?.server_encoding ?? '';
 }
 
-test.runIf(isRoot)('root runs PostgreSQL below a closed folder by a capability', async () => {
-  expect(await serveOnce('capability')).toBe('UTF8');
+describe.runIf(isRoot)('root below a closed folder', () => {
+  test.each<Way>(['capability', 'copy', 'user namespace'])('runs PostgreSQL by %s', async (way) => {
+    expect(await serveOnce(way)).toBe('UTF8');
+  });
 });
 
-test.runIf(isRoot)('root runs PostgreSQL below a closed folder from a copy of its programs', async () => {
-  expect(await serveOnce('copy')).toBe('UTF8');
-});
-
-test.runIf(isRoot)('root runs PostgreSQL below a closed folder in a user namespace', async () => {
-  expect(await serveOnce('user namespace')).toBe('UTF8');
-});
-
-test.runIf(isRoot)('root runs PostgreSQL as another user where others may enter', async () => {
+test.runIf(isRoot)('root runs PostgreSQL as another user if others may enter the folder', async () => {
   const dataDir = join(home, 'data');
   await mkdir(dataDir);
   await chmod(home, 0o755);
@@ -78,7 +72,7 @@ test.runIf(isRoot)('root runs PostgreSQL as another user where others may enter'
   expect(server.way).toBe('other user');
 });
 
-test.runIf(isRoot)('a machine on which no way works says what to do instead', async () => {
+test.runIf(isRoot)('a machine that cannot run PostgreSQL explains the alternatives', async () => {
   const { dataDir, binaries } = await closedCheckout();
   const choice = choosePostgresLaunch(binaries, dataDir, ['other user']);
   await expect(choice).rejects.toThrow(/does not run as root.*Start Dais as an ordinary user.*or set DATABASE_URL/);
@@ -89,7 +83,7 @@ test.skipIf(isRoot)('an ordinary user runs PostgreSQL as it is', async () => {
   expect(server).toMatchObject({ way: 'as it is', prefix: [], fileOwner: undefined });
 });
 
-test('programs that came without their library links are mended', async () => {
+test('missing library links and permissions of the programs are repaired', async () => {
   const binaries = await findPostgresBinaries();
   expect((await stat(binaries.postgres)).mode & 0o111).toBe(0o111);
   if (process.platform === 'linux')

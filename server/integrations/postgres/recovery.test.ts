@@ -97,7 +97,7 @@ async function keepWord(url: string): Promise<Client> {
   return client;
 }
 
-test('a killed server leaves a PostgreSQL that the next start ends, keeping what was committed', async () => {
+test('the next start ends the PostgreSQL of a killed server and keeps committed data', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
   await kill(server.child);
@@ -107,7 +107,7 @@ test('a killed server leaves a PostgreSQL that the next start ends, keeping what
   expect(await words(next.ownerUrl)).toEqual(['agreed']);
 });
 
-test('a server and a PostgreSQL killed together recover, even while a query outlives them', async () => {
+test('a server and PostgreSQL killed together recover while a query outlives them', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
   const busy = await connect(server.ownerUrl);
@@ -120,7 +120,7 @@ test('a server and a PostgreSQL killed together recover, even while a query outl
   expect(await query).toBe('ended');
 });
 
-test('a first start killed at any moment recovers at the next', async () => {
+test('a first start killed at any moment recovers', async () => {
   for (const moment of [20, 120, 220, 320, 420, 600]) {
     const child = spawnServer();
     await pause(moment);
@@ -131,27 +131,19 @@ test('a first start killed at any moment recovers at the next', async () => {
   expect((await client.query('select current_user as name')).rows).toEqual([{ name: 'dais_app' }]);
 });
 
-test('a mark that names a process of somebody else ends nothing of theirs', async () => {
+test('a stale PID file that names a foreign process does not end it', async () => {
   const first = await start();
   await first.stop();
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
   servers.push(stranger);
-  const mark = [
-    stranger.pid,
-    join(dataDir, 'postgres'),
-    Math.floor(Date.now() / 1000),
-    1,
-    '',
-    '127.0.0.1',
-    '',
-    'ready',
-  ];
+  const cluster = join(dataDir, 'postgres');
+  const mark = [stranger.pid, cluster, Math.floor(Date.now() / 1000), 1, '', '127.0.0.1', '', 'ready'];
   await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${mark.join('\n')}\n`);
   await start();
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('a PostgreSQL that dies while serving comes back on the same port and pools reconnect', async () => {
+test('a killed PostgreSQL restarts on the same port, and pools reconnect', async () => {
   const postgres = await start();
   await keepWord(postgres.ownerUrl);
   const pool = new Pool({ connectionString: postgres.ownerUrl });
@@ -165,10 +157,10 @@ test('a PostgreSQL that dies while serving comes back on the same port and pools
   await expect.poll(() => postgres.postmasterPid(), { timeout: 5_000 }).not.toBe(before);
 });
 
-test('Ctrl-C reaches the server alone, which ends PostgreSQL in order', async () => {
+test('Ctrl-C stops the server, which stops PostgreSQL in order', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
-  // As a terminal does, to the whole process group.
+  // A terminal sends the signal to the whole process group.
   process.kill(-(server.child.pid ?? 0), 'SIGINT');
   expect((await once(server.child, 'exit'))[0]).toBe(0);
   expect(await processBeginning(server.pid)).toBeUndefined();
@@ -177,7 +169,7 @@ test('Ctrl-C reaches the server alone, which ends PostgreSQL in order', async ()
   expect(await words(next.ownerUrl)).toEqual(['agreed']);
 });
 
-test('a second server process is refused while the first lives', async () => {
+test('a second server process is rejected while the first is running', async () => {
   const server = await serverProcess();
   await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(`uses the data folder ${dataDir}.`);
   expect(await processBeginning(server.pid)).toBeDefined();

@@ -19,7 +19,7 @@ async function local(name: string, text: string): Promise<string> {
   return join(folder, name);
 }
 
-test('who reads a file while another takes its place reads the old one whole', async () => {
+test('a reader of a replaced file reads the old one completely', async () => {
   await storage.putFile(key, await local('old.pdf', 'old bytes'));
   const path = await storage.withLocalFile(key, async (given) => given);
   await using reading = await open(path, 'r');
@@ -28,21 +28,21 @@ test('who reads a file while another takes its place reads the old one whole', a
   expect(await readFile(path, 'utf8')).toBe('new');
 });
 
-test('what cannot be copied leaves nothing, and what stood there stays', async () => {
+test('a failed copy leaves nothing and keeps the old file', async () => {
   await storage.putFile(key, await local('old.pdf', 'old bytes'));
   await expect(storage.putFile(key, join(folder, 'missing.pdf'))).rejects.toThrow();
   expect(await readdir(join(folder, 'files/boards/one/documents'))).toEqual(['paper']);
   expect(await storage.byteSize(key)).toBe(9);
 });
 
-test('a link is not stored as what it leads to', async () => {
+test('a symbolic link is not followed when storing', async () => {
   const link = join(folder, 'link.pdf');
   await symlink(await local('secret-key', 'the key of this machine'), link);
   await expect(storage.putFile('boards/three/documents/paper', link)).rejects.toThrow('ELOOP');
   expect(await readdir(join(folder, 'files/boards/three/documents'))).toEqual([]);
 });
 
-test('a file, its name and its new folders are on the disk when it is said to be stored', async () => {
+test('a stored file and its new folders are synced to disk', async () => {
   const path = await local('paper.pdf', 'bytes');
   await using any = await open(path, 'r');
   const synced = vi.spyOn(Object.getPrototypeOf(any), 'sync');

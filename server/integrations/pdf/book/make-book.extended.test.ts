@@ -75,7 +75,7 @@ async function outlineOf(path: string): Promise<readonly Outlined[]> {
   return JSON.parse(stdout).outlines;
 }
 
-test('cover, agenda and papers stand in order, bookmarked and numbered', async () => {
+test('a board book has cover, agenda and papers in order, with bookmarks and numbers', async () => {
   const three = pdf(await stored('three.pdf', await pdfPaper(3)));
   const two = pdf(await stored('two.pdf', await pdfPaper(2)));
   const { path, pageCount, leftOut, begun } = await bookOf([three, two]);
@@ -101,7 +101,7 @@ test('cover, agenda and papers stand in order, bookmarked and numbered', async (
   ]);
 });
 
-test('a row of the agenda leads to its paper, and a link within a paper stays one', async () => {
+test('agenda rows of a board book link to their papers, and links keep working without actions', async () => {
   const linked = await PDFDocument.load(await pdfPaper(3));
   const [first, , third] = linked.getPages();
   if (!first || !third) throw new Error('Pages are missing.');
@@ -131,7 +131,7 @@ test('a row of the agenda leads to its paper, and a link within a paper stays on
   for (const word of ['/JavaScript', '/Launch', '/AA', '/OpenAction', 'app.alert']) expect(stdout).not.toContain(word);
 });
 
-test('the number of a page stands upright in the corner as the page is seen, turned and cropped', async () => {
+test('the page number is upright in the visible corner of rotated and cropped pages', async () => {
   const turned = await PDFDocument.create();
   for (const angle of [0, 90, 180, 270]) {
     const page = turned.addPage([700, 900]);
@@ -153,7 +153,7 @@ test('the number of a page stands upright in the corner as the page is seen, tur
   }
 });
 
-test('a picture becomes a page, marks come along, and whatever has no pages is named', async () => {
+test('a board book contains pictures and marks and names papers without pages', async () => {
   const picture = await stored(
     'photo.png',
     await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#345' } })
@@ -193,7 +193,7 @@ test('a picture becomes a page, marks come along, and whatever has no pages is n
   expect(rows?.join()).toContain(Buffer.from('https://example.org/budget').toString('hex'));
 });
 
-test('a paper that its owner restricts by a password and anybody opens is in the book, with its links and the marks on it', async () => {
+test('a paper with an owner password only is in the board book with its links and marks', async () => {
   const linked = await PDFDocument.load(await pdfPaper(1));
   const { context } = linked;
   const action = { S: 'URI', URI: PDFString.of('https://example.org/annex') };
@@ -215,7 +215,7 @@ test('a paper that its owner restricts by a password and anybody opens is in the
   expect(written).toContain('/Subtype /Square');
 });
 
-test('a paper that takes the process’s memory is left out, and the others are there', async () => {
+test('a paper that exhausts the memory is left out of the board book', async () => {
   // Inflates to gigabytes.
   const bomb = deflateSync(Buffer.alloc(60_000_000, '1 0 '));
   const head = Buffer.from(
@@ -231,7 +231,7 @@ test('a paper that takes the process’s memory is left out, and the others are 
   expect(pageCount).toBe(6);
 }, 60_000);
 
-test('a book is set in the product’s own typefaces, and letters that they lack in another', async () => {
+test('a board book uses the typefaces of the product, with a fallback for missing characters', async () => {
   const { path } = await bookOf([pdf(await stored('plain.pdf', await pdfPaper(1)))], undefined, {
     facts: ['Room ♣ and ♠'],
   });
