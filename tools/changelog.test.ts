@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   readonly version: string;
 };
 
-test('M34 the changelog names the version that stands here, newest first', () => {
+test('the changelog starts with the current version, and versions descend', () => {
   const releases = releasesOf(changelog);
   expect(releases[0]).toBe(version);
   const parts = releases.map((name) => name.split('.').map(Number));
@@ -19,7 +19,7 @@ test('M34 the changelog names the version that stands here, newest first', () =>
   expect(missingFromChangelog(changelog, version)).toBeNull();
 });
 
-test('M34 a version without its heading is no release', () => {
+test('a version without a heading is reported', () => {
   expect(missingFromChangelog('# Changes\n\n## Unreleased\n\n## 0.1.0\n', '0.2.0')).toBe(
     'CHANGELOG.md has no heading "## 0.2.0": what is Unreleased becomes it.',
   );

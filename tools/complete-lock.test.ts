@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type LockPackages, missingEntries } from './complete-lock.ts';
 
-test('the lock names the packages of every platform, so that npm ci takes it', () => {
+test('the lock file contains the packages of every platform', () => {
   const lock = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8');
   const { packages } = JSON.parse(lock) as { packages: LockPackages };
   expect(missingEntries(packages), 'run node tools/complete-lock.ts').toEqual({});
 });
 
-test('what the lock lacks is named with its platform', () => {
+test('a missing entry of the lock file is reported with its platform', () => {
   const optionalDependencies = { '@sketch/pen-linux-x64-musl': '1.2.3', '@sketch/pen-darwin-arm64': '1.2.3' };
   const missing = missingEntries({
     '': {},
@@ -19,7 +19,7 @@ test('what the lock lacks is named with its platform', () => {
   expect(missing).toEqual({ 'node_modules/@sketch/pen-linux-x64-musl': musl });
 });
 
-test('a package below the one that asks, or beside one above it, is there', () => {
+test('a package that is nested or hoisted is not missing', () => {
   const asks = { optionalDependencies: { 'pen-win32-x64': '1.0.0' } };
   expect(
     missingEntries({ 'node_modules/a/node_modules/b': asks, 'node_modules/a/node_modules/pen-win32-x64': {} }),
@@ -27,7 +27,7 @@ test('a package below the one that asks, or beside one above it, is there', () =
   expect(missingEntries({ 'node_modules/a': asks, 'node_modules/a/node_modules/pen-win32-x64': {} })).toEqual({});
 });
 
-test('what is of no platform is not made up', () => {
+test('an entry without a platform is an error', () => {
   expect(() => missingEntries({ 'node_modules/a': { optionalDependencies: { fsevents: '~2.3.0' } } })).toThrow(
     /fsevents/,
   );

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('what was built from these sources is not built again, whatever the times of the files', () => {
+test('an unchanged build is kept whatever the times of the files', () => {
   utimesSync(join(root, 'web/main.tsx'), new Date(), new Date(Date.now() + 60_000));
   expect(isBuilt(root)).toBe(true);
 });
@@ -32,12 +32,12 @@ test.each([
   ['a package changed', () => write('package-lock.json', '{}')],
   ['a plugin of the build changed', () => write('tools/vite-brotli.ts', 'one')],
   ['the build went', () => rmSync(join(root, 'dist/web'), { recursive: true })],
-])('%s: it is built again', (_what, change) => {
+])('%s: the pages are built again', (_what, change) => {
   change();
   expect(isBuilt(root)).toBe(false);
 });
 
-test('tests and tools that take no part do not count', () => {
+test('tests, other tools and the server do not cause a build', () => {
   write('web/main.test.tsx', 'one');
   write('tools/test.ts', 'one');
   write('server/main.ts', 'one');

@@ -10,12 +10,12 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly optionalDependencies: Readonly<Record<string, string>>;
 };
 
-/** What a start runs, and what builds the pages. */
+/** Files that a start runs or that build the pages. */
 const used = ['{contract,domain,server,web}/**/*.{ts,tsx}', 'tools/{ensure-build,vite-*}.ts', 'vite.config.ts'];
-/** Imports of values: types are gone when it runs. */
+/** Imports of values; types do not exist at run time. */
 const imported = /^(?:import|export)\s(?!type\b)(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
-test('M37 what a start needs is installed without the programs for tests', () => {
+test('packages needed for a start are production dependencies', () => {
   const files = globSync(used, { cwd: root }).filter((name) => !/\.test\.tsx?$/.test(name));
   expect(files.length).toBeGreaterThan(500);
   const missing = files.flatMap((file) =>
@@ -34,7 +34,7 @@ test('M37 what a start needs is installed without the programs for tests', () =>
   expect(missing).toEqual([]);
 });
 
-test('M37 Node comes along for the platforms that are stated, and for no other', () => {
+test('Node is installed for the supported platforms only', () => {
   const platforms = Object.keys(manifest.optionalDependencies).map((name) => name.replace(/^node-(bin-)?/, ''));
   expect(platforms.toSorted()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']);
 });
@@ -44,7 +44,7 @@ test.each([
   ['linux', 'ia32', 1],
   ['darwin', 'arm64', 0],
   ['linux', process.arch, 0],
-])('M37 a start on %s-%s ends with %i, and says where it would run', (platform, arch, code) => {
+])('a start on %s-%s exits with %i and names the supported platforms', (platform, arch, code) => {
   const as = `Object.defineProperties(process, { platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
   const script = join(import.meta.dirname, 'need-node.mjs');
   const ended = spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(as)}`, script], {

@@ -19,7 +19,7 @@ test('the container and the service start the server as npm start does', () => {
   expect(service).toContain(`Environment=${settings.join(' ')}\n`);
 });
 
-test('this Node takes the flags: the young generation is as small as they say', () => {
+test('Node accepts the flags, which limit the young generation', () => {
   const script = `const kept = [];
     let most = 0;
     for (let nth = 0; nth < 3e5; nth += 1) {
@@ -29,7 +29,7 @@ test('this Node takes the flags: the young generation is as small as they say', 
       most = Math.max(most, young.space_size);
     }
     console.log(most);`;
-  const told = execFileSync(process.execPath, [...start.flags, '-e', script], { encoding: 'utf8' });
+  const printed = execFileSync(process.execPath, [...start.flags, '-e', script], { encoding: 'utf8' });
   const semiSpaces = 2;
-  expect(Number(told)).toBeLessThanOrEqual(semiSpaces * 8 * 1_048_576);
+  expect(Number(printed)).toBeLessThanOrEqual(semiSpaces * 8 * 1_048_576);
 });

@@ -3,7 +3,7 @@ import { ensureSystemPackages, type Machine, wantedGroups } from './system-packa
 
 type Ran = readonly string[];
 
-/** A machine with apt on which installing a package brings `brings`. */
+/** A machine with apt, where installing adds the files in `brings`. */
 function machine(options: { files: readonly string[]; isRoot: boolean; brings?: readonly string[] }) {
   const files = new Set(options.files);
   const ran: Ran[] = [];
@@ -19,13 +19,13 @@ function machine(options: { files: readonly string[]; isRoot: boolean; brings?: 
   return { stand, ran };
 }
 
-test('nothing is run when all is there', () => {
+test('nothing is installed if nothing is missing', () => {
   const { stand, ran } = machine({ files: ['/usr/bin/chromium-headless-shell'], isRoot: true });
   expect(ensureSystemPackages(['browser'], stand)).toBeUndefined();
   expect(ran).toEqual([]);
 });
 
-test('root installs what is missing, without asking and without recommendations', () => {
+test('root installs missing packages without questions and recommendations', () => {
   const { stand, ran } = machine({
     files: ['/usr/bin/apt-get'],
     isRoot: true,
@@ -44,12 +44,12 @@ test('an ordinary user is told what to install', () => {
   expect(ran).toEqual([]);
 });
 
-test('a package that did not bring its program is named', () => {
+test('a package that did not install its program is named', () => {
   const { stand } = machine({ files: ['/usr/bin/apt-get'], isRoot: true });
   expect(ensureSystemPackages(['browser'], stand)).toContain('could not install chromium-headless-shell');
 });
 
-test('the office programs are asked for only by name', () => {
+test('the office programs are installed only on request', () => {
   const { stand } = machine({ files: ['/usr/bin/chromium-headless-shell', '/usr/bin/qpdf'], isRoot: false });
   expect(ensureSystemPackages(wantedGroups([]), stand)).toBeUndefined();
   const sentence = ensureSystemPackages(wantedGroups(['--with', 'office']), stand);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testsOf } from './paths.ts';
 
-test('a test file stands for itself, a folder for all tests below it, another file for the tests in its folder', () => {
+test('a test file selects itself, a folder all tests below it, and another file the tests in its folder', () => {
   expect(testsOf(['tools/test/paths.test.ts']).unit).toEqual(['tools/test/paths.test.ts']);
   expect(testsOf(['tools']).unit).toEqual(
     expect.arrayContaining(['tools/test/paths.test.ts', 'tools/changelog.test.ts']),
@@ -10,7 +10,7 @@ test('a test file stands for itself, a folder for all tests below it, another fi
   expect(testsOf(['tools/test/paths.ts']).unit).not.toContain('tools/changelog.test.ts');
 });
 
-test('browser tests are separate, because another runner runs them', () => {
+test('browser tests are selected separately', () => {
   const { unit, browser } = testsOf(['tests']);
   expect(browser).toContain('tests/e2e/rsvp.test.ts');
   expect(unit.filter((file) => file.startsWith('tests/e2e/'))).toEqual([]);

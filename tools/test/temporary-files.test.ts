@@ -11,18 +11,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-test('a run gets a folder that every user may enter', () => {
+test('a test run gets a folder that every user may enter', () => {
   const folder = makeRunFolder({ parent, bytesMin: 0 });
   if (folder === null) throw new Error('There is no folder.');
   expect(statSync(folder).mode & 0o7777).toBe(0o1777);
 });
 
-test('without memory to spare, or without such a file system, there is none', () => {
+test('without enough memory or the file system there is no folder for a test run', () => {
   expect(makeRunFolder({ parent, bytesMin: Number.MAX_SAFE_INTEGER })).toBeNull();
   expect(makeRunFolder({ parent: join(parent, 'missing'), bytesMin: 0 })).toBeNull();
 });
 
-test('what a run left that was killed goes, and what runs beside stays', () => {
+test('the folder of a killed test run is removed, and that of a running one stays', () => {
   const { pid } = spawnSync('true');
   const [abandoned, alive] = [
     join(parent, `dais-tests-run-${pid}-x`),
