@@ -160,7 +160,7 @@ const familyByExtension: Readonly<Record<string, FileFamily>> = {
   link: 'link',
 };
 
-export function fileFamily(extension: string): FileFamily {
+function fileFamily(extension: string): FileFamily {
   return familyByExtension[extension] ?? 'any';
 }
 
