@@ -140,30 +140,6 @@ export function isFileExtension(extension: string): extension is FileExtension {
   return Object.hasOwn(mimeTypeByExtension, extension);
 }
 
-/** Colour families of the file glyph. */
-export type FileFamily = 'pdf' | 'doc' | 'xls' | 'ppt' | 'img' | 'link' | 'any';
-
-const familyByExtension: Readonly<Record<string, FileFamily>> = {
-  pdf: 'pdf',
-  doc: 'doc',
-  docx: 'doc',
-  xls: 'xls',
-  xlsx: 'xls',
-  csv: 'xls',
-  ppt: 'ppt',
-  pptx: 'ppt',
-  jpg: 'img',
-  jpeg: 'img',
-  png: 'img',
-  ...{ gif: 'img', webp: 'img', bmp: 'img', tif: 'img', tiff: 'img', heic: 'img', svg: 'img' },
-  ...{ odt: 'doc', rtf: 'doc', ods: 'xls', odp: 'ppt' },
-  link: 'link',
-};
-
-function fileFamily(extension: string): FileFamily {
-  return familyByExtension[extension] ?? 'any';
-}
-
 /** Its extension, or `link` or `video`. */
 export function glyphType(document: {
   readonly extension: string;

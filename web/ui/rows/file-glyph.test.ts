@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { familyOf } from './file-glyph.tsx';
+
+test.each([
+  ['pdf docx .XLSX html', 'pdf doc xls htm'],
+  ['jpeg png link video', 'image image link video'],
+])('the glyphs of %s show %s', (types, letters) => {
+  expect(types.split(' ').map((type) => familyOf(type).letters)).toEqual(letters.split(' '));
+});
+
+test('a file without an extension has letters as well', () => {
+  expect(familyOf('').letters).toBe('doc');
+});
