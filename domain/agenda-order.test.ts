@@ -187,4 +187,48 @@ describe('pasted lines', () => {
     expect(agendaFromLines('2026\n30 min\n \n\t\n').map((each) => each.title)).toEqual(['2026', '30 min']);
     expect(agendaFromLines('x'.repeat(500))[0]?.title).toHaveLength(agendaTitleCharactersMax);
   });
+  test('numbers and minutes as other languages write them are read', () => {
+    const read = agendaFromLines('TOP 1: Begrüßung\n1° Approbation\nBudget (20 mn)');
+    expect(read.map(({ title, minutes }) => [title, minutes])).toEqual([
+      ['Begrüßung', null],
+      ['Approbation', null],
+      ['Budget', 20],
+    ]);
+  });
+  test('a table copied from a spreadsheet is read by its headings', () => {
+    const people = [{ id: 'p', name: 'Priya Raman' }];
+    const table =
+      'No.\tItem\tPresenter\tMinutes\n1\tApologies\tRuth Okafor\t5\n2\t"Strategy\nand risk"\tPriya Raman\t30\n2.1\tMatters arising\tPriya Raman\t15\r\n';
+    expect(agendaFromLines(table, people)).toEqual([
+      { title: 'Apologies', depth: 0, minutes: 5, presenter: 'Ruth Okafor' },
+      { title: 'Strategy and risk', depth: 0, minutes: 30, presenter: 'Priya Raman', presenterId: 'p' },
+      { title: 'Matters arising', depth: 1, minutes: 15, presenter: 'Priya Raman', presenterId: 'p' },
+    ]);
+  });
+  test('a line with tabs is read in cells beside lines without', () => {
+    const read = agendaFromLines('1.\tWelcome\tChair\n2.\tFinance\na.\tAccounts\nTOP 3: Close (5 min)');
+    expect(read).toEqual([
+      { title: 'Welcome', depth: 0, minutes: null, presenter: 'Chair' },
+      { title: 'Finance', depth: 0, minutes: null },
+      { title: 'Accounts', depth: 1, minutes: null },
+      { title: 'Close', depth: 0, minutes: 5 },
+    ]);
+  });
+  test('a table without headings is read by what its columns contain', () => {
+    expect(agendaFromLines('1.\tWelcome\tChair\n2.\tFinance report\tTreasurer\na.\tAccounts\t\nb.\tBudget\t')).toEqual([
+      { title: 'Welcome', depth: 0, minutes: null, presenter: 'Chair' },
+      { title: 'Finance report', depth: 0, minutes: null, presenter: 'Treasurer' },
+      { title: 'Accounts', depth: 1, minutes: null },
+      { title: 'Budget', depth: 1, minutes: null },
+    ]);
+    expect(agendaFromLines('Welcome\t5 min\nFinance\t30')).toEqual([
+      { title: 'Welcome', depth: 0, minutes: 5 },
+      { title: 'Finance', depth: 0, minutes: 30 },
+    ]);
+    expect(agendaFromLines('Reports\n\tTreasurer\n\tSecretary').map(({ title, depth }) => [title, depth])).toEqual([
+      ['Reports', 0],
+      ['Treasurer', 1],
+      ['Secretary', 1],
+    ]);
+  });
 });

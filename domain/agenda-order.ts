@@ -1,4 +1,5 @@
 import { agendaDepthMax } from './agenda.ts';
+import { type AgendaRow, rowsOfTable } from './agenda-table.ts';
 
 /** An agenda as text: one item per line, two spaces per level, minutes in brackets at the end. */
 export interface LinedItem {
@@ -136,9 +137,12 @@ export const agendaTitleCharactersMax = 200;
 
 /**
  * Numbers, letters, bullets and indentation give the depth. Minutes and presenters are read from the end of a line, in brackets or
- * behind dashes: '(10 min)', '(10)', ', 10 min', ' – Priya Raman', '(Chair, 5 mins)'. A bare '12' stays in the title.
+ * behind dashes: '(10 min)', '(10)', ', 10 min', ' – Priya Raman', '(Chair, 5 mins)'. A bare '12' stays in the title. A table gives
+ * them in columns.
  */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
+  const rows = rowsOfTable(text);
+  if (rows !== null) return settleDepths(itemsOfRows(rows, people));
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
   // 'A.' alone may be an initial.
   const begins = (mark: string): boolean => lines.some((line) => line.trim().startsWith(`${mark}. `));
@@ -152,6 +156,20 @@ export function agendaFromLines(text: string, people: readonly Named[] = []): re
   return settleDepths(items.filter((item) => item.title !== ''));
 }
 
+function itemsOfRows(rows: readonly AgendaRow[], people: readonly Named[]): readonly PastedItem[] {
+  let above = 0;
+  return rows.flatMap(({ number, title, presenter, minutes }) => {
+    const isLetter = /^[a-z]/i.test(number);
+    const depth = isLetter ? above + 1 : number.replace(/[.):°]$/, '').split('.').length - 1;
+    if (!isLetter) above = depth;
+    if (title === '') return [];
+    const item = { title: title.slice(0, agendaTitleCharactersMax), depth };
+    const read = readEnd({ ...item, minutes: minutes === '' ? null : Number.parseInt(minutes, 10) }, people);
+    const named = presenter === '' ? {} : (personOf(presenter, people) ?? { presenter });
+    return [{ ...read, depth, ...named }];
+  });
+}
+
 /** 'a.', 'b)', '(c)', 'iv.': a letter or a small roman number. */
 const lettered = /^\(?(?:[a-z]|[ivx]{2,5})[.)]\s+/;
 const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.)\s+/;
@@ -163,11 +181,18 @@ function itemFromLine(
 ): { readonly item: PastedItem; readonly lead: 'number' | 'letter' | null } {
   const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '  ').length ?? 0;
   const trimmed = line.trim();
-  const numbered = /^(\d{1,2}(?:\.\d{1,2})+(?=[.):]?\s)|\d{1,2}(?=[.):]\s))[.):]?\s+/.exec(trimmed);
+  const numbered =
+    /^(?:(?:TOP|Item|Point|Punkt)\s+)?(\d{1,2}(?:\.\d{1,2})+(?=[.):°]?\s)|\d{1,2}(?=[.):°]\s))[.):°]?\s+/i.exec(
+      trimmed,
+    );
   const bullet = /^[-*•–·▪◦]\s+/.exec(trimmed);
   const letter = lettered.exec(trimmed) ?? (hasCapitals ? letteredInCapitals.exec(trimmed) : null);
   const words = trimmed.slice((numbered ?? bullet ?? letter)?.[0].length ?? 0);
-  const { title, ...rest } = readEnd({ title: words, minutes: null }, people);
+  const [first = '', ...cells] = words.split('\t');
+  const { title, ...rest } = cells.reduce(
+    (read, cell) => readCell(read, cell, people),
+    readEnd({ title: first, minutes: null }, people),
+  );
   const item = {
     title: title.trim().slice(0, agendaTitleCharactersMax),
     depth: numbered?.[1]?.includes('.') ? numbered[1].split('.').length - 1 : Math.floor(indent / 2),
@@ -177,6 +202,15 @@ function itemFromLine(
 }
 
 type Titled = Omit<PastedItem, 'depth'>;
+
+/** Words behind a tab are the minutes or the presenter, also in lines that are no table together. */
+function readCell(item: Titled, cell: string, people: readonly Named[]): Titled {
+  const words = cell.trim();
+  if (words === '') return item;
+  const minutes = /^(\d{1,3})\s?(?:min(?:utes|s)?|mn)?\.?$/i.exec(words);
+  if (minutes !== null) return { ...item, minutes: Number(minutes[1]) };
+  return { ...item, ...(personOf(words, people) ?? { presenter: words }) };
+}
 
 /** Reads minutes and presenters off the end of the title until nothing there is understood. */
 function readEnd(item: Titled, people: readonly Named[]): Titled {
