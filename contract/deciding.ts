@@ -10,6 +10,7 @@ import {
   minutesNames,
   minutesSigners,
   recusedCounts,
+  standingKinds,
   voteWays,
   writtenHoursMax,
   writtenNeeds,
@@ -100,6 +101,11 @@ const settingFields = {
   withholding: z.boolean(),
   /** Until the deadline of a written resolution. */
   written_hours: z.number().int().min(1).max(writtenHoursMax),
+  /** Proposed in the form of a new meeting. */
+  standing_items: z
+    .array(z.enum(standingKinds))
+    .max(standingKinds.length)
+    .refine((kinds) => new Set(kinds).size === kinds.length, validationMessages.duplicate),
   /** Before an action item's due day; 0 is the day itself. */
   action_reminder_days: z
     .array(z.number().int().min(0).max(reminderDayMax))

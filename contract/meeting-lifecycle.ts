@@ -125,7 +125,7 @@ const defaultFields = {
   length_minutes: z.number().int().min(0).max(limits.meetingMinutesMax),
   location: optionalText(limits.locationCharactersMax),
   join_url: optionalText(limits.urlCharactersMax),
-  agenda_items: z.array(agendaItemInput).max(limits.agendaItemsMax),
+  agenda_items: z.array(agendaItemInput.omit({ kind: true })).max(limits.agendaItemsMax),
 };
 export const defaultMeeting = z.strictObject(defaultFields);
 export type DefaultMeeting = z.output<typeof defaultMeeting>;

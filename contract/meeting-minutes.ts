@@ -221,12 +221,12 @@ const minutes = z.strictObject({
   ),
   /** Sections that are others than circulated. */
   changed: z.number().int(),
-  /** Who decides on them, once they are circulated: the motion in the body's next meeting, or a written resolution. */
+  /** What decides on them, once they are circulated: a motion in a later meeting of the body, or a written resolution. */
   decision: z
     .discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('next-meeting'),
-        /** Null: no next meeting of the body is planned. */
+        /** Null: they are on no agenda yet. */
         meeting: z.strictObject({ id, title: z.string(), start: instant.nullable() }).nullable(),
       }),
       /** Null: there is none yet, or its draft is not the reader's to see. */
@@ -403,9 +403,17 @@ export const downloadMinutes = endpoint({
   reply: 'file',
 });
 
+export const agendaOffersMax = 50;
+
+const agendaOffer = z.strictObject({
+  /** The meeting whose minutes wait to be approved; null: the standing item 'Written resolutions'. */
+  minutes_of: id.nullable(),
+  title: z.string(),
+});
+
 export const listFilledItems = endpoint({
   name: 'minutes.filledItems',
-  summary: 'What the items of a meeting’s agenda that fill themselves hold by now',
+  summary: 'What the standing items of a meeting’s agenda list, and items that its editors are offered',
   method: 'GET',
   path: '/ajax/meetings/:id/filled-items',
   access: 'member',
@@ -414,6 +422,19 @@ export const listFilledItems = endpoint({
     items: z
       .array(z.strictObject({ agenda_item_id: id, kind: z.enum(agendaKinds), filling: filling.nullable() }))
       .max(limits.agendaItemsMax),
+    /** Empty for readers who may not edit the agenda. */
+    offers: z.array(agendaOffer).max(agendaOffersMax),
   }),
 });
 export type FilledItems = z.output<typeof listFilledItems.answer>;
+
+export const placeAgendaOffer = endpoint({
+  name: 'minutes.placeOffer',
+  summary: 'Add an offered item to a meeting’s agenda, before another or at the end',
+  method: 'POST',
+  path: '/ajax/meetings/:id/filled-items',
+  access: 'member',
+  params: idParams,
+  body: agendaOffer.omit({ title: true }).extend({ before_id: id.nullable() }),
+  answer: z.strictObject({}),
+});

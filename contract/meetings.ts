@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agendaDepthMax, agendaPurposes } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
 import { wholeBoard } from '#domain/audience.ts';
+import { standingKinds } from '#domain/deciding.ts';
 import { noteCharactersMax } from '#domain/meeting-changes.ts';
 import { agendaKinds } from '#domain/meeting-minutes.ts';
 import { validationMessages } from '#domain/messages/general.ts';
@@ -159,6 +160,8 @@ export const agendaItemInput = z.strictObject({
   /** The member's name replaces the text. */
   presenter_id: id.nullable().default(null),
   minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable().default(null),
+  /** A standing item lists by itself what is open; null: an ordinary item. */
+  kind: z.enum(standingKinds).nullable().default(null),
 });
 export type AgendaItemInput = z.output<typeof agendaItemInput>;
 

@@ -31,6 +31,9 @@ export type MinutesNames = (typeof minutesNames)[number];
 /** By signatures once documents can be signed. */
 export const minutesApprovals = ['next-meeting', 'written', 'signatures'] as const;
 export type MinutesApproval = (typeof minutesApprovals)[number];
+/** Agenda items that list by themselves what is open, and that the form of a new meeting can propose; in the order of an agenda. */
+export const standingKinds = ['declarations', 'action-items', 'written-resolutions'] as const;
+export type StandingKind = (typeof standingKinds)[number];
 export const minutesSigners = ['nobody', 'chair', 'both'] as const;
 export type MinutesSignedBy = (typeof minutesSigners)[number];
 
@@ -55,6 +58,7 @@ export interface DecidingSettings {
   readonly minutes_approval: MinutesApproval;
   readonly minutes_signed_by: MinutesSignedBy;
   readonly comment_days: number;
+  readonly standing_items: readonly StandingKind[];
   /** Before the due day, the latest first; 0 is the day itself. */
   readonly action_reminder_days: readonly number[];
   readonly withholding: boolean;
@@ -83,6 +87,7 @@ export const decidingDefaults: DecidingSettings = {
   minutes_approval: 'next-meeting',
   minutes_signed_by: 'chair',
   comment_days: 7,
+  standing_items: standingKinds,
   action_reminder_days: [7, 0],
   withholding: true,
   interests_months: 12,

@@ -22,7 +22,7 @@ export const commentDaysMax = 60;
 export const commentStates = ['open', 'taken-over', 'declined'] as const;
 export type CommentState = (typeof commentStates)[number];
 
-/** Items of an agenda that come into each new meeting of a body, and fill themselves. */
+/** Agenda items that list by themselves what is open. */
 export const agendaKinds = ['declarations', 'minutes', 'action-items', 'written-resolutions'] as const;
 export type AgendaKind = (typeof agendaKinds)[number];
 

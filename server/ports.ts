@@ -2,7 +2,6 @@ import type { Ports } from './db/board-scope.ts';
 import { pendingPeople } from './features/access/invitations/pending/commands.ts';
 import { actionMembershipChange, meetingTasks } from './features/deciding/action-items/commands.ts';
 import { decidedThings, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';
-import { filledItems } from './features/deciding/meeting-minutes/filled/commands.ts';
 import { votesOfMeetings } from './features/deciding/motions/votes/commands.ts';
 import { resolutionHome } from './features/deciding/motions/written/home/commands.ts';
 import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
@@ -37,7 +36,6 @@ export const ports: Ports = {
   decisions: decidedThings,
   minutes: minutesOfMeetings,
   votes: votesOfMeetings,
-  filledItems,
   meetingTasks,
   liveRooms,
   upcomingMeetings: { list: listUpcomingMeetings },

@@ -220,7 +220,7 @@ test('SQL is only in queries, commands and visibility, and only commands write',
 test('banned words are found in names and comments, not in texts', () => {
   const { status, output } = check({
     'domain/a.ts': '/** What is in sight. */\nexport const a = 1;\n',
-    'server/b.ts': 'export const lastTold = 1; // of the standing\n',
+    'server/b.ts': 'export const lastTold = 1;\n',
     'web/c.tsx': "export const c = 'Nobody was told.';\nexport const d = `in sight`;\n",
     'tests/d.test.ts': 'export const told = 1;\n',
     'assurance/e.ts': '/** Of what is in sight. */\nexport const e = 1;\n',
@@ -229,7 +229,6 @@ test('banned words are found in names and comments, not in texts', () => {
   expect.soft(output).toContain('assurance/e.ts:1 says "sight"');
   expect.soft(output).toContain('domain/a.ts:1 says "sight"');
   expect.soft(output).toContain('server/b.ts:1 says "told"');
-  expect.soft(output).toContain('server/b.ts:1 says "standing"');
   expect(output).not.toContain('web/c.tsx');
   expect(status).toBe(1);
 });

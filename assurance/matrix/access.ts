@@ -54,7 +54,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     room: 'get openedPapers phase pointer desk checkIn addPresence updatePresence removePresence declare',
     motions:
       'ofMeeting deferralMeetings add update setState openVote castBallot enterBallot closeVote correctCounts decideTie voidVote',
-    minutes: 'get start save wordings circulate comment settle addAddendum pdf filledItems',
+    minutes: 'get start save wordings circulate comment settle addAddendum pdf filledItems placeOffer',
     minutesWriting: 'say list',
     dates: 'answer answerFor pick',
     resolutions: 'list register get pdf create update circulate answer object withdraw',

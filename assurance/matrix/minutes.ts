@@ -74,4 +74,9 @@ export const minutesEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'minutes.pdf': { policy: kept(readers), calls: about(meetings, ({ own }) => ({ query: { board: own.board.id } })) },
   'minutes.filledItems': { policy: readers, calls: about(meetings) },
+  // Nothing is offered to any of these meetings.
+  'minutes.placeOffer': {
+    policy: declined(editors),
+    calls: about(meetings, () => ({ body: { minutes_of: null, before_id: null } })),
+  },
 };

@@ -21,8 +21,7 @@ export const minutesMessages = {
   nothingNew: 'Nothing has changed since these minutes were circulated.',
   signaturesLater: 'Minutes cannot be approved by signatures yet.',
   approvedInWriting: 'Minutes can be approved in writing only where the board decides in writing.',
-  agendaFull: (most: number): string =>
-    `The agenda of the meeting that is to approve these minutes has ${most} items already. Remove one there first.`,
+  notOffered: 'This item is on an agenda already, or there is nothing to put on it any more.',
   stillInSession: 'The meeting is not over yet.',
   fileNotMade: 'The PDF is being made. Try again in a moment.',
   changedMeanwhile: 'Somebody else has changed this section meanwhile. Keep what you need of both texts.',

@@ -300,6 +300,7 @@ export interface DecidingSettings {
   revision: Generated<number>;
   seconder: Generated<boolean>;
   secret_votes: Generated<boolean>;
+  standing_items: Generated<string[]>;
   suggestions: Generated<boolean>;
   vote_way: Generated<string>;
   withholding: Generated<boolean>;

@@ -1,8 +1,11 @@
+import type { AgendaItemInput } from '#contract/meetings.ts';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import { wholeBoard } from '#domain/audience.ts';
 import type { RsvpLetter } from '#domain/rsvp.ts';
+import { proposedKinds, standingTitles, withStandingItems } from '#domain/standing-items.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { readDeciding } from '#server/features/deciding/deciding/queries.ts';
 import {
   addGuest,
   answerInvitation,
@@ -91,6 +94,17 @@ function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
       name: `${person.first_name} ${person.last_name}`,
     }));
     const group = (await groupNames.run(scope.tx, {}, scope.now)).find(({ name }) => name === meeting.group);
+    const itemOf = (item: DemoMeeting['items'][number]): AgendaItemInput => ({
+      title: item.title,
+      presenter: item.presenter,
+      presenter_id: people.find(({ name }) => name === item.presenter)?.id ?? null,
+      minutes: item.minutes,
+      description: item.description ?? '',
+      depth: item.depth ?? 0,
+      purpose: item.purpose ?? null,
+      kind: null,
+    });
+    const items = meeting.items.map(itemOf);
     const meetingId = await createMeeting(scope, {
       audience: group ? { whole_board: false, group_ids: [group.id], member_ids: [] } : wholeBoard,
       title: meeting.title,
@@ -101,21 +115,17 @@ function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
       join_url: meeting.joinUrl,
       description: meeting.description,
       date_options: null,
-      agenda_items: meeting.items.map((item) => ({
-        title: item.title,
-        presenter: item.presenter,
-        presenter_id: people.find(({ name }) => name === item.presenter)?.id ?? null,
-        minutes: item.minutes,
-        description: item.description ?? '',
-        depth: item.depth ?? 0,
-        purpose: item.purpose ?? null,
-      })),
+      agenda_items: [
+        ...withStandingItems(items, proposedKinds(await readDeciding(scope)), (kind) => ({
+          ...itemOf({ title: standingTitles[kind], presenter: '', minutes: null }),
+          kind,
+        })),
+      ],
     });
-    // Items that fill themselves have come into the agenda besides.
-    const items = await listAgendaItems(scope, meetingId, 'everybody');
+    const made = await listAgendaItems(scope, meetingId, 'everybody');
     return {
       meetingId,
-      itemIds: meeting.items.map(({ title }) => items.findLast((item) => item.title === title)?.id ?? ''),
+      itemIds: meeting.items.map(({ title }) => made.findLast((item) => item.title === title)?.id ?? ''),
     };
   });
 }

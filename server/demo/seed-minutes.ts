@@ -1,9 +1,12 @@
 import type { RichText } from '#domain/rich-text.ts';
+import { placeOfMinutes } from '#domain/standing-items.ts';
 import { openMinutes } from '#server/features/deciding/meeting-minutes/base/commands.ts';
 import { type OpenMinutes, placedSections } from '#server/features/deciding/meeting-minutes/base/present.ts';
 import { circulate, startMinutes } from '#server/features/deciding/meeting-minutes/commands.ts';
 import { commentOn } from '#server/features/deciding/meeting-minutes/comments/commands.ts';
+import { placeOffer } from '#server/features/deciding/meeting-minutes/filled/commands.ts';
 import { saveSection } from '#server/features/deciding/meeting-minutes/sections/commands.ts';
+import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 
 interface DemoMinutes {
@@ -28,7 +31,7 @@ const paragraphs = (texts: readonly string[]): RichText => ({
   content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 });
 
-/** Written after the meeting, and out for comment; the next meeting is to approve them. */
+/** Written after the meeting, and out for comment. */
 export async function seedMinutes(seeding: Seeding, minutes: DemoMinutes): Promise<void> {
   const { meetingId, secretary, begunAt, circulatedAt } = minutes;
   const { userId } = secretary;
@@ -37,6 +40,23 @@ export async function seedMinutes(seeding: Seeding, minutes: DemoMinutes): Promi
     await write(seeding, { meetingId, secretary, on, notes, at: begunAt });
   await asMember(seeding, { userId, at: circulatedAt }, (scope) => circulate(scope, meetingId, {}));
 }
+
+interface DemoApproval {
+  /** Whose minutes. */
+  readonly meetingId: string;
+  /** Which meeting is to approve them. */
+  readonly inMeetingId: string;
+  readonly adminId: string;
+  readonly at: Date;
+}
+
+/** The editor of the next meeting puts them on its agenda. */
+export const seedApproval = (seeding: Seeding, given: DemoApproval): Promise<void> =>
+  asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) => {
+    const items = await listAgendaItems(scope, given.inMeetingId, 'everybody');
+    const body = { minutes_of: given.meetingId, before_id: placeOfMinutes(items) };
+    await placeOffer(scope, seeding.context.config, { meetingId: given.inMeetingId, body });
+  });
 
 /** After they were circulated. */
 export async function seedRevision(seeding: Seeding, revision: DemoRevision): Promise<void> {

@@ -6,7 +6,7 @@ import { commodore, demoPassword, sailors, secretary } from './people.ts';
 import { seedFounder, seedUse } from './seed-history.ts';
 import { type DemoCategory, seedLibrary } from './seed-library.ts';
 import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
-import { seedMinutes } from './seed-minutes.ts';
+import { seedApproval, seedMinutes } from './seed-minutes.ts';
 import { confirmVoters, seedMotion } from './seed-motions.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
 import { seedRecusal, seedSession } from './seed-room.ts';
@@ -206,6 +206,9 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
       ],
       'Any other business': ['Nadia Rahman asked that the safety boats be serviced in January.'],
     },
+  });
+  await seedApproval(seeding, {
+    ...{ meetingId: lastMeetingId, inMeetingId: meetingId, adminId, at: daysBefore(today, 15) },
   });
   await seedSession(seeding, {
     ...{ meetingId, adminId, calledAt: ago(24), items: [ago(24), ago(21), ago(15)] },

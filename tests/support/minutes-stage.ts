@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest';
-import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
+import type { FilledItems, Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { type Actor, type Boardroom, boardroom } from './boardroom.ts';
 import type { TestClient } from './client.ts';
@@ -78,10 +78,18 @@ export class MinutesStage {
     at('15:00:00');
     await phase('adjourned');
   };
-  /** Holds the meeting and circulates its minutes. */
+  /** What the editors of a meeting are offered for its agenda. */
+  offers = async (meeting = this.next, client: TestClient = this.#stage.ada): Promise<FilledItems['offers']> =>
+    (await client.get(this.#stage.path('filled-items', meeting))).json.data.offers;
+  /** Puts the approval of the minutes on the agenda of a later meeting. */
+  place = (meeting = this.next, client: TestClient = this.#stage.ada) =>
+    client.post(this.#stage.path('filled-items', meeting), { minutes_of: this.#stage.meeting.id, before_id: null });
+  /** Holds the meeting, circulates its minutes and puts their approval on the next agenda, unless they are approved in writing. */
   holdAndCirculate = async () => {
     await this.hold();
-    return (await this.circulate()).json.data.minutes;
+    const { minutes } = (await this.circulate()).json.data;
+    await this.place();
+    return minutes;
   };
 
   /** The motion in a later meeting that is to approve the minutes. */

@@ -6,7 +6,6 @@ const givenUp: Readonly<Record<string, string>> = {
   sight: 'visibility',
   sights: 'visibility',
   told: 'published, informed',
-  standing: 'AudienceAccess',
 };
 
 const comment = /^\s*(?:\/\/|\*|\/\*)(.*)$|\s\/\/ (.*)$/;

@@ -2,6 +2,7 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
+import { AgendaOffers } from '#web/features/deciding/meeting-minutes/agenda-offers.tsx';
 import { FilledItem } from '#web/features/deciding/meeting-minutes/filled-item.tsx';
 import { MinutesEntry } from '#web/features/deciding/meeting-minutes/minutes-entry.tsx';
 import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
@@ -52,6 +53,7 @@ export function Meeting() {
         BoardBook={BoardBookDialog}
         Actions={MeetingRecord}
         ItemActions={ItemRecord}
+        AgendaOffers={AgendaOffers}
         RoomEntry={RoomEntry}
         MinutesEntry={MinutesEntry}
       />

@@ -94,7 +94,7 @@ create table agenda_items (
   presenter text not null default '' check (length(presenter) <= 200),
   presenter_id uuid,
   minutes int check (minutes between 0 and 1440),
-  -- Of those that come into each new meeting of a body; and whose minutes one of them is about.
+  -- Of items that list by themselves what is open; and whose minutes an item is about.
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   minutes_of uuid,
   revision int not null default 1,

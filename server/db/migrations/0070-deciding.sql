@@ -24,6 +24,9 @@ create table deciding_settings (
   minutes_approval text not null default 'next-meeting' check (minutes_approval in ('next-meeting', 'written', 'signatures')),
   minutes_signed_by text not null default 'chair' check (minutes_signed_by in ('nobody', 'chair', 'both')),
   comment_days int not null default 7 check (comment_days between 0 and 60),
+  -- Proposed in the form of a new meeting.
+  standing_items text[] not null default '{declarations,action-items,written-resolutions}'
+    check (standing_items <@ '{declarations,action-items,written-resolutions}'),
   -- Days before the due day, the latest first; 0 is the day itself.
   action_reminder_days int[] not null default '{7,0}'
     check (cardinality(action_reminder_days) <= 4 and 0 <= all (action_reminder_days) and 60 >= all (action_reminder_days)),

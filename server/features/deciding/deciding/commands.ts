@@ -186,7 +186,7 @@ async function saveVoter(
   return true;
 }
 
-type Value = string | number | boolean | null | readonly number[];
+type Value = string | number | boolean | null | readonly (number | string)[];
 type Values = Readonly<Record<string, Value>>;
 
 function valuesOf(body: BodyRow | Omit<WantedBody, 'id' | 'switched'>): Values {

@@ -37,6 +37,7 @@ export function presentDeciding(reader: Reader, { settings, bodies, people }: Fo
     interests_months: settings.interests_months,
     withholding: settings.withholding,
     written_hours: settings.written_hours,
+    standing_items: [...settings.standing_items],
     action_reminder_days: [...settings.action_reminder_days],
     revision: settings.revision,
     confirmed_at: settings.confirmed_at?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { StandingKind } from '#domain/deciding.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -9,7 +10,9 @@ const bodiesMax = 201;
 
 /** Of a board. */
 export const decidingPage = definePage({}, (scope) =>
-  selectSettings(scope).select(['revision', 'action_reminder_days']),
+  selectSettings(scope)
+    .select(['revision', 'action_reminder_days'])
+    .select(sql<readonly StandingKind[]>`standing_items`.as('standing_items')),
 );
 
 export type DecidingRow = NonNullable<ResultOf<typeof decidingPage>>;

@@ -9,17 +9,10 @@ import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-s
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
-import { type LockedRoom, lockRooms, openRoom, readRoom } from '#server/features/deciding/room/base/commands.ts';
+import { type LockedRoom, lockRooms, openRoom } from '#server/features/deciding/room/base/commands.ts';
 import { canRun } from '#server/features/deciding/room/base/policy.ts';
-import { findMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
-import {
-  type ApprovingMeeting,
-  draftApproval,
-  placeApproval,
-  refuseOpenVote,
-  settleWording,
-} from './approval/commands.ts';
-import { findNextMeeting, listRecipients, lockDraftApproval } from './approval/queries.ts';
+import { draftApproval, refuseOpenVote, settleWording } from './approval/commands.ts';
+import { listRecipients, lockDraftApproval } from './approval/queries.ts';
 import { auditMinutes, insertMinutes, openMinutes, publishMinutes, readMinutes, refuseFinal } from './base/commands.ts';
 import { canStartMinutes, canWriteMinutes, isMeetingOver } from './base/policy.ts';
 import { circulatedDocument, countChanged, draftDocument, type OpenMinutes, placedSections } from './base/present.ts';
@@ -45,7 +38,7 @@ export async function circulate(
   meetingId: string,
   body: BodyOf<typeof circulateMinutes>,
 ): Promise<void> {
-  const { next, rooms } = await lockMeetings(scope, meetingId);
+  const rooms = await lockMeetings(scope, meetingId);
   const { page } = await openRoom(scope, meetingId);
   await lockDraftApproval(scope, meetingId);
   const open = await openMinutes(scope, meetingId);
@@ -58,7 +51,9 @@ export async function circulate(
   const document = draftDocument(scope, open);
   const before = circulatedDocument(open);
   const hasNothingNew = before !== null && countChanged(document, before) === 0;
-  if (hasNothingNew && open.minutes.decision !== null) throw refused(minutesMessages.nothingNew);
+  // Circulating again drafts another written resolution in place of one that has not passed.
+  const lacksResolution = open.minutes.decision === null && page.settings.minutes_approval === 'written';
+  if (hasNothingNew && !lacksResolution) throw refused(minutesMessages.nothingNew);
   if (open.minutes.state === 'draft') await fixSections(scope, open);
   const memberIds = await recipientsOf(scope, open);
   await writeVersion(scope, open, { until, recipients: memberIds.length });
@@ -66,28 +61,17 @@ export async function circulate(
   await queueMails(scope, { kind: minutesCirculatedMail, subjectId: meetingId, memberIds });
   const circulated = await readMinutes(scope, meetingId);
   if (circulated === null) throw notFound();
-  await decideOn(scope, circulated, { bodyId: page.body.id, next, rooms });
+  await decideOn(scope, circulated, { bodyId: page.body.id, rooms });
   await publishMinutes(scope, circulated);
 }
 
-/** The meeting, the next one of its body, and the one in which they are put to the vote already: each with its room. */
-async function lockMeetings(scope: BoardScope, meetingId: string) {
-  const { body, starts_at: after } = await readRoom(scope, meetingId);
+/** Locks the meeting and the one whose agenda has the motion to approve its minutes, each with its room. */
+async function lockMeetings(scope: BoardScope, meetingId: string): Promise<ReadonlyMap<string, LockedRoom>> {
   const minutes = await minutesOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
-  const nextId = body && after && (await findNextMeeting(scope, { meetingId, bodyId: body.id, after }));
-  const ids = [meetingId, nextId, minutes?.decision?.meeting_id ?? null].filter((id) => id !== null);
-  const rooms = await lockRooms(scope, ids);
-  return { rooms, next: nextId === null ? null : await approvingMeeting(scope, nextId, rooms) };
-}
-
-/** Whoever sees it: what is put to the body is not its editors' to refuse. Null: it has just gone. */
-async function approvingMeeting(
-  scope: BoardScope,
-  id: string,
-  rooms: ReadonlyMap<string, LockedRoom>,
-): Promise<ApprovingMeeting | null> {
-  const [meeting, room] = [await findMeetingOfReader(scope, id), rooms.get(id)];
-  return meeting === null || room === undefined ? null : { meeting, room };
+  return lockRooms(
+    scope,
+    [meetingId, minutes?.decision?.meeting_id ?? null].filter((id) => id !== null),
+  );
 }
 
 async function recipientsOf(scope: BoardScope, { page }: OpenMinutes): Promise<readonly string[]> {
@@ -171,11 +155,11 @@ async function writeVersion(
   await auditMinutes(scope, page.id, 'minutes.circulated', detail);
 }
 
-/** Puts them to the body: in its next meeting where there is one, or in writing. */
+/** Drafts the written resolution that approves them, where the board approves minutes in writing. A meeting's agenda is its editors'. */
 async function decideOn(
   scope: BoardScope,
   open: OpenMinutes,
-  { bodyId, next, rooms }: Awaited<ReturnType<typeof lockMeetings>> & { readonly bodyId: string },
+  { bodyId, rooms }: { readonly bodyId: string; readonly rooms: ReadonlyMap<string, LockedRoom> },
 ): Promise<void> {
   const { minutes, page } = open;
   const { decision } = minutes;
@@ -184,8 +168,7 @@ async function decideOn(
     await settleWording(scope, open, { decision, room });
     return;
   }
-  if (page.settings.minutes_approval === 'written') return draftApproval(scope, open, bodyId);
-  if (next !== null) await placeApproval(scope, open, next);
+  if (page.settings.minutes_approval === 'written') await draftApproval(scope, open, bodyId);
 }
 
 /** Open or dropped meanwhile: who has not commented on what is about to close hears of it once a version. */

@@ -21,8 +21,9 @@ import {
 } from './base/present.ts';
 import type { MinutesRow } from './base/queries.ts';
 import { canSeeMinutes } from './base/visibility.ts';
+import type { FilledRow } from './filled/queries.ts';
 import { fillingOf, type MeetingRecord } from './record/present.ts';
-import type { FilledRow, RecordRow } from './record/queries.ts';
+import type { RecordRow } from './record/queries.ts';
 
 export interface FoundMinutes extends MeetingRecord {
   readonly minutes: MinutesRow | null;

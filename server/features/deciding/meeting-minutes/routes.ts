@@ -13,15 +13,18 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { pdfDownload } from '#server/http/send-file.ts';
 import { openMinutes, readMinutes } from './base/commands.ts';
-import { canWriteMinutes } from './base/policy.ts';
+import { canPlaceOffers, canWriteMinutes } from './base/policy.ts';
 import type { OpenMinutes } from './base/present.ts';
 import { meetingOfSection, minutesFile, minutesOfMeeting } from './base/queries.ts';
 import { canSeeMinutes } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
 import { setMinutes } from './file/commands.ts';
+import { placeOffer } from './filled/commands.ts';
+import { offersOf } from './filled/present.ts';
+import { filledOfMeeting } from './filled/queries.ts';
 import { documentFor, type FoundMinutes, presentAnswer, presentFilledItems, presentSection } from './present.ts';
-import { filledOfMeeting, recordOfMeeting } from './record/queries.ts';
+import { recordOfMeeting } from './record/queries.ts';
 import * as sections from './sections/commands.ts';
 import { minutesOfSection, roomOfSection, wordingsOfSection, writersOfMeeting } from './sections/queries.ts';
 
@@ -137,11 +140,17 @@ export const minutesRoutes: readonly Route[] = [
   implementRead(endpoints.listFilledItems, {
     reads: { page: roomPage, rows: filledOfMeeting },
     paramsOf: ({ params }) => ({ id: params.id }),
-    answer({ reader, found: { page, rows } }) {
+    answer({ context, reader, found: { page, rows } }) {
       if (page === null || rows === null || reader.via.kind !== 'session' || !canSeeMeeting(reader, page))
         throw notFound();
-      return { items: presentFilledItems(reader, rows) };
+      const offers = canPlaceOffers(reader, context.config, page) ? offersOf(reader, rows) : [];
+      return { items: presentFilledItems(reader, rows), offers };
     },
+  }),
+
+  implement(endpoints.placeAgendaOffer, async ({ scope, context, params, body }) => {
+    await placeOffer(scope, context.config, { meetingId: params.id, body });
+    return {};
   }),
 
   implementRead(endpoints.downloadMinutes, {

@@ -50,7 +50,6 @@ export async function createMeeting(scope: BoardScope, body: CreateBody): Promis
   if (offered !== null) await offerDates(scope, row.id, offered.times);
   await requireOwnAudience(scope, row.id);
   await addAgenda(scope, row.id, body.agenda_items);
-  await scope.ports.filledItems.created(scope, row.id);
   await audit(scope, { action: 'meeting.created', subjectKind: 'meeting', subjectId: row.id });
   await publishMeetingChanged(scope, { id: row.id, state: 'draft' });
   return row.id;
@@ -191,7 +190,7 @@ export const meetingVisits: DeferredKind<Visit> = {
   },
 };
 
-/** A draft with the same fields, agenda and audience, without documents and date. Returns its id. */
+/** A draft with the same fields, agenda and audience, without documents, date and items about minutes. Returns its id. */
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
   const { tx, board, member, now } = scope;
   const audienceId = await copyAudience(scope, original.audience_id);
@@ -213,13 +212,12 @@ export async function duplicateMeeting(scope: BoardScope, original: MeetingRow):
     .executeTakeFirstOrThrow();
   await sql`
     insert into agenda_items
-      (board_id, meeting_id, position, depth, title, description, presenter, presenter_id, minutes, purpose, created_at)
-    select board_id, ${copy.id}::uuid, position, depth, title, description, presenter, presenter_id, minutes, purpose, ${now}
-    from agenda_items where board_id = ${board.id} and meeting_id = ${original.id} and kind is null
+      (board_id, meeting_id, position, depth, title, description, presenter, presenter_id, minutes, purpose, kind, created_at)
+    select board_id, ${copy.id}::uuid, position, depth, title, description, presenter, presenter_id, minutes, purpose, kind, ${now}
+    from agenda_items where board_id = ${board.id} and meeting_id = ${original.id} and kind is distinct from 'minutes'
   `.execute(tx);
   await withholdCopies(scope, await listCopies(scope, { from: original.id, to: copy.id }));
   await settleOrder(scope, copy.id);
-  await scope.ports.filledItems.created(scope, copy.id);
   const detail = { copy_of: original.id };
   await audit(scope, { action: 'meeting.duplicated', subjectKind: 'meeting', subjectId: copy.id, detail });
   await publishMeetingChanged(scope, { id: copy.id, state: 'draft' });

@@ -51,19 +51,10 @@ export interface MeetingTasks {
   published(scope: BoardScope, meetingId: string): Promise<void>;
 }
 
-/** Items that come into each new meeting of a body. */
-export interface FilledItems {
-  /** The meeting has its own agenda already. */
-  created(scope: BoardScope, meetingId: string): Promise<void>;
-  /** It is a draft still: what waits for the body's next meeting comes to it. */
-  publishing(scope: BoardScope, meetingId: string): Promise<void>;
-}
-
 declare module '#server/db/board-scope.ts' {
   interface Ports {
     readonly attendanceRoom: AttendanceRoom;
     readonly decisions: Decisions;
     readonly meetingTasks: MeetingTasks;
-    readonly filledItems: FilledItems;
   }
 }

@@ -19,7 +19,7 @@ const deciding = (ids: readonly string[]): Deciding => ({
   ...{ casting_vote: false, seconder: false, suggestions: false, withholding: true, ballots_shown_to: 'desk' },
   ...{ minutes_names: 'who-asked', minutes_approval: 'next-meeting', comment_days: 7, minutes_signed_by: 'chair' },
   ...{ written_needs: 'all', written_objection: true, written_hours: 168, written_confirmed: false },
-  interests_months: 12,
+  ...{ interests_months: 12, standing_items: ['declarations', 'action-items'] },
   ...{ bodies: ids.map(body), people: [], can: { edit: true } },
 });
 const opened = formOf(deciding(['board', 'audit', 'pay']));
@@ -78,6 +78,9 @@ test('settings of minutes are sent as the other settings are', () => {
   const changed = { minutes_names: 'all', minutes_approval: 'written', minutes_signed_by: 'both' } as const;
   expect(changesOf(form, { ...form, ...changed, comment_days: '0', interests_months: '6' }, all)).toEqual({
     ...{ ...changed, comment_days: 0, interests_months: 6 },
+  });
+  expect(changesOf(form, { ...form, standing_items: ['declarations'] }, all)).toEqual({
+    standing_items: ['declarations'],
   });
   const valid = ['', '0', '60', '61', 'x'].map((days) => commentDaysError(days) === null);
   expect(valid).toEqual([false, true, true, false, false]);

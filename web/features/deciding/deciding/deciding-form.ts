@@ -58,6 +58,7 @@ const plainSettings = [
   'minutes_names',
   'minutes_approval',
   'minutes_signed_by',
+  'standing_items',
 ] as const;
 type PlainSettings = Pick<Deciding, (typeof plainSettings)[number]>;
 
@@ -91,6 +92,7 @@ export const formOf = (deciding: Deciding): DecidingForm => ({
   minutes_approval: deciding.minutes_approval,
   minutes_signed_by: deciding.minutes_signed_by,
   comment_days: String(deciding.comment_days),
+  standing_items: deciding.standing_items,
   interests_months: String(deciding.interests_months),
   action_reminder_days: deciding.action_reminder_days.join(', '),
   bodies: deciding.bodies.map((body) => ({
@@ -226,7 +228,7 @@ export function changesOf(
   const bodies = typed.bodies.filter((body, at) => isThere(now, body.id) && !isSame(body, opened.bodies[at]));
   return {
     ...Object.fromEntries(
-      plainSettings.filter((name) => opened[name] !== typed[name]).map((name) => [name, typed[name]]),
+      plainSettings.filter((name) => !isSame(opened[name], typed[name])).map((name) => [name, typed[name]]),
     ),
     ...(opened.action_reminder_days === typed.action_reminder_days
       ? {}

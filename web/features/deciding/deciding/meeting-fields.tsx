@@ -1,9 +1,12 @@
+import { standingKinds } from '#domain/deciding.ts';
+import { standingTitles } from '#domain/standing-items.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import type { DecidingForm } from './deciding-form.ts';
+import { type DecidingForm, optionsOf } from './deciding-form.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const checkInOptions = [
@@ -23,6 +26,22 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
       <SettingRow name="Checking in" meta="Everybody for themselves, or the secretary for all.">
         <FormField form={form} name="check_in">
           {(field) => <Segmented label="Checking in" block options={checkInOptions} {...field} />}
+        </FormField>
+      </SettingRow>
+      <SettingRow
+        name="Standing items"
+        meta="Proposed in the form of a new meeting, where they can be moved and removed. Each lists what is open."
+      >
+        <FormField form={form} name="standing_items">
+          {({ onChange, ...field }) => (
+            <CheckboxGroup
+              label="Standing items"
+              labelHidden
+              options={optionsOf(standingKinds, standingTitles)}
+              onChange={(chosen) => onChange(standingKinds.filter((kind) => chosen.includes(kind)))}
+              {...field}
+            />
+          )}
         </FormField>
       </SettingRow>
       <SettingRow

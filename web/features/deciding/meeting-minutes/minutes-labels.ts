@@ -102,7 +102,7 @@ export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: 
   if (decision === null) return '';
   if (decision.kind === 'written') return `${minutesTexts.approvedBy} ${minutesTexts.writtenResolution}.`;
   const { meeting } = decision;
-  if (meeting === null) return 'They are approved in the next meeting, which is not planned yet.';
+  if (meeting === null) return 'They are approved in the next meeting, once its editors add them to the agenda.';
   const day = meeting.start === null ? '' : `, ${formatHeadingDate(meeting.start, timeZone)}`;
   return `They are approved in ${meeting.title}${day}.`;
 }

@@ -136,7 +136,8 @@ describe('approval by a motion', () => {
     const lateId = await moveApproval();
     stage.at('2026-12-17T15:00:00Z');
     await stage.phase('adjourned', { meeting: minutes.next });
-    expect((await circulate()).json.data.minutes.decision).toMatchObject({ meeting: { id: later.id } });
+    await minutes.place(later);
+    expect((await shown()).decision).toMatchObject({ meeting: { id: later.id } });
     const id = await moveApproval(later, start);
     const answers = await Promise.all([open('named', { id }), open('named', { id: lateId, by: ada })]);
     const [opened, ...more] = answers.filter(({ json }) => json.status === 'success');
@@ -151,7 +152,7 @@ describe('approval by a motion', () => {
     expect(rows).toEqual([{ approved_vote_id: voteId }]);
   });
 
-  test('is planned with the next meeting locked in the order in which deferred motions lock it', async () => {
+  test('follows a circulation that locks its meeting in the order in which deferred motions lock it', async () => {
     const sooner = '2026-12-03T14:00:00Z';
     let between = await stage.anotherMeeting(sooner);
     while (between.id > stage.meeting.id) {
@@ -159,6 +160,9 @@ describe('approval by a motion', () => {
       between = await stage.anotherMeeting(sooner);
     }
     await hold();
+    await circulate();
+    await minutes.place(between);
+    await save(1, 'A word more.', 0);
     const circulating = await stage.inBoard(async (tx) => {
       const lock = (id: string) =>
         tx.selectFrom('meetings').select('id').where('id', '=', id).forUpdate().noWait().execute();

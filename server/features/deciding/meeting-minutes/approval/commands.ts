@@ -1,10 +1,7 @@
-import { limits } from '#contract/fields.ts';
-import { formatHeadingDate } from '#domain/dates.ts';
-import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import {
   auditMinutes,
@@ -17,6 +14,7 @@ import { isVotedOn } from '#server/features/deciding/meeting-minutes/base/policy
 import {
   circulatedDocument,
   countChanged,
+  dayOfMinutes,
   draftDocument,
   type OpenMinutes,
   putDocument,
@@ -34,7 +32,7 @@ import type { LockedRoom } from '#server/features/deciding/room/base/commands.ts
 import { isVoteOpen } from '#server/features/deciding/room/base/policy.ts';
 import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
-import { type LoadedMeeting, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { findPutDecision, hasApproved, listRecipients, minutesDecidedBy, type PutDecision } from './queries.ts';
@@ -45,39 +43,39 @@ export const minutesApprovedMail = 'minutes-approved';
 export const makeMinutesFile = 'make-minutes-file';
 const fileAttemptsMax = 10;
 
-/** `November 19, 2026` */
-const dayOf = ({ board }: Pick<Scope, 'board'>, { page }: OpenMinutes): string =>
-  page.starts_at === null ? '' : formatHeadingDate(page.starts_at, board.timeZone).replace(/^[^,]+, /, '');
-
 /** As corrected where they are others than were circulated first. */
 function motionText(scope: Scope, open: OpenMinutes): string {
   const isCorrected =
     open.minutes.version > 1 || countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
   const word = isCorrected ? minutesLabels.approveCorrected : minutesLabels.approveMotion;
-  return word(open.page.title, dayOf(scope, open));
+  return word(open.page.title, dayOfMinutes(open.page, scope.board));
 }
 
-const first: readonly (AgendaKind | null)[] = ['declarations', 'minutes'];
-
-/** Where minutes are put to the body: its room is locked. */
-export interface ApprovingMeeting {
+interface ApprovalPlace {
   readonly meeting: LoadedMeeting;
+  /** Of that meeting. */
   readonly room: LockedRoom;
+  /** Null: at the end. */
+  readonly beforeId: string | null;
 }
 
-/** The item 'Minutes of {date}' with its motion, after the declarations of the meeting. */
+/** Puts the item 'Minutes of {date}' with its motion on the agenda of a meeting, which is locked. */
 export async function placeApproval(
   scope: BoardScope,
   open: OpenMinutes,
-  { meeting, room }: ApprovingMeeting,
+  { meeting, room, beforeId }: ApprovalPlace,
 ): Promise<void> {
-  const present = await listAgendaItems(scope, meeting.id, 'everybody');
-  refuseBeyond({ present: present.length, most: limits.agendaItemsMax }, minutesMessages.agendaFull);
-  const beforeId = present[present.findLastIndex(({ kind }) => first.includes(kind)) + 1]?.id ?? null;
   const itemId = await addAgendaItem(scope, meeting, {
-    ...{ title: minutesLabels.minutesOf(dayOf(scope, open)), description: '', depth: 0, purpose: 'decision' },
-    ...{ presenter: '', presenter_id: null, minutes: null, before_id: beforeId },
-    ...{ kind: 'minutes', minutes_of: open.page.id },
+    title: minutesLabels.minutesOf(dayOfMinutes(open.page, scope.board)),
+    description: '',
+    depth: 0,
+    purpose: 'decision',
+    presenter: '',
+    presenter_id: null,
+    minutes: null,
+    before_id: beforeId,
+    kind: 'minutes',
+    minutes_of: open.page.id,
   });
   const motionId = await proposeMotion(scope, { room, itemId, text: motionText(scope, open) });
   await writeDecision(scope, open.page.id, { motion_id: motionId });
@@ -87,7 +85,7 @@ export async function placeApproval(
 export async function draftApproval(scope: BoardScope, open: OpenMinutes, bodyId: string): Promise<void> {
   const writtenId = await insertDraft(scope, {
     body_id: bodyId,
-    title: `${minutesLabels.minutesOf(dayOf(scope, open))}: ${open.page.title}`.slice(0, titleMax),
+    title: `${minutesLabels.minutesOf(dayOfMinutes(open.page, scope.board))}: ${open.page.title}`.slice(0, titleMax),
     text: motionText(scope, open),
   });
   await writeDecision(scope, open.page.id, { written_id: writtenId });

@@ -2,62 +2,11 @@ import { sql } from 'kysely';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { listBody } from '#server/features/deciding/motions/written/base/queries.ts';
-import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
 type Scope = BoardScope | BoardJobScope;
-
-/** The body's next meeting after this one that has not been adjourned; a draft may come to nothing. */
-export async function findNextMeeting(
-  scope: Scope,
-  of: { readonly meetingId: string; readonly bodyId: string; readonly after: Date },
-): Promise<string | null> {
-  const row = await scope.tx
-    .selectFrom('meetings')
-    .leftJoin('meeting_rooms as own', (join) =>
-      join.onRef('own.board_id', '=', 'meetings.board_id').onRef('own.meeting_id', '=', 'meetings.id'),
-    )
-    .select('meetings.id')
-    .where('meetings.board_id', '=', scope.board.id)
-    .where('meetings.id', '<>', of.meetingId)
-    .where('meetings.deleted_at', 'is', null)
-    .where('meetings.state', 'not in', ['draft', 'cancelled'])
-    .where((eb) => eb.or([eb('meetings.starts_at', '>', of.after), eb('meetings.starts_at', 'is', null)]))
-    .where(sql<boolean>`own.phase is distinct from 'adjourned'`)
-    // What is over without having begun approves nothing.
-    .where(
-      sql<boolean>`(meetings.ends_at is null or meetings.ends_at > ${scope.now} or own.phase in ('in-session', 'recess'))`,
-    )
-    .where(sql<boolean>`${bodyIdOf(scope, 'meetings')} = ${of.bodyId}::uuid`)
-    .orderBy(sql`meetings.starts_at nulls last, meetings.id`)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
-/** Circulated minutes of a body's meetings before this one, the earlier first. */
-export async function listUnapproved(
-  scope: Scope,
-  of: { readonly meetingId: string; readonly bodyId: string; readonly before: Date | null },
-): Promise<readonly string[]> {
-  const rows = await scope.tx
-    .selectFrom('meeting_minutes as minutes')
-    .innerJoin('meetings', (join) =>
-      join.onRef('meetings.board_id', '=', 'minutes.board_id').onRef('meetings.id', '=', 'minutes.meeting_id'),
-    )
-    .select('minutes.meeting_id')
-    .where('minutes.board_id', '=', scope.board.id)
-    .where('minutes.state', '=', 'circulated')
-    .where('minutes.meeting_id', '<>', of.meetingId)
-    .where('meetings.deleted_at', 'is', null)
-    .where(sql<boolean>`(${of.before}::timestamptz is null or meetings.starts_at < ${of.before}::timestamptz)`)
-    .where(sql<boolean>`${bodyIdOf(scope, 'meetings')} = ${of.bodyId}::uuid`)
-    .orderBy('meetings.starts_at')
-    .execute();
-  return rows.map((row) => row.meeting_id);
-}
 
 export interface PutDecision {
   readonly text: string;

@@ -1,9 +1,10 @@
 import { isoDate } from '#domain/dates.ts';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
+import type { Config } from '#server/config.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { canRun, canSeeRoom, deskOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import { canEditMeeting, isClosed } from '#server/features/homes/meetings/base/policy.ts';
 import type { MeetingFacts } from './visibility.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;
@@ -52,6 +53,17 @@ export const isMeetingOver = (
   { now }: Pick<Reader, 'now'>,
   { room, ends_at: end }: Pick<RoomPage, 'room' | 'ends_at'>,
 ): boolean => (room === null || room.phase === 'not-begun' ? end !== null && end <= now : room.phase === 'adjourned');
+
+/** Whoever edits the agenda of a meeting that is not over yet. */
+export const canPlaceOffers = (
+  reader: Actor & Pick<Reader, 'now'>,
+  config: Pick<Config, 'editsCloseMinutesAfter'>,
+  page: RoomPage,
+): boolean =>
+  canEditMeeting(reader, page) &&
+  page.state !== 'cancelled' &&
+  !isMeetingOver(reader, page) &&
+  !isClosed(reader, config, page);
 
 export function minutesCan(
   reader: Reader,

@@ -1,4 +1,5 @@
 import type { MinutesSection } from '#contract/meeting-minutes.ts';
+import { formatHeadingDate } from '#domain/dates.ts';
 import {
   isWithheld,
   type MinutesDocument,
@@ -124,6 +125,12 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMi
     at: (minutes.versions.at(-1)?.at ?? minutes.begun_at).toISOString(),
   };
 }
+
+/** `November 19, 2026` */
+export const dayOfMinutes = (
+  { starts_at: start }: { readonly starts_at: Date | null },
+  { timeZone }: { readonly timeZone: string },
+): string => (start === null ? '' : formatHeadingDate(start, timeZone).replace(/^[^,]+, /, ''));
 
 /** For whom there is a line to sign on by hand. */
 function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {

@@ -99,7 +99,7 @@ const lastMotion = sql<string>`(
 )`;
 
 /** The last that can still approve them, or is about to. */
-const selectDecision = (scope: PageScope) =>
+export const selectDecision = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_decisions as decision')
     .leftJoin('motions as motion', (join) =>

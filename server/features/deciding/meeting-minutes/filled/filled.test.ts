@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { standingKinds } from '#domain/deciding.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { standingTitles } from '#domain/standing-items.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
-import type { Actor } from '#tests/support/boardroom.ts';
+import { type Actor, message } from '#tests/support/boardroom.ts';
 import { makeGroup } from '#tests/support/factories.ts';
 import { minutesStage } from '#tests/support/minutes-stage.ts';
 import { makeWritten } from '#tests/support/resolutions.ts';
@@ -8,7 +11,7 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 const { stage, minutes } = minutesStage(server);
-const { ada, dora, sol, path, itemAt, query } = stage;
+const { ada, bea, dora, sol, path, itemAt, query } = stage;
 const create = async (rest = {}) =>
   (
     await ada.post('/ajax/meetings', {
@@ -19,44 +22,99 @@ const create = async (rest = {}) =>
       description: '',
       start: '2027-01-21T14:00:00.000Z',
       end: '2027-01-21T16:00:00.000Z',
-      agenda_items: [{ title: 'Rents' }],
+      agenda_items: standingKinds.map((kind) => ({ title: standingTitles[kind], kind })),
       ...rest,
     })
   ).json.data.meeting;
 const titles = (made: { agenda_items: { title: string }[] }) => made.agenda_items.map(({ title }) => title);
+/** A written resolution that has ended. */
+async function makePassed(bodyId: string): Promise<void> {
+  const of = { boardId: stage.board.id, bodyId, by: ada, title: 'The fee', state: 'circulating' } as const;
+  const { id } = await makeWritten(server.context, of);
+  await query(
+    `alter table written_resolutions disable trigger user;
+     update written_resolutions set state = 'to-meeting', decided_at = '2026-11-19T15:00:00Z', ended_by = '${ada.id}' where id = '${id}';
+     alter table written_resolutions enable trigger user`,
+  );
+}
 const ofBody = () => ({ meeting_id: null, agenda_item_id: null, body_id: stage.board.id });
 
-test('each new meeting of a body begins with standing items, once the board has confirmed who votes', async () => {
-  expect(titles(await create())).toEqual(['Declarations of interest', 'Action items', 'Written resolutions', 'Rents']);
-  await stage.settings({ confirmed_at: null });
-  expect(titles(await create())).toEqual(['Rents']);
-});
-
-test('a new meeting takes the minutes that no earlier meeting is to approve', async () => {
-  const publish = async ({ id }: { id: string }) => {
-    expect((await ada.post(`/ajax/meetings/${id}/publish`, {})).status).toBe(200);
-    return (await ada.get(`/ajax/meetings/${id}`)).json.data.meeting;
-  };
-  await stage.setMeeting({ state: 'cancelled' }, minutes.next);
-  await minutes.holdAndCirculate();
-  expect((await minutes.shown()).decision).toEqual({ kind: 'next-meeting', meeting: null });
-  // A draft that is never published does not keep the minutes from the other meetings.
-  await create({ start: '2027-01-14T14:00:00.000Z', end: '2027-01-14T16:00:00.000Z' });
-  const made = await publish(await create());
-  expect(titles(made)[1]).toBe('Minutes of November 19, 2026');
-  expect((await minutes.shown()).decision).toMatchObject({ meeting: { id: made.id } });
-  expect(titles(await publish(await create()))).not.toContain('Minutes of November 19, 2026');
-});
-
-test('an item that was typed with the title of a standing item becomes that item', async () => {
-  const made = await create({ agenda_items: [{ title: 'Welcome' }, { title: 'declarations of interest' }] });
-  const kinds = made.agenda_items.map(({ title, kind }: { title: string; kind: string | null }) => [title, kind]);
-  expect(kinds).toEqual([
-    ['Action items', 'action-items'],
-    ['Written resolutions', 'written-resolutions'],
+test('creating, publishing and duplicating a meeting keep its agenda as its editor left it', async () => {
+  await minutes.hold();
+  await minutes.circulate();
+  const agenda_items = [
+    { title: 'Welcome' },
+    { title: 'Conflicts of interest', kind: 'declarations' },
+    { title: 'Rents' },
+  ];
+  const made = await create({ agenda_items });
+  expect((await ada.post(path('publish', made), {})).status).toBe(200);
+  expect((await minutes.place(made)).json.status).toBe('success');
+  const withMinutes = (await ada.get(`/ajax/meetings/${made.id}`)).json.data.meeting;
+  expect(titles(withMinutes)).toEqual(['Welcome', 'Conflicts of interest', 'Rents', 'Minutes of November 19, 2026']);
+  const copy = (await ada.post(path('duplicate', made), {})).json.data.meeting;
+  expect(copy.agenda_items.map(({ title, kind }: { title: string; kind: string | null }) => [title, kind])).toEqual([
     ['Welcome', null],
-    ['declarations of interest', 'declarations'],
+    ['Conflicts of interest', 'declarations'],
+    ['Rents', null],
   ]);
+});
+
+test('circulating minutes leaves the next agenda as it is, and offers its editor to put their approval on it', async () => {
+  const items = async () => (await ada.get(`/ajax/meetings/${minutes.next.id}`)).json.data.meeting.agenda_items;
+  await stage.anotherItem('Rents', minutes.next);
+  const before = await items();
+  await minutes.hold();
+  expect(await minutes.offers()).toEqual([]);
+  await minutes.circulate();
+  expect(await items()).toEqual(before);
+  expect((await minutes.shown()).decision).toEqual({ kind: 'next-meeting', meeting: null });
+  const offer = { minutes_of: stage.meeting.id, title: 'Minutes of November 19, 2026' };
+  expect(await minutes.offers()).toEqual([offer]);
+  expect(await minutes.offers(stage.meeting)).toEqual([]);
+  // The secretary does not edit the agenda.
+  expect(await minutes.offers(minutes.next, bea)).toEqual([]);
+  expect((await minutes.place(minutes.next, bea)).status).toBe(403);
+  const body = { minutes_of: stage.meeting.id, before_id: before[0].id };
+  expect((await ada.post(path('filled-items', minutes.next), body)).json.status).toBe('success');
+  expect(await items()).toMatchObject([
+    { title: offer.title, kind: 'minutes', purpose: 'decision' },
+    { title: 'Rents', kind: null },
+  ]);
+  expect((await minutes.approvalMotion()).text).toContain('be approved.');
+  expect((await minutes.shown()).decision).toMatchObject({ meeting: { id: minutes.next.id } });
+  expect(await minutes.offers()).toEqual([]);
+  expect(message(await minutes.place())).toBe(minutesMessages.notOffered);
+});
+
+test('minutes are offered again if the draft that was to approve them is deleted, and not where a board approves in writing', async () => {
+  await minutes.hold();
+  await minutes.circulate();
+  const draft = await create();
+  expect(await minutes.offers(draft)).toHaveLength(1);
+  expect((await minutes.place(draft)).json.status).toBe('success');
+  expect(await minutes.offers()).toEqual([]);
+  await ada.delete(`/ajax/meetings/${draft.id}`);
+  expect(await minutes.offers()).toHaveLength(1);
+  await stage.setMeeting({ state: 'cancelled' }, minutes.next);
+  expect(await minutes.offers()).toEqual([]);
+  await stage.setMeeting({ state: 'published' }, minutes.next);
+  await stage.settings({ minutes_approval: 'written' });
+  expect(await minutes.offers()).toEqual([]);
+  expect(message(await minutes.place())).toBe(minutesMessages.notOffered);
+});
+
+test('the item Written resolutions is offered once there is something to list, and only once', async () => {
+  const offer = { minutes_of: null, title: 'Written resolutions' };
+  const place = () => ada.post(path('filled-items', minutes.next), { minutes_of: null, before_id: null });
+  expect(message(await place())).toBe(minutesMessages.notOffered);
+  await makePassed(stage.board.id);
+  expect(await minutes.offers()).toEqual([offer]);
+  expect((await place()).json.status).toBe('success');
+  const { items, offers } = (await ada.get(path('filled-items', minutes.next))).json.data;
+  expect(items).toMatchObject([{ kind: 'written-resolutions', filling: { resolutions: [{ title: 'The fee' }] } }]);
+  expect(offers).toEqual([]);
+  expect(message(await place())).toBe(minutesMessages.notOffered);
 });
 
 test('standing items list what is open and decided, also in the answer to a save of their notes', async () => {
@@ -92,12 +150,7 @@ test('standing items show a reader no more than they see elsewhere', async () =>
   );
   const ofGroup = { boardId: board.id, bodyId: group.id };
   await makeActionItem(server.context, { ...ofGroup, owner: dora, title: 'Ask the auditor' });
-  const { id } = await makeWritten(server.context, { ...ofGroup, by: ada, title: 'The fee', state: 'circulating' });
-  await query(
-    `alter table written_resolutions disable trigger user;
-     update written_resolutions set state = 'to-meeting', decided_at = '2026-11-19T14:00:00Z', ended_by = '${ada.id}' where id = '${id}';
-     alter table written_resolutions enable trigger user`,
-  );
+  await makePassed(group.id);
   const filled = async (client: Actor) => JSON.stringify((await client.get(path('filled-items', made))).json.data);
   for (const words of ['Ask the auditor', 'The fee']) {
     expect(await filled(dora)).toContain(words);

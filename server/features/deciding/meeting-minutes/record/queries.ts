@@ -10,10 +10,7 @@ import {
   rowsOf,
   type SqlValue,
 } from '#server/db/page-statement.ts';
-import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
-import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
 const movesMax = 5_000;
@@ -40,7 +37,7 @@ const selectPhases = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
     .limit(movesMax);
 
 /** With the meeting whose minutes an item is about. */
-const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+export const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('agenda_items as item')
     .leftJoin('meetings as about', (join) =>
@@ -100,7 +97,7 @@ const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
 )`;
 
 /** Of the body, from other meetings or without one: open then, or done since it met before. As they were when it ended. */
-const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
+export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
   scope.tx
     .selectFrom('action_items as item')
     .innerJoin('members as owner', (join) =>
@@ -138,7 +135,8 @@ const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
     .orderBy('item.id')
     .limit(tasksMax);
 
-const selectResolutions = (scope: QueryScope, itemId: OneItem = null) =>
+/** Decided since the body met before. */
+export const selectDecidedInWriting = (scope: QueryScope) =>
   scope.tx
     .selectFrom('written_resolutions as written')
     .innerJoin('bodies as body', (join) =>
@@ -150,7 +148,6 @@ const selectResolutions = (scope: QueryScope, itemId: OneItem = null) =>
     .select(['written.id', 'written.title', 'numbered.number', 'written.decided_at'])
     .select(sql<'passed' | 'not-passed' | 'to-meeting'>`written.state`.as('state'))
     .where('written.board_id', '=', scope.board.id)
-    .where(sql<boolean>`${hasKind('written-resolutions', itemId)}`)
     .where('written.state', 'in', ['passed', 'not-passed', 'to-meeting'])
     .where(sql<boolean>`written.body_id = ${bodyIdOf(scope, 'meetings')}`)
     .where(sql<boolean>`written.decided_at <= ${endsAt}`)
@@ -158,6 +155,9 @@ const selectResolutions = (scope: QueryScope, itemId: OneItem = null) =>
     .orderBy('written.decided_at')
     .orderBy('written.id')
     .limit(resolutionsMax);
+
+const selectResolutions = (scope: QueryScope, itemId: OneItem) =>
+  selectDecidedInWriting(scope).where(sql<boolean>`${hasKind('written-resolutions', itemId)}`);
 
 const selectRecord = (scope: PageScope, meetingId: RawBuilder<string>, itemId: OneItem = null) =>
   scope.tx
@@ -182,18 +182,4 @@ export const recordOfSection = definePage({ id: 'uuid', item: 'uuid' }, (scope, 
 );
 export type RecordRow = NonNullable<ResultOf<typeof recordOfMeeting>>;
 
-/** What an agenda's items fill themselves with, for one reader: no more than they see elsewhere. */
-export const filledOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
-  scope.tx
-    .selectFrom('meetings')
-    .select([
-      rowsOf(selectItems(scope, id)).as('items'),
-      rowsOf(selectOpenTasks(scope).where(actionVisibleWhere(pageReaderOf(scope)))).as('open_tasks'),
-      rowsOf(selectResolutions(scope).where(writtenVisibleWhere(pageReaderOf(scope)))).as('resolutions'),
-      sql<readonly string[]>`array(${selectWithheldIds(scope, scope)})`.as('withheld_ids'),
-    ])
-    .where('meetings.board_id', '=', scope.board.id)
-    .where('meetings.id', '=', id),
-);
-export type FilledRow = NonNullable<ResultOf<typeof filledOfMeeting>>;
 export type RecordItem = RecordRow['items'][number];

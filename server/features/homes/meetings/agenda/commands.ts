@@ -32,11 +32,12 @@ import {
 } from './queries.ts';
 
 type AddBody = z.output<NonNullable<typeof addContract.body>>;
-/** An item that fills itself, and whose minutes it is about. */
-interface Filled {
-  readonly kind?: AgendaKind;
+/** `minutes_of`: the meeting whose minutes the item is about. */
+type NewItem = Omit<AddBody, 'kind'> & {
+  readonly kind?: AgendaKind | null;
   readonly minutes_of?: string;
-}
+  readonly copied_from?: string;
+};
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 type Columns = Partial<
   Pick<LoadedAgendaItem['item'], 'title' | 'description' | 'presenter' | 'presenter_id' | 'purpose' | 'minutes'>
@@ -65,7 +66,7 @@ export async function addAgenda(
 }
 
 /** Returns the item's id. The meeting's row must be locked. */
-export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, input: AddBody & Filled): Promise<string> {
+export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, input: NewItem): Promise<string> {
   const { before_id: beforeId, presenter, presenter_id: presenterId, ...fields } = input;
   const present = await listAgendaPositions(scope, meeting.id);
   refuseBeyond({ present: present.length, most: limits.agendaItemsMax }, meetingMessages.tooManyItems);

@@ -86,7 +86,6 @@ export async function publishMeeting(
   const { lock, draft, note = '' } = given;
   refuseUnpublishable(draft);
   const { tx, board, now } = scope;
-  await scope.ports.filledItems.publishing(scope, draft.id);
   const state = draft.finds_date ? 'finding-date' : 'published';
   const published = { state, published_at: now, asked_at: now, updated_at: now } as const;
   await tx.updateTable('meetings').set(published).where('board_id', '=', board.id).where('id', '=', draft.id).execute();

@@ -81,7 +81,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting, le
         meetingId={meetingId}
         hasItems={items.length > 0}
         onAdd={() => acts.add(null)}
-        isShort={items.length < 3}
+        isShort={items.filter(({ kind }) => kind === null).length < 3}
         onFiles={take}
       >
         {waiting.length > 0 && (

@@ -4,6 +4,7 @@ import { limits, optionalLines, optionalText, requiredText } from '#contract/fie
 import type { AgendaItem, AgendaItemInput } from '#contract/meetings.ts';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
+import type { StandingKind } from '#domain/deciding.ts';
 
 /** An item as it is being written. `key` stays the same for as long as the item is on the screen. */
 export interface AgendaItemForm {
@@ -19,6 +20,8 @@ export interface AgendaItemForm {
   readonly description: string;
   /** Null: no time set aside. */
   readonly minutes: number | null;
+  /** A standing item lists by itself what is open. */
+  readonly kind: StandingKind | null;
   /** From the editor: nothing of it is theirs to change. */
   readonly isWithheld?: boolean | undefined;
 }
@@ -48,12 +51,15 @@ export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemFo
     purpose: null,
     description: '',
     minutes: null,
+    kind: null,
     ...given,
   };
 }
 
 export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaItem {
   const { id, depth, title, presenter, presenter_id: presenterId, purpose, description, minutes, revision } = item;
+  // An item about minutes is never added again by itself.
+  const kind = item.kind === 'minutes' ? null : item.kind;
   const revisions = {
     title: revision,
     presenter: revision,
@@ -64,7 +70,7 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
   const documentIds = item.documents.map((document) => document.id);
   const isWithheld = item.withheld === null ? {} : { isWithheld: true };
   return {
-    ...{ key, id, depth, title, presenter, presenterId, purpose, description, minutes, revisions, documentIds },
+    ...{ key, id, depth, title, presenter, presenterId, purpose, description, minutes, kind, revisions, documentIds },
     ...isWithheld,
   };
 }
@@ -89,6 +95,7 @@ export function bodyOfItem(item: AgendaItemForm): AgendaItemInput {
     purpose: item.purpose,
     description: item.description.trim(),
     minutes: item.minutes,
+    kind: item.kind,
   };
 }
 

@@ -3,11 +3,13 @@ import { Navigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { listAudienceChoices } from '#contract/audience.ts';
+import { getDeciding } from '#contract/deciding.ts';
 import { getDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { agendaMinutes } from '#domain/agenda.ts';
 import { memberCount } from '#domain/audience.ts';
 import { meetingLengthMinutes } from '#domain/meeting-times.ts';
+import { proposedKinds, standingTitles, withStandingItems } from '#domain/standing-items.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
@@ -54,11 +56,12 @@ interface NewMeeting {
   readonly hasUnsaved: boolean;
 }
 
-/** The editor of a new meeting, filled in with the board's defaults, which are no change of the reader's. */
+/** The editor of a new meeting, filled in with the board's standing items and defaults, which are no change of the reader's. */
 function useNewMeeting(): NewMeeting {
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
   const { data: defaults } = useSuspenseQuery(queryFor(getDefaultMeeting));
+  const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const { type, location, join_url, length_minutes: lengthMinutes, agenda_items } = defaults.default_meeting;
   const [form] = useState(() => ({ ...emptyMeeting, type, location, join_url, audience: firstAudience(choices) }));
   const router = useRouter();
@@ -76,7 +79,11 @@ function useNewMeeting(): NewMeeting {
   });
   const { agenda, meetingId, values, isDirty } = editor;
   const [defaultItems] = useState(() => {
-    const items = agenda_items.map(({ presenter_id: presenterId, ...item }) => newAgendaItem({ ...item, presenterId }));
+    const items = withStandingItems(
+      agenda_items.map(({ presenter_id: presenterId, ...item }) => newAgendaItem({ ...item, presenterId })),
+      proposedKinds(deciding),
+      (kind) => newAgendaItem({ kind, title: standingTitles[kind] }),
+    );
     // A restored draft has its items already.
     if (agenda.items().length === 0) agenda.setItems(items);
     return items;

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import { agendaMinutes } from '#domain/agenda.ts';
 import { formatHeadingDate, formatTimeRange, isoDate } from '#domain/dates.ts';
@@ -38,7 +38,7 @@ type Purpose = 'save' | 'publish';
 type Question = 'discard' | 'leave-files' | 'publish';
 
 /** Edit mode of /meetings/{id}: title, location, text and agenda; of a draft also type and times. Resets no reply. */
-export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
+export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; readonly offers: ReactNode }) {
   const timeZone = useTimeZone();
   const isDraft = meeting.state === 'draft';
   // What others change meanwhile does not overwrite what is being typed; documents are always shown as they are.
@@ -93,6 +93,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
       >
         <Stack gap="xl">
           <DetailsFields editor={editor} withType={isDraft} />
+          {offers}
           {meeting.can.edit_agenda ? (
             <AgendaEditor
               agenda={editor.agenda}

@@ -39,10 +39,8 @@ export function createMeetingSaver(
     const body = { ...bodyOfForm(wanted, timeZone), agenda_items: items.map(bodyOfItem) };
     const { meeting } = await call(createMeeting, { body });
     saved.set({ meetingId: meeting.id, form: wanted });
-    // The server adds items that fill themselves, before and between these.
-    const written = meeting.agenda_items.filter(({ kind }) => kind === null);
     const created = items.flatMap((item, index) => {
-      const answered = written[index];
+      const answered = meeting.agenda_items[index];
       return answered === undefined ? [] : [savedItem(answered, item.key)];
     });
     const ids = new Map(created.map((item) => [item.key, item.id]));

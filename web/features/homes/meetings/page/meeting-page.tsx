@@ -52,6 +52,8 @@ interface Parts {
     readonly meetingId: string;
     readonly item: { readonly id: string; readonly number: string };
   }>;
+  /** What its editors can add to the agenda. */
+  readonly AgendaOffers: ComponentType<{ readonly meeting: Meeting }>;
   /** Shown while the meeting may still be held. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
   /** Shown from then on. */
@@ -80,7 +82,7 @@ export function MeetingPage(parts: Parts) {
         {isAttending ? (
           <AttendanceMode key={meeting.id} meeting={meeting} />
         ) : isEditing ? (
-          <MeetingEdit key={meeting.id} meeting={meeting} />
+          <MeetingEdit key={meeting.id} meeting={meeting} offers={<parts.AgendaOffers meeting={meeting} />} />
         ) : (
           <MeetingView meeting={meeting} {...parts} />
         )}
@@ -103,7 +105,8 @@ interface MeetingViewProps extends Parts {
   readonly meeting: Meeting;
 }
 
-function MeetingView({ meeting, BoardBook, Actions, ItemActions, RoomEntry, MinutesEntry }: MeetingViewProps) {
+function MeetingView({ meeting, ...parts }: MeetingViewProps) {
+  const { BoardBook, Actions, ItemActions, AgendaOffers, RoomEntry, MinutesEntry } = parts;
   const timeZone = useTimeZone();
   const board = useBoard();
   const { invitees } = meeting;
@@ -168,6 +171,9 @@ function MeetingView({ meeting, BoardBook, Actions, ItemActions, RoomEntry, Minu
           />
         )}
         {meeting.description !== '' && <LinkedText className={styles.description} text={meeting.description} />}
+        <div className={clsx(styles['off-paper'], styles.offers)}>
+          <AgendaOffers meeting={meeting} />
+        </div>
         <MeetingAgenda
           meeting={meeting}
           timeZone={timeZone}

@@ -1,0 +1,69 @@
+import { type StandingKind, standingKinds, type WrittenNeeds } from './deciding.ts';
+import type { AgendaKind } from './meeting-minutes.ts';
+import { minutesLabels } from './messages/meeting-minutes.ts';
+
+export const standingTitles: Readonly<Record<StandingKind, string>> = {
+  declarations: minutesLabels.declarations,
+  'action-items': minutesLabels.actionItems,
+  'written-resolutions': minutesLabels.writtenResolutions,
+};
+
+const otherTitles: Readonly<Record<StandingKind, RegExp>> = {
+  declarations:
+    /^(?:declarations?|disclosures?)(?: of (?:any )?(?:conflicts?|(?:conflicts? of )?interests?))?$|^conflicts? of interests?(?: (?:declarations?|disclosures?))?$/,
+  'action-items': /^(?:(?:open|outstanding) )?(?:actions|action (?:items?|points?|list|log))$/,
+  'written-resolutions': /^(?:written resolutions?|resolutions? (?:passed )?in writing)$/,
+};
+
+/** The standing item that a title names in other words, as 'Conflicts of interest' or 'Review of actions'. */
+export function standingKindOf(title: string): StandingKind | null {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const plain = words.join(' ').replace(/^review of (?:the )?/, '');
+  return standingKinds.find((kind) => otherTitles[kind].test(plain)) ?? null;
+}
+
+interface Proposing {
+  readonly standing_items: readonly StandingKind[];
+  /** Null: no board admin has confirmed who votes. */
+  readonly confirmed_at: unknown;
+  readonly written_needs: WrittenNeeds;
+}
+
+/** The standing items of a new meeting, in the order of its agenda. */
+export function proposedKinds(settings: Proposing): readonly StandingKind[] {
+  if (settings.confirmed_at === null) return [];
+  return standingKinds.filter(
+    (kind) =>
+      settings.standing_items.includes(kind) && !(kind === 'written-resolutions' && settings.written_needs === 'off'),
+  );
+}
+
+interface Titled {
+  readonly title: string;
+  readonly kind?: StandingKind | null | undefined;
+}
+
+/** Items that already name a standing item become it. The other standing items come before all items. */
+export function withStandingItems<T extends Titled>(
+  items: readonly T[],
+  kinds: readonly StandingKind[],
+  make: (kind: StandingKind) => T,
+): readonly T[] {
+  const places = new Map(kinds.map((kind) => [kind, items.findIndex(({ title }) => standingKindOf(title) === kind)]));
+  const named = items.map((item, index) => {
+    const kind = kinds.find((each) => places.get(each) === index);
+    return kind === undefined ? item : { ...item, kind };
+  });
+  return [...kinds.filter((kind) => places.get(kind) === -1).map(make), ...named];
+}
+
+/**
+ * Where an item about minutes to approve belongs: returns the id of the main item to put it before, after the declarations and earlier
+ * minutes. Returns null for the end.
+ */
+export function placeOfMinutes(
+  items: readonly { readonly id: string; readonly depth: number; readonly kind: AgendaKind | null }[],
+): string | null {
+  const last = items.findLastIndex(({ kind }) => kind === 'declarations' || kind === 'minutes');
+  return items.slice(last + 1).find(({ depth }) => depth === 0)?.id ?? null;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
+import { pastedLines } from './agenda-paste.ts';
+
+const declarations = newAgendaItem({ title: 'Declarations of interest', kind: 'declarations' });
+const actions = newAgendaItem({ title: 'Action items', kind: 'action-items', presenter: 'Elena Kowalczyk' });
+const empty = newAgendaItem();
+const proposed = [declarations, actions, empty];
+const nothing = { start: 0, end: 0 };
+const list = 'Welcome\nConflicts of interest (5 min)\nFinance\n  Budget\nActions\nActions';
+const paste = (items: readonly AgendaItemForm[], index: number, { text = list, selection = nothing } = {}) =>
+  pastedLines(items, index, { text, selection, people: [] });
+const outline = (items: readonly AgendaItemForm[] | undefined) =>
+  items?.map(({ title, kind }) => (kind === null ? title : `${title}: ${kind}`));
+
+test('a pasted line that names a standing item fills it and moves it to the place of the line', () => {
+  const pasted = paste(proposed, 2);
+  expect(outline(pasted?.items)).toEqual([
+    'Welcome',
+    'Conflicts of interest: declarations',
+    'Finance',
+    'Budget',
+    'Actions: action-items',
+    'Actions',
+  ]);
+  expect(pasted).toMatchObject({ at: 0, left: 0 });
+  const [welcome, conflicts, , budget, filled] = pasted?.items ?? [];
+  expect(welcome?.key).toBe(empty.key);
+  expect(conflicts).toMatchObject({ key: declarations.key, minutes: 5 });
+  expect(budget?.depth).toBe(1);
+  expect(filled).toMatchObject({ key: actions.key, presenter: 'Elena Kowalczyk' });
+});
+
+test('undoing a paste puts standing items back to their places', () => {
+  const text = 'Welcome\nActions';
+  const pasted = paste(proposed, 2, { text });
+  const saved = pasted?.items.map((item) => ({ ...item, id: `id of ${item.key}` })) ?? [];
+  expect(pasted?.undo(saved)).toEqual([
+    { ...declarations, id: `id of ${declarations.key}` },
+    { ...actions, id: `id of ${actions.key}` },
+    { ...empty, title: 'Welcome Actions', id: `id of ${empty.key}` },
+  ]);
+});
+
+test('a standing item whose title is replaced by other lines stays before them with its own title', () => {
+  const selection = { start: 0, end: declarations.title.length };
+  expect(outline(paste([declarations], 0, { text: 'Welcome\nFinance', selection })?.items)).toEqual([
+    'Declarations of interest: declarations',
+    'Welcome',
+    'Finance',
+  ]);
+});
+
+test('lines that are pasted into a standing item and name it move it', () => {
+  const text = 'Welcome\nDeclarations';
+  const pasted = paste([declarations, actions], 0, { text });
+  expect(outline(pasted?.items)).toEqual(['Welcome', 'Declarations: declarations', 'Action items: action-items']);
+  expect(outline(pasted?.undo(pasted.items))).toEqual([
+    'Declarations of interest Welcome Declarations: declarations',
+    'Action items: action-items',
+  ]);
+});
+
+test('a new item without a title goes if the first line fills a standing item', () => {
+  const text = 'Declarations of interest\nFinance';
+  const pasted = paste(proposed, 2, { text });
+  expect(outline(pasted?.items)).toEqual([
+    'Action items: action-items',
+    'Declarations of interest: declarations',
+    'Finance',
+  ]);
+  expect(outline(pasted?.undo(pasted.items))?.at(-1)).toBe('Declarations of interest Finance');
+});
+
+test('one line is no list', () => {
+  expect(paste(proposed, 2, { text: 'Actions' })).toBeNull();
+});

@@ -1,0 +1,115 @@
+import { limits } from '#contract/fields.ts';
+import { agendaFromLines, type PastedItem, settleDepths } from '#domain/agenda-order.ts';
+import { standingKindOf } from '#domain/standing-items.ts';
+import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
+import type { Presenter } from './presenter-field.tsx';
+
+export interface PastedText {
+  readonly text: string;
+  /** Of the title that it is pasted into. */
+  readonly selection: { readonly start: number; readonly end: number };
+  /** Who may be named as presenter. */
+  readonly people: readonly Presenter[];
+}
+
+export interface PastedLines {
+  readonly items: readonly AgendaItemForm[];
+  /** What the lines have become, in their order. */
+  readonly made: readonly AgendaItemForm[];
+  /** Where the first of them is. */
+  readonly at: number;
+  /** How many lines there was no room for. */
+  readonly left: number;
+  /** Removes them again and puts their text into the title, as an ordinary paste would. */
+  readonly undo: (now: readonly AgendaItemForm[]) => readonly AgendaItemForm[];
+}
+
+/**
+ * Makes an item of each line that is pasted into the title at `index`. A line that names a standing item of this agenda fills that
+ * item and moves it to the line's place. Returns null if the text is no list.
+ */
+export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
+  const { text, selection, people } = pasted;
+  const lines = agendaFromLines(text, people);
+  const item = items[index];
+  if (item === undefined || lines.length < 2) return null;
+  const isEmpty = (item.title.slice(0, selection.start) + item.title.slice(selection.end)).trim() === '';
+  const room = limits.agendaItemsMax - items.length + (isEmpty ? 1 : 0);
+  const made = itemsOfLines(lines.slice(0, room), items, item.depth);
+  const known = new Set(items.map(({ key }) => key));
+  const moved = new Set(made.flatMap(({ key }) => (known.has(key) ? key : [])));
+  const [first, ...rest] = made;
+  // An ordinary item without a title becomes the first line; any other item stays before the lines.
+  if (isEmpty && item.kind === null && first !== undefined && !moved.has(first.key)) {
+    made.splice(0, made.length, firstLineIn(item, first), ...rest);
+  }
+  const isReplaced = isEmpty && item.kind === null && item.id === null;
+  const stays = !isReplaced && !made.some(({ key }) => key === item.key);
+  const others = items.filter(({ key }) => key === item.key || !moved.has(key));
+  const at = others.indexOf(item);
+  return {
+    items: settleDepths(others.toSpliced(at, 1, ...(stays ? [item] : []), ...made)),
+    made,
+    at: at + (stays ? 1 : 0),
+    left: lines.length - made.length,
+    undo: (now) => unpasted(now, { items, item, text, made }),
+  };
+}
+
+function itemsOfLines(
+  lines: readonly PastedItem[],
+  items: readonly AgendaItemForm[],
+  depthOfTitle: number,
+): AgendaItemForm[] {
+  const standing = new Map(items.map((item) => [item.kind, item]));
+  return lines.map((line) => {
+    const depth = line.depth + depthOfTitle;
+    const kind = standingKindOf(line.title);
+    const item = kind === null ? undefined : standing.get(kind);
+    if (item === undefined) return newAgendaItem({ ...line, depth });
+    standing.delete(kind);
+    const { title, minutes, presenter = '', presenterId = null } = line;
+    const presenting = presenter === '' ? presenterOf(item) : { presenter, presenterId };
+    return { ...item, title, depth, minutes: minutes ?? item.minutes, ...presenting };
+  });
+}
+
+const firstLineIn = (item: AgendaItemForm, first: AgendaItemForm): AgendaItemForm => ({
+  ...item,
+  ...presenterOf(item.presenter === '' ? first : item),
+  title: first.title,
+  minutes: item.minutes ?? first.minutes,
+});
+
+const presenterOf = ({ presenter, presenterId }: AgendaItemForm) => ({ presenter, presenterId });
+
+interface Pasted {
+  /** The agenda before. */
+  readonly items: readonly AgendaItemForm[];
+  readonly item: AgendaItemForm;
+  readonly text: string;
+  readonly made: readonly AgendaItemForm[];
+}
+
+function unpasted(now: readonly AgendaItemForm[], { items, item, text, made }: Pasted): readonly AgendaItemForm[] {
+  const changed = new Set([item.key, ...made.map(({ key }) => key)]);
+  let rest: readonly AgendaItemForm[] = now.filter(({ key }) => !changed.has(key));
+  for (const [index, each] of items.entries()) {
+    if (!changed.has(each.key)) continue;
+    const title = each === item ? `${item.title} ${text.replace(/\s+/g, ' ').trim()}`.trim() : each.title;
+    const id = now.find(({ key }) => key === each.key)?.id ?? each.id;
+    rest = restoredItems(rest, [{ ...each, title, id }], items[index - 1]?.key);
+  }
+  return rest;
+}
+
+/** Restores items after the one that they followed. */
+export function restoredItems(
+  items: readonly AgendaItemForm[],
+  removed: readonly AgendaItemForm[],
+  follows: string | undefined,
+): readonly AgendaItemForm[] {
+  const rest = items.filter((item) => !removed.some(({ key }) => key === item.key));
+  const at = rest.findIndex((item) => item.key === follows) + 1;
+  return settleDepths(rest.toSpliced(at, 0, ...removed));
+}
