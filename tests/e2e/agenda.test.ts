@@ -41,6 +41,13 @@ async function newMeeting(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add item' }).click();
 }
 
+const paste = (field: Locator, lines: string): Promise<void> =>
+  field.evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, lines);
+
 async function saved(page: Page): Promise<void> {
   await save(page).click();
   await expect(page.getByText(/^(Draft|Changes) saved$/).last()).toBeVisible();
@@ -97,11 +104,7 @@ test('pasted lines become items, and one press of Undo restores the text', async
   await title(page, '1').press('Enter');
   await expect(title(page, '2')).toBeFocused();
   const lines = '1. Finance (30 min) – Elena Kowalczyk\n1.1 Reforecast\n  • Risks\n2) Close (10)';
-  await title(page, '2').evaluate((field, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, lines);
+  await paste(title(page, '2'), lines);
   await expect.poll(() => outline(page)).toEqual(['Welcome', 'Finance', '- Reforecast', '- Risks', 'Close']);
   await expect(page.getByRole('textbox', { name: 'Minutes of item 2', exact: true })).toHaveValue('30');
   await expect(presenter(page, '2')).toHaveValue('Elena Kowalczyk');
@@ -423,29 +426,58 @@ test('a printed agenda shows only what belongs to it; addresses are links', asyn
     await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
 });
 
-// This test is the last one: afterwards new meetings of this installation have items that fill themselves.
-test('a new agenda keeps its order beside items that fill themselves', async ({ page, installation }) => {
+// This test is the last one: afterwards the form of a new meeting proposes standing items.
+test('standing items are proposed in the empty form, a pasted list uses them, and publishing leaves the agenda as it was written', async ({
+  page,
+  installation,
+}) => {
   await installation.sql('update deciding_settings set confirmed_at = now()');
-  const written = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'];
-  const filled = ['Declarations of interest', 'Action items', 'Written resolutions'];
-  await newMeeting(page, 'Papers first, saved after');
-  for (const [index, words] of written.entries()) {
-    if (index > 0) await press(page, 'Enter');
-    await title(page, String(index + 1)).pressSequentially(words);
-  }
-  const survey = asFile({ name: 'Survey.pdf', bytes: await pdfPaper(1) });
-  await page.getByLabel('Documents for item 2', { exact: true }).setInputFiles(survey);
-  await expect(page.locator('[data-document-row]').filter({ hasText: 'Survey' })).toBeVisible();
-  await expect.poll(() => outline(page)).toEqual([...filled, ...written]);
+  await page.goto('/meetings/create');
+  const proposed = ['Declarations of interest', 'Action items', 'Written resolutions'];
+  await expect.poll(() => outline(page)).toEqual(proposed);
+  await expect(page.getByText('A list pasted into a title makes an item of each line.')).toBeVisible();
+  await page.getByLabel('Title', { exact: true }).fill('Pasted with standing items');
+  await page.getByRole('button', { name: 'Add item' }).click();
+  await paste(title(page, '4'), '1. Welcome\n2. Conflicts of interest\n3. Finance\n4. Actions\n5. CEO report');
+  const written = ['Written resolutions', 'Welcome', 'Conflicts of interest', 'Finance', 'Actions', 'CEO report'];
+  await expect.poll(() => outline(page)).toEqual(written);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => outline(page)).toHaveLength(4);
+  await title(page, '4').fill('');
+  await paste(title(page, '4'), '1. Welcome\n2. Conflicts of interest\n3. Finance\n4. Actions\n5. CEO report');
+  const report = asFile({ name: 'Report.pdf', bytes: await pdfPaper(1) });
+  await page.getByLabel('Documents for item 6', { exact: true }).setInputFiles(report);
+  await expect(page.locator('[data-document-row]').filter({ hasText: 'Report' })).toBeVisible();
+  await expect.poll(() => outline(page)).toEqual(written);
   await save(page).click();
   await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 3 })).toHaveText([...filled, ...written]);
-  const beta = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Beta' }).first();
-  await expect(beta.getByText('Survey')).toBeVisible();
-  const kinds = await installation.sql(
-    `select title from agenda_items where meeting_id = $1 and kind is not null order by position`,
-    [page.url().split('/').at(-1)],
-  );
-  expect(kinds.map((item) => item.title)).toEqual(filled);
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(written);
+  const paper = page.getByRole('main').getByRole('listitem').filter({ hasText: 'CEO report' }).first();
+  await expect(paper.getByText('Report', { exact: true })).toBeVisible();
+  const items = await installation.sql(`select title, kind from agenda_items where meeting_id = $1 order by position`, [
+    page.url().split('/').at(-1),
+  ]);
+  expect(items.map(({ title: name, kind }) => [name, kind])).toEqual([
+    ['Written resolutions', 'written-resolutions'],
+    ['Welcome', null],
+    ['Conflicts of interest', 'declarations'],
+    ['Finance', null],
+    ['Actions', 'action-items'],
+    ['CEO report', null],
+  ]);
+  const start = Date.now() + 86_400_000;
+  const times = { start: new Date(start).toISOString(), end: new Date(start + 3_600_000).toISOString() };
+  await installation.admin.client.call('PATCH', `/ajax/meetings/${page.url().split('/').at(-1)}`, times);
+  await edit(page, page.url().split('/').at(-1) ?? '');
+  const publish = page.getByRole('button', { name: 'Publish', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Publish and invite' });
+  await publish.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => outline(page)).toEqual(written);
+  await publish.click();
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pasted with standing items' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(written);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Installation, MadeMeeting, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { openVote, putMotion, startSession } from '#tests/support/live-room.ts';
+import { choose, openVote, putMotion, startSession } from '#tests/support/live-room.ts';
 import { checkScreen, checkWidths } from '#tests/support/screen-check.ts';
 
 /** The secretary. The admin is the chair and an editor, and Oskar a director. */
@@ -30,12 +30,14 @@ async function carry(installation: Installation, voteId: string): Promise<void> 
   await installation.call('POST', `/ajax/votes/${voteId}/close`, {});
 }
 
+const standing = ['Declarations of interest', 'Action items', 'Written resolutions'];
+
 /** A meeting that carried a motion and is adjourned. */
 async function held(installation: Installation, name: string): Promise<MadeMeeting> {
-  const meeting = await installation.meeting({ title: name, items: ['Wharf Road'], inDays: 10 / (24 * 60) });
+  const items = [...standing, 'Wharf Road'];
+  const meeting = await installation.meeting({ title: name, items, inDays: 10 / (24 * 60) });
   await startSession(installation, meeting, everybody(installation));
   const text = 'That the land at Wharf Road be bought.';
-  // Default items come first on the agenda.
   const itemIds = meeting.itemIds.slice(-1);
   const motionId = await putMotion(installation, { ...meeting, itemIds }, { text, mover: installation.admin });
   await carry(installation, await openVote(installation, motionId));
@@ -88,7 +90,7 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   test.setTimeout(360_000);
   expectConsoleError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const { id } = await held(installation, 'Autumn meeting');
-  const next = await installation.meeting({ title: 'Winter meeting', inDays: 12 / (24 * 60) });
+  const next = await installation.meeting({ title: 'Winter meeting', items: standing, inDays: 12 / (24 * 60) });
   await signIn(installation.admin);
   const secretary = await openAs(ruth);
   const director = await openAs(oskar, 390);
@@ -156,6 +158,16 @@ test('minutes grow from the record, are written by two, circulated, commented, a
 
   // The director comments on the phone, the secretary takes it over, and the change is marked.
   await circulate(secretary);
+  // The editor of the next meeting is offered the item that approves them, and chooses its place.
+  await expect(secretary.getByText('once its editors add them to the agenda', { exact: false })).toBeVisible();
+  await chair.goto(`/meetings/${next.id}`);
+  await expect(chair.getByText(/^Add ‘Minutes of .*’\?$/)).toBeVisible();
+  await checkWidths(chair);
+  await chair.setViewportSize({ width: 1280, height: 844 });
+  await choose(chair, chair.getByRole('button', { name: /Place of ‘Minutes of/ }), 'Before 2 Action items');
+  await chair.getByRole('button', { name: /^Add ‘Minutes of/ }).click();
+  await expect(chair.getByText(/^Add ‘Minutes of .*’\?$/)).toHaveCount(0);
+  await expect(chair.getByRole('heading', { level: 3 }).nth(1)).toHaveText(/^Minutes of/);
   await expect(secretary.getByText('They are approved in Winter meeting', { exact: false })).toBeVisible();
   await director.reload();
   await toLastSection(director);

@@ -400,6 +400,7 @@ test('typed text survives a move to the next item and another person’s save', 
     for (const each of [phone, voter]) await expect(each.locator('section[aria-label="Item 2"]')).toBeAttached();
     await suggestion.getByRole('button', { name: 'Suggest' }).click();
     await expect(suggestion).toHaveCount(0);
+    await expect(declaration.getByText('1 Welcome')).toBeVisible();
     await declaration.getByRole('button', { name: 'Declare and recuse myself' }).click();
     await expect(declaration).toHaveCount(0);
     await expect(voter.getByText('You are recused from this item')).toHaveCount(0);

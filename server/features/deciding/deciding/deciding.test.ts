@@ -78,6 +78,7 @@ describe('the rules of a board', () => {
     const answer = await save({
       remote_counts: false,
       action_reminder_days: [0, 14],
+      standing_items: ['declarations'],
       bodies: [{ ...(await wholeBody()), seats: 9, rule, at_least: 3, chair_id: admin.id, secretary_id: member.id }],
     });
     const { deciding } = answer.json.data;
@@ -88,9 +89,10 @@ describe('the rules of a board', () => {
       revision: 1,
     });
     expect(deciding.bodies[0]).toMatchObject({ seats: 9, rule, chair_id: admin.id, secretary_id: member.id });
+    const standing = 'standing_items: declarations, action-items, written-resolutions → declarations';
     const lines = await log(admin);
     expect(lines.map(({ action, fields }: { action: string; fields: string[] }) => [action, fields])).toEqual([
-      ['deciding.updated', ['remote_counts: yes → no', 'action_reminder_days: 7, 0 → 14, 0']],
+      ['deciding.updated', ['remote_counts: yes → no', standing, 'action_reminder_days: 7, 0 → 14, 0']],
       ['body.updated', ['seats: none → 9', 'quorum: more-than-half → 2/3', 'at_least: 2 → 3', 'chair', 'secretary']],
     ]);
   });
