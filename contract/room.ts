@@ -320,10 +320,15 @@ export type OpenedPapers = z.output<typeof openedPapers>;
 
 export const listOpenedPapers = endpoint({
   name: 'room.openedPapers',
-  summary: 'Which papers of each agenda item a member has opened: for themselves and for the desk',
+  summary:
+    'Which papers of each agenda item a member has opened, and on which other agendas it has copies: for themselves and for the desk',
   method: 'GET',
   path: '/ajax/meetings/:id/opened-papers/:member_id',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
-  answer: z.strictObject({ items: z.array(openedPapers) }),
+  answer: z.strictObject({
+    items: z.array(openedPapers),
+    /** Withheld with their item. */
+    copies: z.array(z.strictObject({ agenda_item_id: id, title: z.string(), start: instant.nullable() })),
+  }),
 });

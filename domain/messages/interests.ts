@@ -18,6 +18,10 @@ export function openedBefore(
   return `${who} opened its papers ${times}.`;
 }
 
+/** Other meetings with a copy of an item. */
+export const copiesWithheld = (meetings: readonly string[]): string =>
+  `Copies of the item disappear for them as well, in ${listed(meetings)}.`;
+
 export const interestMessages = {
   monthOrYear: 'Enter a year, or a month and a year: 2009 or 4/2024.',
   untilBeforeSince: 'This is before it began.',

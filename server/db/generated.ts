@@ -84,6 +84,7 @@ export interface ActionItems {
 export interface AgendaItems {
   board_id: string;
   changes: Generated<Json>;
+  copied_from: string | null;
   created_at: Generated<Timestamp>;
   depth: Generated<number>;
   description: Generated<string>;

@@ -97,6 +97,8 @@ create table agenda_items (
   -- Of items that list by themselves what is open; and whose minutes an item is about.
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   minutes_of uuid,
+  -- The item that it was copied from, or that one's own original. It may be deleted; its copies still belong together.
+  copied_from uuid,
   revision int not null default 1,
   -- {field: {revision, by, at}}: the newest change of each field that was changed at all.
   changes jsonb not null default '{}',
@@ -113,6 +115,7 @@ create table agenda_items (
   foreign key (board_id, presenter_id) references members (board_id, id) on delete set null (presenter_id)
 );
 create index agenda_items_presenter on agenda_items (board_id, presenter_id) where presenter_id is not null;
+create index agenda_items_copied_from on agenda_items (board_id, copied_from) where copied_from is not null;
 create index agenda_items_minutes_of on agenda_items (board_id, minutes_of) where minutes_of is not null;
 create index agenda_items_words on agenda_items using gin (words) with (fastupdate = off);
 call house.keep_within_board('agenda_items');

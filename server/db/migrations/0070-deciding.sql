@@ -961,7 +961,29 @@ begin
   return null;
 end $$;
 
--- With an item all that is in it is withheld, and the items that its motions were deferred to.
+-- The original of an item and its other copies, but not in meetings that are adjourned: who took part in them has seen them.
+create function copies_of(of_board uuid, item uuid) returns table (id uuid, meeting_id uuid)
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select other.id, other.meeting_id
+  from agenda_items own
+  join agenda_items other on other.board_id = own.board_id and other.id <> own.id
+    and (other.id = own.copied_from or other.copied_from in (own.id, own.copied_from))
+  where own.board_id = of_board and own.id = item and not exists (
+    select from meeting_rooms r
+    where r.board_id = other.board_id and r.meeting_id = other.meeting_id and r.phase = 'adjourned'
+  )
+$$;
+
+-- A new copy is withheld from everybody from whom its original or another copy is withheld.
+create function withhold_copy() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from agenda_items i where i.board_id = new.board_id and new.copied_from in (i.id, i.copied_from) order by i.id for key share;
+  perform withhold_with_item(new.board_id, new.id, i.id) from agenda_items i
+  where i.board_id = new.board_id and new.copied_from in (i.id, i.copied_from);
+  return null;
+end $$;
+
+-- With an item all that is in it is withheld, and its copies.
 create function withhold_what_is_in() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and i.id = new.subject_id for update;
@@ -970,19 +992,20 @@ begin
   where d.board_id = new.board_id and d.agenda_item_id = new.subject_id;
   perform withhold_with_item(new.board_id, m.id, new.subject_id) from motions m
   where m.board_id = new.board_id and m.agenda_item_id = new.subject_id;
-  perform withhold_with_item(new.board_id, later.agenda_item_id, new.subject_id) from motions m
-  join motions later on later.board_id = m.board_id and later.id = m.deferred_to
-  where m.board_id = new.board_id and m.agenda_item_id = new.subject_id;
+  perform withhold_with_item(new.board_id, copy.id, new.subject_id) from copies_of(new.board_id, new.subject_id) copy;
   perform withhold_with_item(new.board_id, a.id, new.subject_id) from action_items a
   where a.board_id = new.board_id and a.agenda_item_id = new.subject_id;
   return null;
 end $$;
 revoke all on function
-  withhold_with_item, withhold_in_item, sub_items_of, withhold_sub_items, withhold_moved_under, withhold_moved_items, withhold_what_is_in
+  withhold_with_item, withhold_in_item, sub_items_of, withhold_sub_items, withhold_moved_under, withhold_moved_items, withhold_what_is_in,
+  copies_of, withhold_copy
   from public;
-grant execute on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of to dais_serving;
+grant execute on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of, copies_of to dais_serving;
 
 create trigger withhold_what_is_in after insert on withheld for each row execute function withhold_what_is_in();
+create trigger withhold_copy after insert on agenda_items
+  for each row when (new.copied_from is not null) execute function withhold_copy();
 create constraint trigger withhold_moved_items after insert or update of position, depth on agenda_items
   deferrable initially deferred for each row execute function withhold_moved_items();
 create trigger withhold_in_item after insert or update of agenda_item_id on documents

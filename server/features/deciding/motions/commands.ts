@@ -10,13 +10,12 @@ import { type MotionMove, type MotionState, motionStep, motionsPerItemMax, sugge
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { deferralMeetings, loadAgendaItemTitle } from '#server/features/deciding/motions/queries.ts';
+import { deferralMeetings, loadOriginal } from '#server/features/deciding/motions/queries.ts';
 import { type LockedRoom, lockRoom, type OpenRoom } from '#server/features/deciding/room/base/commands.ts';
 import { recusedItems, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { withholdCopies } from '#server/features/members/audience/commands.ts';
 import {
   auditMotion,
   type OpenMotion,
@@ -218,12 +217,11 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
   const choices = await deferralMeetings.run(tx, { id: open.room.meetingId }, now);
   if (!choices.some(({ id }) => id === meetingId)) throw invalid({ meeting_id: motionMessages.notOfBody });
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
-  const { title } = await loadAgendaItemTitle(scope, motion.agenda_item_id);
+  const { title, copied_from: original } = await loadOriginal(scope, motion.agenda_item_id);
   const itemId = await addAgendaItem(scope, meeting, {
     ...{ title, description: '', depth: 0, purpose: 'decision', presenter: '', presenter_id: null },
-    ...{ minutes: null, before_id: null },
+    ...{ minutes: null, before_id: null, copied_from: original ?? motion.agenda_item_id },
   });
-  await withholdCopies(scope, [{ from: motion.agenda_item_id, to: itemId }]);
   const room = await lockRoom(scope, meetingId);
   const { text, mover_id, seconder_id } = motion;
   const { id } = await tx

@@ -38,13 +38,13 @@ export const deferralMeetings = defineRows({ id: 'uuid' }, (scope: PageScope, { 
     .limit(deferralMeetingsMax),
 );
 
-export async function loadAgendaItemTitle(
+export async function loadOriginal(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   id: string,
-): Promise<{ readonly title: string }> {
+): Promise<{ readonly title: string; readonly copied_from: string | null }> {
   return tx
     .selectFrom('agenda_items')
-    .select('title')
+    .select(['title', 'copied_from'])
     .where('board_id', '=', board.id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();

@@ -6,13 +6,13 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { type OpenRoom, openRoom, publishAttendance, refuseUnopened, settleRoom } from './base/commands.ts';
+import { lockRooms, type OpenRoom, openRoom, publishAttendance, refuseUnopened, settleRoom } from './base/commands.ts';
 import { canRun, canSeeRoom } from './base/policy.ts';
 import { presentRoom } from './base/present.ts';
 import { roomPage } from './base/queries.ts';
 import * as commands from './commands.ts';
 import * as declarations from './declarations/commands.ts';
-import { meetingOfWithheld, openedPapers } from './declarations/queries.ts';
+import { copiedItems, listCopyMeetings, meetingOfWithheld, openedPapers } from './declarations/queries.ts';
 import { addPresenceByDesk, removePresenceByDesk, updatePresenceByDesk } from './presences/corrections/commands.ts';
 import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
 
@@ -110,6 +110,10 @@ export const roomRoutes: readonly Route[] = [
     const meetingId =
       (await meetingOfItem(scope, itemId)) ?? (isLifted ? await meetingOfWithheld(scope, itemId) : null);
     if (meetingId === null) throw notFound();
+    if (isLifted || body.effect === 'withheld') {
+      const copies = await listCopyMeetings(scope, itemId);
+      await lockRooms(scope, [meetingId, ...copies.map(({ id }) => id)]);
+    }
     const open = await openRoom(scope, meetingId);
     if (!isLifted) await refuseApproved(scope, open);
     if (body.effect === 'lifted') {
@@ -126,12 +130,15 @@ export const roomRoutes: readonly Route[] = [
   }),
 
   implementRead(endpoints.listOpenedPapers, {
-    reads: { page: roomPage, items: openedPapers },
+    reads: { page: roomPage, items: openedPapers, copies: copiedItems },
     paramsOf: ({ params }) => ({ id: params.id, member_id: params.member_id }),
-    answer({ reader, params, found: { page, items } }) {
+    answer({ reader, params, found: { page, items, copies } }) {
       if (page === null || !canSeeRoom(reader, page)) throw notFound();
       authorize(params.member_id === reader.member.id || canRun(reader, page));
-      return { items: items.map((item) => ({ ...item, last_at: item.last_at.toISOString() })) };
+      return {
+        items: items.map((item) => ({ ...item, last_at: item.last_at.toISOString() })),
+        copies: copies.map(({ starts_at: start, ...copy }) => ({ ...copy, start: start?.toISOString() ?? null })),
+      };
     },
   }),
 

@@ -13,7 +13,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { audienceOfInput, createAudience, withholdCopies } from '#server/features/members/audience/commands.ts';
+import { audienceOfInput, createAudience } from '#server/features/members/audience/commands.ts';
 import { addAgenda, settleOrder } from './agenda/commands.ts';
 import { presenterColumns } from './agenda/queries.ts';
 import { requireOwnAudience } from './audience/commands.ts';
@@ -212,33 +212,16 @@ export async function duplicateMeeting(scope: BoardScope, original: MeetingRow):
     .executeTakeFirstOrThrow();
   await sql`
     insert into agenda_items
-      (board_id, meeting_id, position, depth, title, description, presenter, presenter_id, minutes, purpose, kind, created_at)
-    select board_id, ${copy.id}::uuid, position, depth, title, description, presenter, presenter_id, minutes, purpose, kind, ${now}
+      (board_id, meeting_id, position, depth, title, description, presenter, presenter_id, minutes, purpose, kind, copied_from, created_at)
+    select board_id, ${copy.id}::uuid, position, depth, title, description, presenter, presenter_id, minutes, purpose, kind,
+      coalesce(copied_from, id), ${now}
     from agenda_items where board_id = ${board.id} and meeting_id = ${original.id} and kind is distinct from 'minutes'
   `.execute(tx);
-  await withholdCopies(scope, await listCopies(scope, { from: original.id, to: copy.id }));
   await settleOrder(scope, copy.id);
   const detail = { copy_of: original.id };
   await audit(scope, { action: 'meeting.duplicated', subjectKind: 'meeting', subjectId: copy.id, detail });
   await publishMeetingChanged(scope, { id: copy.id, state: 'draft' });
   return copy.id;
-}
-
-/** Copied items keep their positions. */
-async function listCopies(
-  { tx, board }: BoardScope,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<readonly { readonly from: string; readonly to: string }[]> {
-  return tx
-    .selectFrom('agenda_items as original')
-    .innerJoin('agenda_items as copy', (join) =>
-      join.onRef('copy.board_id', '=', 'original.board_id').onRef('copy.position', '=', 'original.position'),
-    )
-    .select(['original.id as from', 'copy.id as to'])
-    .where('original.board_id', '=', board.id)
-    .where('original.meeting_id', '=', from)
-    .where('copy.meeting_id', '=', to)
-    .execute();
 }
 
 async function copyAudience({ tx, board }: BoardScope, audienceId: string): Promise<string> {

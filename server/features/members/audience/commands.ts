@@ -176,18 +176,6 @@ export async function heardOf(
   return { exactly: [...new Set(heard)].filter((id) => !withheld.has(id)) };
 }
 
-/** A copy is withheld from whom its original is withheld. */
-export async function withholdCopies(
-  { tx, board }: Writing,
-  copies: readonly { readonly from: string; readonly to: string }[],
-): Promise<void> {
-  if (copies.length === 0) return;
-  await sql`
-    select withhold_with_item(${board.id}::uuid, copy.copied, copy.original)
-    from unnest(${copies.map(({ to }) => to)}::uuid[], ${copies.map(({ from }) => from)}::uuid[]) as copy (copied, original)
-  `.execute(tx);
-}
-
 export const audienceMembershipChange: MembershipChange = {
   async removed({ tx, board }, { memberId }) {
     await tx

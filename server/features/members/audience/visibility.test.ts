@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -18,7 +19,7 @@ import {
 import { makeMotion } from '#tests/support/motions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
-import { liftWithheldItem, withholdCopies, withholdItem } from './commands.ts';
+import { liftWithheldItem, withholdItem } from './commands.ts';
 import { anyMember, readerOf } from './queries.ts';
 import {
   isWithheld,
@@ -211,12 +212,15 @@ test('moving many items at once walks the agenda once, at the end', async () => 
 
 test('a copy is withheld as its original is, also on another meeting', async () => {
   await withhold(plain);
-  const copy = await server.make.agendaItem({ meeting: await server.make.meeting({ board }) });
-  await withBoardJobScope(server.context, board.id, (scope) =>
-    withholdCopies(scope, [
-      { from: item.id, to: copy.id },
-      { from: before.id, to: after.id },
-    ]),
+  const copy = { id: randomUUID(), boardId: board.id, meetingId: (await server.make.meeting({ board })).id };
+  await server.inBoard(board.id, (tx) =>
+    tx
+      .insertInto('agenda_items')
+      .values({
+        ...{ id: copy.id, board_id: board.id, meeting_id: copy.meetingId },
+        ...{ position: 1, title: 'Copy', copied_from: item.id },
+      })
+      .execute(),
   );
   subjects.set('document of the copy', (await server.make.document({ item: copy })).id);
   await expectWithheld(plain, [...within, 'document of the copy']);

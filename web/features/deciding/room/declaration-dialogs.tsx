@@ -4,9 +4,11 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { listInterests } from '#contract/interests.ts';
 import { declarationNatureMax, declare, listOpenedPapers, type Room } from '#contract/room.ts';
+import { formatListDate } from '#domain/dates.ts';
 import { validationMessages } from '#domain/messages/general.ts';
-import { openedBefore } from '#domain/messages/interests.ts';
+import { copiesWithheld, openedBefore } from '#domain/messages/interests.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
@@ -200,21 +202,32 @@ export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
       <Notice>
         The item disappears for them, whatever their role: title, papers, motions, votes and minutes, with its
         sub-items. They and the chair get mail.
-        {itemId !== '' && memberId !== '' && <OpenedBefore room={room} itemId={itemId} memberId={memberId} />}
+        {itemId !== '' && memberId !== '' && <WithheldWith room={room} itemId={itemId} memberId={memberId} />}
       </Notice>
     </FormDialog>
   );
 }
 
-interface OpenedBeforeProps {
+interface WithheldWithProps {
   readonly room: Room;
   readonly itemId: string;
   readonly memberId: string;
 }
 
-function OpenedBefore({ room, itemId, memberId }: OpenedBeforeProps) {
+/** What the person has opened, and which copies of the item disappear as well. */
+function WithheldWith({ room, itemId, memberId }: WithheldWithProps) {
+  const timeZone = useTimeZone();
   const { data } = useQuery(queryFor(listOpenedPapers, { params: { id: room.line.id, member_id: memberId } }));
   if (data === undefined) return null;
   const opened = data.items.find(({ agenda_item_id: id }) => id === itemId) ?? null;
-  return <> {openedBefore(opened, 'They have')}</>;
+  const copies = data.copies
+    .filter(({ agenda_item_id: id }) => id === itemId)
+    .map(({ title, start }) => (start === null ? title : `${title} (${formatListDate(start, timeZone)})`));
+  return (
+    <>
+      {' '}
+      {openedBefore(opened, 'They have')}
+      {copies.length > 0 && ` ${copiesWithheld(copies)}`}
+    </>
+  );
 }

@@ -12,7 +12,7 @@ import { recountQuorum } from '#server/features/deciding/room/presences/commands
 import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
 import { liftMovedOut, liftWithheldItem, withholdItem } from '#server/features/members/audience/commands.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
-import { hasCarriedMotion, isOnBoard, listWithheldWith } from './queries.ts';
+import { type CopyMeeting, hasCarriedMotion, isOnBoard, listCopyMeetings, listWithheldWith } from './queries.ts';
 
 /** To the member whom a declaration is about, and to the chair. */
 export const declarationMail = 'declaration';
@@ -65,7 +65,7 @@ const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): b
 
 /**
  * By the desk, never from themselves, and not while a vote is open. From a voter who has not recused themselves it takes a carried
- * motion on the item.
+ * motion on the item. Copies of the item on other agendas are withheld with it.
  */
 export async function withhold(
   scope: BoardScope,
@@ -78,7 +78,8 @@ export async function withhold(
   authorize(canWithhold(scope, page) && memberId !== member.id);
   if (isWithheldFrom(open, { itemId, memberId: member.id }) || !(await isOnBoard(scope, memberId))) throw notFound();
   if (!page.settings.withholding) throw refused(motionMessages.withholdingOff);
-  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
+  const copies = await listCopyMeetings(scope, itemId);
+  if (isVoteOpen(page) || copies.some((copy) => copy.has_open_vote)) throw refused(motionMessages.anotherVote);
   const before = findDeclaration(open, given);
   if (before?.withheld_at) throw refused(motionMessages.withheldAlready);
   if (votersOf(page).has(memberId) && !before?.recused_at && !(await hasCarriedMotion(scope, itemId))) {
@@ -96,6 +97,7 @@ export async function withhold(
   await withholdItem(scope, { memberId, itemId, reason, at: room.at });
   await settle(scope, open, { itemId, memberId, id, action: 'declaration.withheld' });
   await publishMeetingChanged(scope, page);
+  await settleCopies(scope, copies);
 }
 
 /**
@@ -112,7 +114,8 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   const isOwn = of.memberId === member.id;
   if (isWithheld && (isOwn || (await withheldWith(member.id)).length > 0)) throw refused(motionMessages.liftedByOthers);
   authorize(canLift(scope, page, of));
-  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
+  const copies = await listCopyMeetings(scope, of.itemId);
+  if (isVoteOpen(page) || copies.some((copy) => copy.has_open_vote)) throw refused(motionMessages.anotherVote);
   const items = all.includes(of.itemId) ? [of.itemId] : all.filter((id) => !isOnAgenda(open, id));
   const outOf = movedOutOf(open, of).filter((id) => !items.includes(id));
   if (isWithheld && items.length === 0 && outOf.length === 0) throw refused(motionMessages.liftedWithItem);
@@ -123,7 +126,18 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   if (outOf.length > 0) await liftMovedOut(scope, { ...of, outOf, at: room.at });
   const lifted = await liftDeclarations(scope, { ...of, items: [of.itemId, ...items], at: room.at });
   await settle(scope, open, { ...of, id: lifted.at(0) ?? null, action: 'declaration.lifted' });
-  if (isWithheld) await publishMeetingChanged(scope, page);
+  if (isWithheld) {
+    await publishMeetingChanged(scope, page);
+    await settleCopies(scope, copies);
+  }
+}
+
+/** Other meetings whose rooms and pages show what is withheld, or lifted, with an item. */
+async function settleCopies(scope: BoardScope, copies: readonly CopyMeeting[]): Promise<void> {
+  for (const copy of copies) {
+    await recountQuorum(scope, copy.id);
+    await publishMeetingChanged(scope, copy);
+  }
 }
 
 /** Those that are not final. Returns their ids. */

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 
 /** Whether a motion on the item was carried, and its vote not declared void since. */
@@ -46,6 +49,24 @@ export async function listWithheldWith(
     .where((row) => row.or([row('subject_id', '=', subjectId), row('agenda_item_id', '=', subjectId)]))
     .execute();
   return rows.map(({ id }) => id);
+}
+
+export type CopyMeeting = Pick<MeetingRow, 'id' | 'state'> & { readonly has_open_vote: boolean };
+
+/** Meetings with other copies of the item, in which what is withheld changes with it. */
+export async function listCopyMeetings(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  itemId: string,
+): Promise<readonly CopyMeeting[]> {
+  const { rows } = await sql<CopyMeeting>`
+    select meeting.id, meeting.state, exists (
+      select from votes v where v.board_id = meeting.board_id and v.meeting_id = meeting.id and v.state = 'open'
+    ) as has_open_vote
+    from meetings meeting
+    where meeting.board_id = ${board.id} and meeting.id in (select copy.meeting_id from copies_of(${board.id}, ${itemId}) copy)
+    order by meeting.id
+  `.execute(tx);
+  return rows;
 }
 
 /** Where what is withheld with an item is now, which may be gone itself; 404 where nothing is. */
@@ -111,6 +132,29 @@ export async function findDeclarationMail(
 export type DeclarationMail = NonNullable<Awaited<ReturnType<typeof findDeclarationMail>>>;
 
 const itemsMax = 500;
+
+/** By agenda item of the meeting: copies on other agendas that the reader sees. */
+export const copiedItems = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('agenda_items as item')
+    .innerJoinLateral(
+      sql<{ id: string; meeting_id: string }>`(select * from copies_of(item.board_id, item.id))`.as('copy'),
+      (join) => join.onTrue(),
+    )
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'copy.meeting_id'),
+    )
+    .select(['item.id as agenda_item_id', 'meeting.title', 'meeting.starts_at'])
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.meeting_id', '=', id)
+    .where('meeting.id', '<>', id)
+    .where('meeting.deleted_at', 'is', null)
+    .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'))
+    .where(seenIn(scope, sql.ref('copy.id')))
+    .orderBy('meeting.starts_at')
+    .orderBy('meeting.id')
+    .limit(itemsMax),
+);
 
 /** By agenda item of the meeting, of what the reader sees. */
 export const openedPapers = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope, { id, member_id }) =>

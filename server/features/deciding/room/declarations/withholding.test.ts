@@ -252,6 +252,69 @@ describe('a motion that is deferred to another meeting', () => {
   });
 });
 
+describe('a copy of an item', () => {
+  /** A published duplicate of the meeting, and its copy of the item. */
+  const duplicate = async (of = stage.meeting) => {
+    const { meeting } = (await ada.post(path('duplicate', of), {})).json.data;
+    const start = new Date(+server.context.clock.now() + 30 * 86_400_000);
+    const times = { starts_at: start, ends_at: new Date(+start + 3_600_000) };
+    await stage.setMeeting({ state: 'published', published_at: new Date(), ...times }, meeting);
+    return { meeting, item: meeting.agenda_items[1] };
+  };
+  const shown = async (client: TestClient, of: MadeMeeting) => (await agenda(client, of))[1].title;
+
+  test('that was made before its original was withheld is withheld with it, and with further copies', async () => {
+    const first = await duplicate();
+    const second = await duplicate(first.meeting);
+    expect(await shown(sol, first.meeting)).toBe('Wharf Road');
+    const { copies } = (await ada.get(path(`opened-papers/${sol.id}`))).json.data;
+    const start = expect.any(String);
+    const copyOf = (item: MadeAgendaItem) => ({ agenda_item_id: item.id, title: first.meeting.title, start });
+    for (const item of [stage.item, itemAt(2)])
+      expect(copies.filter((copy: { agenda_item_id: string }) => copy.agenda_item_id === item.id)).toEqual([
+        copyOf(item),
+        copyOf(item),
+      ]);
+    await withhold(sol);
+    for (const { meeting } of [first, second]) {
+      expect((await agenda(sol, meeting)).map(({ title }: { title: string }) => title)).toEqual([
+        'Welcome',
+        'Withheld item',
+        'Withheld item',
+      ]);
+      expect(await shown(cleo, meeting)).toBe('Wharf Road');
+    }
+    await lift(sol, ada, second.item);
+    for (const { meeting } of [stage, first, second]) expect(await shown(sol, meeting)).toBe('Wharf Road');
+  });
+
+  test('withholds its original too, unless that meeting is adjourned', async () => {
+    const { item, meeting } = await duplicate();
+    await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
+    expect(await titlesFor(sol)).toContain('Withheld item');
+    await lift(sol, ada, item);
+    await adjourn();
+    await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
+    expect(await shown(sol, meeting)).toBe('Withheld item');
+    expect(await titlesFor(sol)).toContain('Wharf Road');
+  });
+
+  test('that is made from a copy whose original is deleted is still withheld', async () => {
+    const first = await duplicate();
+    await withhold(sol);
+    await query('delete from agenda_items where id = $1', [stage.item.id]);
+    const second = await duplicate(first.meeting);
+    expect(await shown(sol, second.meeting)).toBe('Withheld item');
+  });
+
+  test('is not withheld while a vote is open in any of their meetings', async () => {
+    const { item } = await duplicate();
+    await putToVote();
+    const answer = await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
+    expect(message(answer)).toBe(motionMessages.anotherVote);
+  });
+});
+
 test('a decision on a withheld item is neither found nor in the report of votes for its member until it is lifted', async () => {
   await withhold(sol);
   const { context } = server;
