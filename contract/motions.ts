@@ -64,6 +64,8 @@ const vote = z.strictObject({
   }),
   can: z.strictObject({
     vote: z.boolean(),
+    /** Ask that the minutes name one's ballot, where they name nobody else's. */
+    name: z.boolean(),
     /** Enter ballots for others. */
     enter: z.boolean(),
     close: z.boolean(),

@@ -79,7 +79,7 @@ export const decidingDefaults: DecidingSettings = {
   seconder: false,
   suggestions: true,
   ballots_shown_to: 'body',
-  minutes_names: 'who-asked',
+  minutes_names: 'all',
   written_needs: 'all',
   written_objection: true,
   written_hours: 168,

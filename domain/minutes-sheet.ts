@@ -107,6 +107,7 @@ export const taskLine = (task: MinutesTask): string => taskText(task, dueText(ta
 
 const decidedWords = {
   carried: 'carried',
+  'not-carried': 'not carried',
   void: 'void',
   passed: 'passed',
   'not-passed': 'not passed',

@@ -10,6 +10,7 @@ import type {
 import { isWithheld, type WithheldPart } from './meeting-minutes.ts';
 import { declarationLine } from './messages/interests.ts';
 import { minutesMessages } from './messages/meeting-minutes.ts';
+import { resultText } from './vote-labels.ts';
 
 /** What minutes say of the record, in words: the same on a page and on paper. */
 
@@ -72,16 +73,16 @@ function votesOf(motion: Extract<MinutesEvent, { kind: 'motion' }>): {
   readonly result: string | null;
 } {
   const counted = motion.votes.findLast(({ result }) => result !== 'void');
-  return { lines: motion.votes.flatMap(voteLines), result: counted ? resultText(counted) : stateText(motion.state) };
+  return { lines: motion.votes.flatMap(voteLines), result: counted ? outcomeText(counted) : stateText(motion.state) };
 }
 
 const stateText = (state: string): string | null =>
   state === 'withdrawn' ? 'Withdrawn' : state === 'deferred' ? 'Deferred' : null;
 
 /** `Carried, 2026-014` */
-function resultText({ result, number }: MinutesVote): string {
+function outcomeText({ result, number, counts, casting }: MinutesVote): string {
   if (result === 'carried') return number === null ? 'Carried' : `Carried, ${number}`;
-  return result === 'tied' ? 'Tied' : 'Not carried';
+  return resultText(result, { isByCasting: false, counts: casting === null ? counts : null });
 }
 
 const choices = { for: 'for', against: 'against', abstain: 'abstaining' } as const;

@@ -4,16 +4,10 @@ import { resolutionLabels } from './messages/resolutions.ts';
 import type { BallotCounts } from './motions.ts';
 import type { RegisterState } from './resolutions.ts';
 import { counted } from './text.ts';
-import { castingWords, wayLabels } from './vote-labels.ts';
+import { castingWords, isTie, resultText, wayLabels } from './vote-labels.ts';
 
 export const bodyNameOf = ({ name }: { readonly name: string }): string =>
   name === '' ? resolutionLabels.wholeBoard : name;
-
-/** `4 – 1, 1 abstained` */
-function scoreText(counts: BallotCounts): string {
-  const abstained = counts.abstain === 0 ? '' : `, ${counts.abstain} abstained`;
-  return `${counts.for} – ${counts.against}${abstained}`;
-}
 
 interface RegisterFigures {
   readonly numbers: number;
@@ -53,10 +47,26 @@ export const entryFacts = (entry: EntryFacts, date: string): readonly string[] =
   ...(entry.entered_afterwards ? [motionMessages.enteredAfterwards] : []),
 ];
 
-/** Beside its meeting or the words that it is a written one: `Passed`. */
-export const entryState = (state: RegisterState): string =>
-  state === 'passed' ? 'Passed' : resolutionLabels.states[state];
+interface EntryResult {
+  readonly state: RegisterState;
+  readonly counts: BallotCounts | null;
+  readonly by_casting_vote: boolean;
+}
 
-/** Empty where nothing was counted, or what was counts no more. */
-export const entryScore = (entry: { readonly counts: BallotCounts | null; readonly state: RegisterState }): string =>
-  entry.counts === null || entry.state === 'void' ? '' : scoreText(entry.counts);
+const isLostTie = ({ state, counts, by_casting_vote: isByCasting }: EntryResult): boolean =>
+  state === 'not-carried' && !isByCasting && counts !== null && isTie(counts);
+
+/** Beside its meeting or the words that it is a written one: `Passed`. */
+export function entryState(entry: EntryResult): string {
+  const { state, counts } = entry;
+  if (isLostTie(entry)) return resultText('not-carried', { isByCasting: false, counts });
+  return state === 'passed' ? 'Passed' : resolutionLabels.states[state];
+}
+
+/** `4 – 1, 1 abstained`; empty if nothing was counted, or if the vote is void. A tie has its numbers in `entryState`. */
+export function entryScore(entry: EntryResult): string {
+  const { counts, state } = entry;
+  if (counts === null || state === 'void') return '';
+  const abstained = counts.abstain === 0 ? [] : [`${counts.abstain} abstained`];
+  return [...(isLostTie(entry) ? [] : [`${counts.for} – ${counts.against}`]), ...abstained].join(', ');
+}

@@ -13,8 +13,16 @@ import type { BallotCounts } from './motions.ts';
 export const writtenStates = ['draft', 'circulating', 'passed', 'not-passed', 'withdrawn', 'to-meeting'] as const;
 export type WrittenState = (typeof writtenStates)[number];
 
-/** What becomes of something that was decided, in the register: `carried` and `void` in a meeting. */
-export const registerStates = ['carried', 'void', 'passed', 'not-passed', 'withdrawn', 'to-meeting'] as const;
+/** The results in the register: the first three in a meeting. */
+export const registerStates = [
+  'carried',
+  'not-carried',
+  'void',
+  'passed',
+  'not-passed',
+  'withdrawn',
+  'to-meeting',
+] as const;
 export type RegisterState = (typeof registerStates)[number];
 
 /** What the register is narrowed to, by what became of it. */
@@ -24,7 +32,7 @@ export type RegisterResult = (typeof registerResults)[number];
 export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterState[]>> = {
   decided: ['carried', 'passed'],
   void: ['void'],
-  undecided: ['not-passed', 'withdrawn', 'to-meeting'],
+  undecided: ['not-carried', 'not-passed', 'withdrawn', 'to-meeting'],
 };
 
 /** Of a board: drafts, and what circulates. */

@@ -1,5 +1,5 @@
 import type { Majority, MajorityOf, VoteWay } from './deciding.ts';
-import type { VoteState } from './motions.ts';
+import type { BallotCounts, VoteState } from './motions.ts';
 
 export const wayLabels: Readonly<Record<VoteWay, string>> = {
   named: 'By name',
@@ -31,6 +31,18 @@ export const resultLabels: Readonly<Record<Exclude<VoteState, 'open'>, string>> 
   void: 'Void',
 };
 
-/** `Carried by the chair’s casting vote` */
-export const resultText = (result: Exclude<VoteState, 'open'>, isByCasting: boolean): string =>
-  isByCasting ? `${resultLabels[result]} ${castingWords}` : resultLabels[result];
+type Sides = Pick<BallotCounts, 'for' | 'against'>;
+
+export const isTie = (counts: Sides): boolean => counts.for === counts.against && counts.for > 0;
+
+/** `Carried by the chair’s casting vote`, `Tied 3 – 3: not carried` */
+export function resultText(
+  result: Exclude<VoteState, 'open'>,
+  { isByCasting, counts }: { readonly isByCasting: boolean; readonly counts: Sides | null },
+): string {
+  const label = resultLabels[result];
+  if (isByCasting) return `${label} ${castingWords}`;
+  if (counts === null || !isTie(counts) || (result !== 'tied' && result !== 'not-carried')) return label;
+  const tie = `${resultLabels.tied} ${counts.for} – ${counts.against}`;
+  return result === 'tied' ? tie : `${tie}: ${label.toLowerCase()}`;
+}

@@ -54,4 +54,5 @@ export const motionMessages = {
   youHaveVoted: 'You have voted.',
   voteOpened: 'A vote is open.',
   voteResult: (result: string): string => `The vote is closed: ${result}.`,
+  noCastingVote: 'A tie is not carried. The chair has no casting vote by these rules, or does not vote on this item.',
 } as const;

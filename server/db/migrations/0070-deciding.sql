@@ -16,7 +16,7 @@ create table deciding_settings (
   seconder boolean not null default false,
   suggestions boolean not null default true,
   ballots_shown_to text not null default 'body' check (ballots_shown_to in ('desk', 'body', 'audience')),
-  minutes_names text not null default 'who-asked' check (minutes_names in ('numbers', 'who-asked', 'all')),
+  minutes_names text not null default 'all' check (minutes_names in ('numbers', 'who-asked', 'all')),
   written_needs text not null default 'all' check (written_needs in ('all', 'majority', 'off')),
   written_objection boolean not null default true,
   written_hours int not null default 168 check (written_hours between 1 and 1440),

@@ -120,7 +120,7 @@ function voteRows({ votes }: ReturnType<typeof presentVotes>, timeZone: string):
         wayLabels[vote.way],
         vote.majority,
         vote.majority_of,
-        resultText(vote.result, vote.by_casting_vote),
+        resultText(vote.result, { isByCasting: vote.by_casting_vote, counts: vote.counts }),
         vote.number ?? '',
       ],
       ...[vote.counts?.for ?? null, vote.counts?.against ?? null, vote.counts?.abstain ?? null, vote.eligible],

@@ -8,8 +8,8 @@ import {
   quorumOf,
   resultOf,
   type VoteCounts,
-  type VoteResult,
 } from '#domain/deciding.ts';
+import { resultText } from '#domain/vote-labels.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
@@ -153,7 +153,9 @@ function Counted({ body, rules, count, votes }: CountedProps) {
             </span>
             <span role="status">
               of {majorityBase(rules, votes)} {baseNames[rules.majority_of]}.{' '}
-              <Outcome isGood={result === 'carried'}>{resultNames[result]}</Outcome>
+              <Outcome isGood={result === 'carried'}>
+                {result === 'tied' ? chairDecides : resultText(result, { isByCasting: false, counts: votes })}
+              </Outcome>
             </span>
           </p>
         )}
@@ -168,11 +170,7 @@ const baseNames: Readonly<Record<MajorityOf, string>> = {
   'in-office': 'in office',
 };
 
-const resultNames: Readonly<Record<VoteResult, string>> = {
-  carried: 'Carried',
-  'not-carried': 'Not carried',
-  tied: 'Tied: the chair decides',
-};
+const chairDecides = 'Tied: the chair decides';
 
 function Outcome({ isGood, children }: { readonly isGood: boolean; readonly children: string }) {
   return (

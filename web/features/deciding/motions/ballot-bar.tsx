@@ -86,7 +86,7 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
                 Cast
               </Button>
             )}
-            {vote.way === 'named' && (
+            {vote.can.name && (
               <Checkbox
                 label="Name my vote in the minutes"
                 value={isNamed}

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { roomLine, roomOfMember, roomStart } from '#tests/support/room-values.ts';
 import { ItemMotions } from './item-motions.tsx';
 import { MeetingMotions } from './meeting-motions.tsx';
@@ -18,7 +19,15 @@ const declared: NonNullable<Room['declarations']>[number] = {
   ...{ agenda_item_id: 'later item', member_id: 'me', nature: 'Owner', declared_at: at, is_recused: true },
   ...{ withheld_at: null, can: { lift: false } },
 };
-const mayNot: Vote['can'] = { vote: false, enter: false, close: false, void: false, correct: false, decide_tie: false };
+const mayNot: Vote['can'] = {
+  vote: false,
+  name: false,
+  enter: false,
+  close: false,
+  void: false,
+  correct: false,
+  decide_tie: false,
+};
 const vote: Vote = {
   ...{ id: 'vote', way: 'hands', state: 'carried', majority: '1/2', majority_of: 'cast', text: 'That it be.' },
   ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, opened_by: null, closed_by: null },
@@ -93,6 +102,19 @@ describe('a motion', () => {
     expect(
       inOrder(html, ['The chair decides the tie.', 'Casting vote: for', 'Casting vote: against', 'Abstained']),
     ).toBe(true);
+  });
+
+  test('that is lost by a tie says so, and that a casting vote would have decided it', () => {
+    const counts = { for: 2, against: 2, abstain: 1 };
+    const html = page({ state: 'not-carried', votes: [{ ...vote, state: 'not-carried', counts }] });
+    expect(html).toContain('aria-label="Motion, Tied 2 – 2: not carried"');
+    expect(html).toContain(motionMessages.noCastingVote);
+    const decided = page({
+      state: 'not-carried',
+      votes: [{ ...vote, state: 'not-carried', counts, casting: 'against' }],
+    });
+    expect(decided).toContain('Not carried by the chair’s casting vote');
+    expect(decided).not.toContain(motionMessages.noCastingVote);
   });
 
   test('that was voted on again shows the newest vote first and collapses the others', () => {

@@ -1,6 +1,6 @@
 import type { Motion, Vote } from '#contract/motions.ts';
 import type { BallotChoice, MotionState } from '#domain/motions.ts';
-import { majorityLabels, majorityOfLabels, resultLabels, wayLabels } from '#domain/vote-labels.ts';
+import { majorityLabels, majorityOfLabels, resultText, wayLabels } from '#domain/vote-labels.ts';
 
 export const choiceLabels: Readonly<Record<BallotChoice, string>> = {
   for: 'For',
@@ -31,9 +31,13 @@ export const motionLabels: Readonly<Record<MotionState, string>> = {
   'not-carried': 'Not carried',
 };
 
-/** As it stands: of a tie the chair has yet to decide. */
+/** A tie says so, also while the chair has yet to decide it. */
 export function motionLabel({ state, votes }: Pick<Motion, 'state' | 'votes'>): string {
-  return state === 'voting' && votes.at(-1)?.state === 'tied' ? resultLabels.tied : motionLabels[state];
+  const vote = votes.at(-1);
+  if (state === 'voting' && vote?.state === 'tied')
+    return resultText('tied', { isByCasting: false, counts: vote.counts });
+  if (state !== 'not-carried' || !vote || vote.casting !== null) return motionLabels[state];
+  return resultText(state, { isByCasting: false, counts: vote.counts });
 }
 
 /** `Moved by Ada Byron, seconded by Bea Moser`; empty where nobody is named. */

@@ -4,7 +4,7 @@ import type { Motion, Vote } from '#contract/motions.ts';
 import { formatTime } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
-import { resultLabels, resultText } from '#domain/vote-labels.ts';
+import { isTie, resultLabels, resultText } from '#domain/vote-labels.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
@@ -111,7 +111,9 @@ function VoteResult({ vote, casting }: { readonly vote: Vote; readonly casting?:
           <Icon of={state === 'carried' ? Check : state === 'not-carried' ? X : Minus} />
         </span>
         <div>
-          <h4 className={styles['outcome-title']}>{resultText(state, vote.casting !== null)}</h4>
+          <h4 className={styles['outcome-title']}>
+            {resultText(state, { isByCasting: vote.casting !== null, counts: vote.counts })}
+          </h4>
           <p className={styles['outcome-note']}>
             {verb} at {formatTime(at, timeZone)}
             {by === null ? '' : ` by ${by}`}
@@ -131,6 +133,7 @@ function VoteResult({ vote, casting }: { readonly vote: Vote; readonly casting?:
           {casting}
         </div>
       )}
+      {isLostTie(vote) && <p className={styles['result-foot']}>{motionMessages.noCastingVote}</p>}
       {vote.void !== null && vote.void.reason !== '' && <p className={styles['result-foot']}>{vote.void.reason}</p>}
       {state !== 'void' && <VotePlan vote={vote} />}
       {vote.counts !== null && (
@@ -152,6 +155,9 @@ function VoteResult({ vote, casting }: { readonly vote: Vote; readonly casting?:
     </div>
   );
 }
+
+const isLostTie = ({ state, counts, casting }: Vote): boolean =>
+  state === 'not-carried' && casting === null && counts !== null && isTie(counts);
 
 type Named = readonly { readonly member_id: string; readonly name: string }[];
 

@@ -300,7 +300,7 @@ function Entry({ entry }: { readonly entry: RegisterEntry }) {
         {score !== '' && <span className={styles.score}>{score}</span>}
         <span className={styles.state} data-good={isGood ? true : undefined}>
           <Icon of={isGood ? Check : Ban} size="s" />
-          {entryState(state)}
+          {entryState(entry)}
         </span>
       </div>
     </li>

@@ -6,6 +6,7 @@ import { getRoom, type Room, type RoomLine } from '#contract/room.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { roomHeardEveryMs, roomLostAfterMs } from '#domain/room.ts';
+import { resultText } from '#domain/vote-labels.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { writeToLiveRegion } from '#web/ui/feedback/live-region.ts';
@@ -155,10 +156,10 @@ export function needsMore(room: Room, line: RoomLine): boolean {
 
 function announceVote({ vote: before }: RoomLine, { vote }: RoomLine): void {
   if (vote === null || (vote.id === before?.id && vote.state === before.state)) return;
-  writeToLiveRegion(vote.state === 'open' ? motionMessages.voteOpened : motionMessages.voteResult(results[vote.state]));
+  if (vote.state === 'open') return writeToLiveRegion(motionMessages.voteOpened);
+  const result = resultText(vote.state, { isByCasting: false, counts: vote.counts });
+  writeToLiveRegion(motionMessages.voteResult(result.toLowerCase()));
 }
-
-const results = { carried: 'carried', 'not-carried': 'not carried', tied: 'tied' } as const;
 
 /** Each arrival would be too much to hear. */
 function announceQuorum({ quorum: before }: RoomLine, { quorum, phase }: RoomLine): void {

@@ -76,9 +76,9 @@ function VotesTable({ votes, timeZone }: { readonly votes: Votes['votes']; reado
           {
             id: 'result',
             header: 'Result',
-            cell: ({ result, number, by_casting_vote: isByCasting }) => (
+            cell: ({ result, number, by_casting_vote: isByCasting, counts }) => (
               <Badge tone={result === 'carried' ? 'positive' : 'line'}>
-                {[resultText(result, isByCasting), number].filter((part) => part !== null).join(' ')}
+                {[resultText(result, { isByCasting, counts }), number].filter((part) => part !== null).join(' ')}
               </Badge>
             ),
           },

@@ -90,7 +90,11 @@ describe('the record', () => {
             result: 'carried',
             number: '2026-001',
             counts: { for: 2, against: 1, abstain: 0 },
-            named: [],
+            named: [
+              { name: 'Ada Byron', choice: 'for' },
+              { name: 'Bea Byron', choice: 'for' },
+              { name: 'Cleo Byron', choice: 'against' },
+            ],
             lost_quorum: false,
             quorum: { present: 4, needed: 3, in_office: 5 },
           },

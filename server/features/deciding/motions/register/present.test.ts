@@ -37,6 +37,8 @@ test('an entry contains where, when and how it was decided, and its counts', () 
     ...['November meeting', day, 'Audit', 'By name'],
     ...['Decided by the chair’s casting vote', 'Entered afterwards'],
   ]);
+  const lost = { ...carried, state: 'not-carried' as const, number: null, votes_for: 3, votes_against: 3 };
+  expect(motionOf(lost)?.outcome).toBe('Tied 3 – 3: not carried, 1 abstained');
   const text = 'That\n\n1. it be bought;\n2. it be built on.';
   expect(motionOf({ ...carried, text })?.text).toBe(text);
 });

@@ -123,7 +123,7 @@ function askedBody(
 function sectionOf(row: DecidedRow, timeZone: string): PlannedSection {
   const entry = presentEntry(row);
   const facts = entryFacts(entry, formatHeadingDate(entry.decided_at, timeZone));
-  const state = entryState(entry.state);
+  const state = entryState(entry);
   if (row.is_withheld) {
     return { kind: 'withheld', depth: 0, number: '', words: [entry.title, ...facts, state].join(', ') };
   }

@@ -31,10 +31,11 @@ export interface DecidedRow {
   readonly abstentions: number | null;
 }
 
-/** What was carried in meetings and what was decided in writing, of all that the reader sees; of what is withheld from them, that it is. */
+/** What was carried or defeated in meetings and what was decided in writing, of all that the reader sees; of what is withheld from them, that it is. */
 const decided = (scope: PageScope) => sql<DecidedRow>`(
-  select vote.id, 'meeting' as kind, case when voided.vote_id is null then 'carried' else 'void' end as state, is_withheld,
-    case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number, numbered.year,
+  select vote.id, 'meeting' as kind, case when voided.vote_id is null then vote.state else 'void' end as state, is_withheld,
+    case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number,
+    coalesce(numbered.year, extract(year from coalesce(vote.cast_at, vote.closed_at) at time zone board.time_zone)::int) as year,
     case when is_withheld then ${sql.lit(withheldItemTitle)} else item.title end as title,
     case when is_withheld then '' else vote.text end as text,
     vote.body_id, coalesce(vote.cast_at, vote.closed_at) as decided_at,
@@ -44,15 +45,17 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
     case when not is_withheld and not (vote.way = 'secret' and voided.vote_id is not null) then ${countNow('votes_for')} end as votes_for,
     case when not is_withheld then ${countNow('votes_against')} end as votes_against,
     case when not is_withheld then ${countNow('abstentions')} end as abstentions, body.name as body_name
-  from resolution_numbers numbered
-  join votes vote on vote.board_id = numbered.board_id and vote.id = numbered.vote_id
+  from votes vote
+  join boards board on board.id = vote.board_id
+  left join resolution_numbers numbered on numbered.board_id = vote.board_id and numbered.vote_id = vote.id
   join motions motion on motion.board_id = vote.board_id and motion.id = vote.motion_id
   cross join lateral (select ${withheldWhere(pageReaderOf(scope), sql.ref('motion.id'))} as is_withheld) held
   join agenda_items item on item.board_id = motion.board_id and item.id = motion.agenda_item_id
   join meetings meeting on meeting.board_id = vote.board_id and meeting.id = vote.meeting_id
   join bodies body on body.board_id = vote.board_id and body.id = vote.body_id
   left join vote_voids voided on voided.board_id = vote.board_id and voided.vote_id = vote.id
-  where numbered.board_id = ${scope.board.id}::uuid and meeting.deleted_at is null
+  where vote.board_id = ${scope.board.id}::uuid and meeting.deleted_at is null
+    and (numbered.vote_id is not null or (vote.state = 'not-carried' and voided.vote_id is null))
     and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
   union all
   select written.id, 'written', written.state, false, numbered.number,

@@ -55,6 +55,24 @@ describe('the register', () => {
     expect(await titles('?result=decided')).toEqual(['Line of credit']);
   });
 
+  test('lists motions that were defeated in a meeting, among all results and those that were not carried', async () => {
+    const voteId = await carryInMeeting();
+    const motionId = (await stage.propose({ text: 'That the pier be sold.' })).json.data.motions.at(-1).id;
+    const { id } = (await stage.open('hands', { id: motionId })).json.data.motions.at(-1).votes[0];
+    await stage.close({ for: 1, against: 1, abstain: 1 }, id);
+    const defeated = {
+      ...{ id, kind: 'meeting', state: 'not-carried', number: null, text: 'That the pier be sold.' },
+      counts: { for: 1, against: 1, abstain: 1 },
+    };
+    const { entries, figures } = await register(sol);
+    expect(entries).toMatchObject([defeated, { id: voteId, state: 'carried' }]);
+    expect(figures).toMatchObject({ numbers: 1, carried: 1 });
+    expect((await register(sol, '?result=undecided')).entries).toMatchObject([defeated]);
+    expect((await register(sol, '?result=decided')).entries).toMatchObject([{ id: voteId }]);
+    await ada.post(`/ajax/votes/${id}/void`, { reason: 'Miscounted' });
+    expect((await register(sol)).entries).toMatchObject([{ id: voteId }]);
+  });
+
   test('of a group is visible to its own people and the board admins', async () => {
     const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [bea, cleo] });
     const id = await circulated({ body_id: group.id });
