@@ -156,7 +156,10 @@ export function needsMore(room: Room, line: RoomLine): boolean {
 
 function announceVote({ vote: before }: RoomLine, { vote }: RoomLine): void {
   if (vote === null || (vote.id === before?.id && vote.state === before.state)) return;
-  if (vote.state === 'open') return writeToLiveRegion(motionMessages.voteOpened);
+  if (vote.state === 'open') {
+    writeToLiveRegion(motionMessages.voteOpened);
+    return;
+  }
   const result = resultText(vote.state, { isByCasting: false, counts: vote.counts });
   writeToLiveRegion(motionMessages.voteResult(result.toLowerCase()));
 }
