@@ -4,6 +4,7 @@ import type { DrawnAnnotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { expectPressable } from '#tests/support/overlay-check.ts';
 import { boxOf, dragAlong } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
@@ -244,12 +245,50 @@ test('on a phone a note is placed and typed', async ({ browser, installation, si
   const card = viewer(page).getByRole('group', { name: 'Note on page 1' });
   await expect(card.getByLabel('Note')).toBeFocused();
   await page.keyboard.type('From the train');
-  await card.getByRole('button', { name: 'Close annotation' }).tap();
+  await card.getByRole('button', { name: 'Done' }).tap();
+  await expect(card).toBeHidden();
   await expect(marksOf(page, 'Note')).toHaveAccessibleName('Note on page 1: From the train');
   await expect(saved(page)).toBeAttached();
   await button(page, 'More').tap();
   await expect(page.getByRole('menuitem', { name: 'Download', exact: true })).toBeVisible();
   await context.close();
+});
+
+test('no layer of the viewer covers the controls of the one above it', async ({ page, installation }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, installation, 'Layers', 3);
+  const first = viewer(page).locator('[data-page-number="1"]');
+  const card = viewer(page).getByRole('group', { name: 'Note on page 1' });
+  const panel = viewer(page).getByRole('region', { name: 'Pages, outline and marks' });
+  await button(page, 'Annotate').click();
+  await button(page, 'Note').click();
+  await first.click({ position: { x: 150, y: 150 } });
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const check = (part: Locator, what: string) => expectPressable(part, `${what} at ${width} px`);
+    if (!(await card.isVisible())) {
+      await marksOf(page, 'Note').focus();
+      await page.keyboard.press('Enter');
+    }
+    await check(card, 'the card');
+    await card.getByRole('button', { name: 'Done' }).click();
+    await expect(card).toBeHidden();
+    await check(viewer(page), 'the bars');
+    await page.keyboard.press('Control+f');
+    await check(viewer(page).locator('search'), 'the search');
+    await page.keyboard.press('Escape');
+    if (width === 820) await button(page, 'Pages, outline and marks').click();
+    else {
+      await button(page, 'More').click();
+      await page.getByRole('menuitem', { name: 'Pages, outline and marks' }).click();
+    }
+    await check(panel, 'the panel');
+    await button(page, 'Close panel').click();
+  }
 });
 
 test('marks reach other devices and lists', async ({ page, browser, server, installation, signIn }) => {

@@ -47,3 +47,26 @@ function hasFocus(overlay: Element): string {
   if (activeElement?.getAttribute('aria-controls') === overlay.id) return '';
   return activeElement?.outerHTML.slice(0, 200) ?? 'nothing';
 }
+
+/** Checks that a press on the middle of each control of the part reaches it, and that all of them are in the window. */
+export async function expectPressable(part: Locator, where: string): Promise<void> {
+  await expect.poll(() => part.evaluate(findCovered), { message: `Covered, ${where}` }).toEqual([]);
+}
+
+/** Runs in the page. */
+function findCovered(part: Element): readonly string[] {
+  const controls = part.querySelectorAll<HTMLElement>('button:not([disabled]), input, textarea, a[href]');
+  return [...controls].flatMap((control) => {
+    control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    // Annotations take no presses themselves: the page decides which one a press means.
+    if (getComputedStyle(control).pointerEvents === 'none') return [];
+    if (!control.checkVisibility({ visibilityProperty: true }) || width < 2) return [];
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    const label = control.closest('label');
+    if (hit !== null && (control.contains(hit) || label?.contains(hit))) return [];
+    const name = (element: Element) =>
+      `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`;
+    return [`${name(control)} at ${left}, ${top}: ${hit === null ? 'outside' : name(hit).slice(0, 80)}`];
+  });
+}
