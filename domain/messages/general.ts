@@ -35,6 +35,9 @@ export const menuNotLoaded = 'The menu could not be loaded. Reload the page.';
 
 export const dismissLabel = 'Dismiss';
 
+/** Beside the specification's message, which asks for a refresh. */
+export const offlineText = 'You are offline. What is open stays open, and what you mark is kept.';
+
 /** The 403 spelling is the specification's. */
 export const generalErrors = {
   tooLarge: 'The document you are trying to upload is too large!',

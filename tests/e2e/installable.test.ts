@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { boardTitle } from '#tests/support/installation.ts';
 import { test as base, expect } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { openedWords } from '#tests/support/pdf-text.ts';
 import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
@@ -145,4 +147,32 @@ test('the app can be installed, and offline it shows a notice and no data of a b
   await context.setOffline(false);
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+});
+
+test('a paper reloaded offline opens on the page it was left on once there is a connection', async ({
+  page,
+  context,
+  installation,
+  signIn,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/);
+  const meeting = await installation.meeting({ title: 'Read on the train', inDays: 3 });
+  const document = await installation.paper(meeting, { name: 'Long.pdf', bytes: await pdfPaper(8) });
+  await signIn(installation.admin);
+  const address = `/meetings/${meeting.id}?document=${document}`;
+  await page.goto(address);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await openedWords(page);
+  const current = page.getByRole('dialog').getByRole('textbox', { name: 'Page' });
+  await context.setOffline(true);
+  const notSaved = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/page'));
+  await current.fill('5');
+  await current.press('Enter');
+  await notSaved;
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(address);
+  await expect(current).toHaveValue('5', { timeout: 30_000 });
 });

@@ -143,6 +143,12 @@ test('an opening that failed offline succeeds online', async ({ page, installati
   await page.context().setOffline(true);
   await paper.click();
   const failed = page.getByRole('alertdialog', { name: /^Possible network or browser error/ });
+  const offline = failed.getByText('You are offline. What is open stays open, and what you mark is kept.');
+  await expect(offline).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(offline).toBeHidden();
+  await page.context().setOffline(true);
+  await expect(offline).toBeVisible();
   await failed.getByRole('button', { name: 'Dismiss' }).click();
   await expect(failed).toBeHidden();
   await expect(page).not.toHaveURL(/document=/);

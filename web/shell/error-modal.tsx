@@ -1,13 +1,16 @@
-import { useRef } from 'react';
-import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin } from '#domain/messages/general.ts';
+import { WifiOff } from 'lucide-react';
+import { useRef, useSyncExternalStore } from 'react';
+import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin, offlineText } from '#domain/messages/general.ts';
 import { dismissGeneralError, useGeneralError } from '#web/api/general-error.ts';
 import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { beforeLogin } from './before-login.ts';
 
 /** The general error modal (specification, sections 2 and 8). Dismissing 'Session expired' goes to /login. */
 export function ErrorModal() {
   const message = useGeneralError();
+  const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine);
   // The text stays while the dialog fades out.
   const shown = useRef(defaultErrorMessage);
   if (message !== null) shown.current = message === '' ? defaultErrorMessage : message;
@@ -24,7 +27,23 @@ export function ErrorModal() {
       isOpen={message !== null}
       onClose={() => void dismiss()}
       message={shown.current}
+      details={
+        isOnline ? undefined : (
+          <Notice tone="caution" icon={WifiOff}>
+            {offlineText}
+          </Notice>
+        )
+      }
       dismissLabel={dismissLabel}
     />
   );
+}
+
+function watchOnline(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
 }

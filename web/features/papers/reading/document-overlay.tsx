@@ -215,7 +215,8 @@ function ReadDocument(props: ReadDocumentProps) {
   const access = annotationAccess(document, can.annotate);
   const isPaged = shown.kind === 'pdf';
   const markedUrl = isPaged && access !== 'none' ? documentPaths.downloadMarked(document.id) : undefined;
-  const lastPage = reading.data ? (reading.data.last_page ?? 1) : reading.isError ? 1 : undefined;
+  const savedPage = reading.data ? (reading.data.last_page ?? 1) : reading.isError ? 1 : undefined;
+  const lastPage = unsavedPage(id) || savedPage;
   return (
     <OpenedDocument
       // Another version needs another viewer: its pages and annotations are of another file.
@@ -294,11 +295,18 @@ async function findWords(documentId: string, words: string): Promise<FoundPages>
   return { pages: found.pages, isRead: found.is_read, isCut: found.is_cut };
 }
 
-/** A failure is not worth a message. */
+/** Stores the page in this tab if the server cannot be reached, so that a page reloaded offline opens there. */
 async function rememberPage(documentId: string, page: number): Promise<void> {
   try {
     await call(savePage, { params: { id: documentId }, body: { page } });
+    sessionStorage.removeItem(unsavedPageKey(documentId));
   } catch (cause) {
     console.warn('The page could not be remembered', cause);
+    sessionStorage.setItem(unsavedPageKey(documentId), String(page));
   }
 }
+
+const unsavedPageKey = (documentId: string): string => `dais-page ${documentId}`;
+
+/** 0 if the server has the last page. */
+const unsavedPage = (documentId: string): number => Number(sessionStorage.getItem(unsavedPageKey(documentId)));
