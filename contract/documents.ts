@@ -23,6 +23,8 @@ export const document = z.strictObject({
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
   printing_disabled: z.boolean(),
   is_new: z.boolean(),
+  /** The reader has opened an earlier version, and not this one. */
+  is_new_version: z.boolean(),
 });
 export type Document = z.output<typeof document>;
 

@@ -36,6 +36,8 @@ export interface MeetingChange {
   readonly text: string;
   /** The item or document that it is about, and the item that it names beside. */
   readonly about?: readonly string[];
+  /** The document that the line names, unless it was removed. */
+  readonly opens?: string;
 }
 
 /** Without those about what is withheld from their reader. */
@@ -71,7 +73,7 @@ function detailsChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): read
 
 const named = (item: AnnouncedItem): string => `${item.number} ${item.title}`;
 
-type ChangeLine = Required<Omit<MeetingChange, 'kind'>>;
+type ChangeLine = Omit<MeetingChange, 'kind'>;
 const lineOf = (text: string, ...about: readonly string[]): ChangeLine => ({ text, about });
 
 function agendaChanges(before: readonly AnnouncedItem[], after: readonly AnnouncedItem[]): readonly ChangeLine[] {
@@ -108,7 +110,7 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
       const item = document.agenda_item_id === null ? undefined : items.get(document.agenda_item_id);
       const place = item === undefined ? '' : `, under ${named(item)}`;
       const say = (text: string): readonly ChangeLine[] => [
-        lineOf(text, document.id, ...(item === undefined ? [] : [item.id])),
+        { ...lineOf(text, document.id, ...(item === undefined ? [] : [item.id])), opens: document.id },
       ];
       if (old === undefined) return say(`Added: ${document.title}${place}`);
       const isReplaced = old.version_id !== document.version_id || old.link_url !== document.link_url;

@@ -83,14 +83,17 @@ test('a document replaced during a visit is new until it is opened again, only t
   ];
   const isNew = async () => {
     const { documents } = (await director.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
-    return [paper, other].map(({ id }) => documents.find((each: { id: string }) => each.id === id).is_new);
+    return [paper, other].map(({ id }) => {
+      const { is_new, is_new_version } = documents.find((each: { id: string }) => each.id === id);
+      return is_new_version ? 'new version' : is_new;
+    });
   };
   expect(await isNew()).toEqual([false, false]);
   await director.get(`/ajax/documents/${paper.id}`);
   server.context.clock.advance({ minutes: 2 });
   for (const { id } of [paper, other]) expect((await replace(secretary, admin, id)).status).toBe(200);
   server.context.clock.advance({ minutes: 2 });
-  expect(await isNew()).toEqual([true, false]);
+  expect(await isNew()).toEqual(['new version', false]);
   await director.get(`/ajax/documents/${paper.id}`);
   expect(await isNew()).toEqual([false, false]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ViewerEngine } from '#domain/documents.ts';
 import { ports } from '#server/ports.ts';
 import * as as from '#tests/support/readers.ts';
-import { canAnnotate, canEditHome, isNewTo } from './policy.ts';
+import { canAnnotate, canEditHome, isNewSince } from './policy.ts';
 import type { DocumentHome } from './ports.ts';
 
 type Marked = Parameters<typeof canAnnotate>[1];
@@ -31,12 +31,8 @@ test('whoever may edit the place of a document may edit the document', () => {
   }
 });
 
-test('a document is new only to those who visited or opened it before the upload', () => {
+test('a document is new only to those who were there before the upload', () => {
   const [before, uploaded, after] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 16, hour)));
-  const isNew = (lastVisit: Date | null = null, lastOpened: Date | null = null) =>
-    isNewTo({ lastVisit, lastOpened }, uploaded as Date);
-  expect([isNew(), isNew(before), isNew(null, before), isNew(after, before), isNew(before, after)]).toEqual([
-    ...[false, true, true, true, true],
-  ]);
-  expect([isNew(uploaded), isNew(after), isNew(null, after), isNew(null, uploaded)]).toEqual(Array(4).fill(false));
+  const isNew = (seenAt: Date | null = null) => isNewSince(seenAt, uploaded as Date);
+  expect([isNew(), isNew(before), isNew(uploaded), isNew(after)]).toEqual([false, true, false, false]);
 });

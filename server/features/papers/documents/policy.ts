@@ -7,11 +7,8 @@ import type { LoadedDocument } from './queries.ts';
 export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
   homeOf(scope, home).canEdit(scope, home);
 
-/** Since their last visit to its home, or since they opened the version before it. */
-export const isNewTo = (
-  { lastVisit, lastOpened }: { readonly lastVisit: Date | null; readonly lastOpened: Date | null },
-  uploadedAt: Date,
-): boolean => [lastVisit, lastOpened].some((at) => at !== null && uploadedAt > at);
+/** `seenAt`: when the reader last visited its home, or last opened it; null for never. */
+export const isNewSince = (seenAt: Date | null, uploadedAt: Date): boolean => seenAt !== null && uploadedAt > seenAt;
 
 /** Own annotations, on PDF and pictures that are shown; a magic link only reads. */
 export function canAnnotate(scope: Pick<BoardScope, 'via'>, document: LoadedDocument, engine: ViewerEngine): boolean {

@@ -1,6 +1,6 @@
 import type { Document } from '#contract/documents.ts';
 import type { DocumentHome as PresentedHome } from '#contract/summaries.ts';
-import { isNewTo } from './policy.ts';
+import { isNewSince } from './policy.ts';
 import type { DocumentHome } from './ports.ts';
 import type { DocumentOfReader, DocumentRow } from './queries.ts';
 
@@ -10,6 +10,7 @@ export function presentDocument(
   { lastVisit }: { readonly lastVisit: Date | null },
 ): Document {
   const uploadedAt = row.version_created_at ?? row.created_at;
+  const isNewVersion = isNewSince('opened_at' in row ? row.opened_at : null, uploadedAt);
   return {
     id: row.id,
     title: row.title,
@@ -25,7 +26,8 @@ export function presentDocument(
     version_id: row.version_id,
     preview: row.preview_state ?? 'none',
     printing_disabled: row.printing_disabled,
-    is_new: isNewTo({ lastVisit, lastOpened: 'opened_at' in row ? row.opened_at : null }, uploadedAt),
+    is_new: isNewSince(lastVisit, uploadedAt) || isNewVersion,
+    is_new_version: isNewVersion,
   };
 }
 

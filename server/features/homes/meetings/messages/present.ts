@@ -11,7 +11,7 @@ import type { AgendaItemRow, DatedMeeting, MeetingRow } from '#server/features/h
 import { calendarFile } from '#server/integrations/calendar/calendar-file.ts';
 import type { MailAgendaLine, MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
 import type { MailAttachment } from '#server/integrations/mail/message.ts';
-import type { InvitationContent, MailDetails, MailLinks, Writing } from './queries.ts';
+import type { InvitationContent, MailDetails, MailLinks, MailReader, Writing } from './queries.ts';
 
 /** All messages about a meeting share a thread. */
 export const aboutMeeting = (
@@ -48,10 +48,16 @@ const namedChanges = (scope: Writing, changes: readonly MeetingChange[]): readon
 
 const unnamedWords = 'Agenda or documents have changed. Log in to see them.';
 
-export function changeBlocks(scope: Writing, changes: readonly MeetingChange[]): readonly MailBlock[] {
+export function changeBlocks(
+  scope: Writing,
+  { links }: MailReader,
+  changes: readonly MeetingChange[],
+): readonly MailBlock[] {
   const named = namedChanges(scope, changes);
   const listed = (['details', 'agenda', 'documents'] as const).flatMap((kind) => {
-    const items = named.filter((change) => change.kind === kind).map((change) => change.text);
+    const items = named
+      .filter((change) => change.kind === kind)
+      .map(({ text, opens }) => (opens === undefined ? text : [{ text, href: documentAddress(links, opens) }]));
     if (items.length === 0) return [];
     return [{ kind: 'heading', text: headings[kind] } as const, { kind: 'list', order: 'bulleted', items } as const];
   });
@@ -72,6 +78,12 @@ export function changeSummary(scope: Writing, changes: readonly MeetingChange[])
 
 export const meetingAddress = ({ base, board, meetingId, uid }: MailLinks): string =>
   uid === null ? `${base}/meetings/${meetingId}?board=${board}` : `${base}/meeting/${uid}`;
+
+function documentAddress(links: MailLinks, documentId: string): string {
+  const address = new URL(meetingAddress(links));
+  address.searchParams.set('document', documentId);
+  return address.href;
+}
 
 /** Without a link the member can reply only after login. */
 export function replyButtons(meeting: Pick<MeetingRow, 'type'>, links: MailLinks): readonly MailBlock[] {

@@ -26,7 +26,7 @@ export interface MailLinks {
   readonly isPreview?: boolean;
 }
 
-interface MailReader {
+export interface MailReader {
   readonly to: MailAddress;
   readonly links: MailLinks;
 }

@@ -32,7 +32,7 @@ test('changes since publication are listed, and one of ten simultaneous notifica
   expect(await changes()).toEqual([]);
   expect((await notify()).json.msg).toBe('Nothing has changed since members were last told.');
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
-  await server.make.document({ item, title: 'Budget 2027' });
+  const paper = await server.make.document({ item, title: 'Budget 2027' });
   await admin.patch(at(), { location: 'Room 4' });
   const texts = ['The place is now Room 4', 'Added: 2 Budget', 'Added: Budget 2027, under 2 Budget'];
   expect(await changes()).toEqual(texts);
@@ -44,6 +44,7 @@ test('changes since publication are listed, and one of ten simultaneous notifica
   const [mail, ...more] = mails();
   expect(more).toEqual([]);
   for (const text of [...texts, 'Please read.']) expect(mail?.text).toContain(text);
+  expect(mail?.html).toMatch(new RegExp(`href="[^"]*/meeting/[^"]*\\?document=${paper.id}"[^>]*>Added: Budget 2027`));
   // The place is part of the calendar entry, which is attached.
   expect(mail?.attachments).toHaveLength(1);
   expect(await changes()).toEqual([]);

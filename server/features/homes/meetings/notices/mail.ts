@@ -34,7 +34,7 @@ const changed: MailKind = {
       blocks: [
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
         ...noteBlocks(notice.note),
-        ...changeBlocks(scope, changes),
+        ...changeBlocks(scope, details, changes),
         ...viewBlocks(details.links),
       ],
       attachments: changes.some((change) => change.kind === 'details') ? [attachment] : [],

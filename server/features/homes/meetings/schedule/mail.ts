@@ -50,7 +50,7 @@ const rescheduled: MailKind = {
         strong(`This meeting has been rescheduled. ${ofReply.inFull}`),
         ...noteBlocks(notice.note),
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
-        ...changeBlocks(scope, await seenChanges(scope, notice.changes, job.memberId)),
+        ...changeBlocks(scope, details, await seenChanges(scope, notice.changes, job.memberId)),
         ...replyButtons(meeting, details.links),
         ...contentBlocks(scope, meeting, await listAgendaItems(scope, meeting.id, memberView(scope, job.memberId))),
         ...viewBlocks(details.links),

@@ -32,6 +32,7 @@ export function DocumentRows(props: DocumentRowsProps) {
       date={formatListDate(document.uploaded_at, timeZone)}
       dateTime={document.uploaded_at}
       isNew={marksNew && document.is_new}
+      newLabel={document.is_new_version ? 'New version' : undefined}
       end={menu}
     />
   );

@@ -16,7 +16,7 @@ import {
   transferMessage,
 } from '#web/features/core/uploads/transfer.ts';
 import { createSaveQueue } from '#web/serial-save.ts';
-import { createStore, type ReadableStore } from '#web/store.ts';
+import { createStore, type Entry, type ReadableStore } from '#web/store.ts';
 import { writeToLiveRegion } from '#web/ui/feedback/live-region.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import {
@@ -260,6 +260,9 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
+/** Each returns whether it has shown the sentence, for a page that offers something with it. */
+export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
+
 /** For what somebody has to do something about. */
 const longSentenceMs = 20_000;
 
@@ -283,7 +286,8 @@ async function addNewVersion({ id, title }: { readonly id: string; readonly titl
     params: { id },
     body: { upload_id: uploadId },
   });
-  showToast(`${title} has a new version`);
+  const sentence = `${title} has a new version`;
+  if (!replacementToasts.get().some(({ value: show }) => show(id, sentence))) showToast(sentence);
   if (isLocked) showToast(uploadMessages.needsPassword(title), { timeout: longSentenceMs });
   return document;
 }
