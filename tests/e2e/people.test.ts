@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { boardTitle } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
@@ -185,6 +185,30 @@ test('a password confirmation leads back to the person', async ({ page, signIn, 
   await expect(dialog(page, 'Tomas Berg')).toBeHidden();
 });
 
+test('an error takes the place of the dialog below it, which keeps what was chosen', async ({
+  page,
+  signIn,
+  installation,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/status of 500/);
+  await signIn(installation.admin);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/people/${slugOf(other)}`);
+  await manage(page, 'Set groups');
+  const groups = dialog(page, 'Groups of Tomas Berg');
+  const finance = groups.getByRole('checkbox', { name: 'Finance' });
+  await finance.press('Space');
+  await page.route('**/ajax/people/**', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await groups.getByRole('button', { name: 'Save' }).click();
+  const error = page.getByRole('alertdialog', { name: 'Something went wrong. Please refresh and try again.' });
+  await expect(error).toBeVisible();
+  await expect(page.locator('[data-ui="scrim"]').filter({ visible: true })).toHaveCount(1);
+  await error.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(finance).toBeChecked();
+  await expect(groups).toBeVisible();
+});
+
 test('groups of a person are set in a dialog and shown in the directory', async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
   await page.goto(`/people/${slugOf(other)}`);
@@ -297,4 +321,38 @@ test('interests are declared, edited, ended and confirmed by keyboard on a phone
   await expect(history).toBeHidden();
   await checkScreen(page, `Interests | ${boardTitle} | Dais`);
   await expect(region('No interests declared').getByText('Zoë Ávila')).toBeVisible();
+});
+
+test('names in Latin and Cyrillic letters are set in the house faces', async ({ page, signIn, installation }) => {
+  const named = await installation.join('Mila', 'Petrov');
+  const rename = (first: string, last: string) =>
+    installation.sql('update users set first_name = $2, last_name = $3 where email = $1', [named.email, first, last]);
+  await signIn(named);
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  for (const [first, last] of [
+    ['Zażółć', 'Gęślą'],
+    ['Đặng', 'Nguyễn'],
+    ['Олена', 'Їжакевич'],
+  ] as const) {
+    await rename(first, last);
+    await page.goto(`/people/${slugOf(named)}`);
+    const heading = dialog(page, `${first} ${last}`).getByRole('heading', { name: `${first} ${last}` });
+    await expect(heading).toBeVisible();
+    const facesOf = async (element: Locator): Promise<readonly string[]> => {
+      const { root } = await session.send('DOM.getDocument', { depth: 0 });
+      await element.evaluate((each) => each.setAttribute('data-measured', ''));
+      const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: '[data-measured]' });
+      const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+      await element.evaluate((each) => each.removeAttribute('data-measured'));
+      return [...new Set(fonts.map(({ familyName, isCustomFont }) => `${familyName} ${isCustomFont}`))];
+    };
+    await expect.poll(() => facesOf(heading)).toEqual([expect.stringMatching(/^Source Serif 4.* true$/)]);
+    const own = page
+      .getByRole('button', { name: /your menu/ })
+      .getByText(`${first} ${last}`)
+      .first();
+    await expect.poll(() => facesOf(own)).toEqual([expect.stringMatching(/^Inter.* true$/)]);
+  }
 });

@@ -63,7 +63,7 @@ test('an open reader is offered the file that replaces a paper', async ({ page, 
   await expect(page.getByText('Budget.pdf has a new version')).toBeVisible();
   await page.getByRole('button', { name: 'Tell members' }).click();
   const telling = page.getByRole('dialog', { name: 'Tell members what changed' });
-  await expect(telling.getByText('Replaced: Budget.pdf, under 1 Finance report')).toBeVisible();
+  await expect(telling.getByText('Added: Budget.pdf, under 1 Finance report')).toBeVisible();
   await telling.getByRole('button', { name: 'Cancel' }).click();
 
   await reader.getByRole('button', { name: /^Restore/ }).click();
