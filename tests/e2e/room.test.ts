@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { ballot, choose, closeVoteOn, openVoteOn, putMotion, startingMeeting } from '#tests/support/live-room.ts';
+import { boxOf } from '#tests/support/page-acts.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
 let ingrid: Signed;
@@ -39,12 +40,15 @@ test('a board checks in, reaches its quorum, carries a motion and adjourns', { t
   await expect(phone.getByRole('region', { name: 'Item 1' })).toBeVisible();
   await putMotion(installation, meeting, { text: 'That the quay be repaired.', mover: ingrid });
   await openVoteOn(desk, 'By name');
+  const item = await boxOf(phone.getByRole('region', { name: 'Item 1' }));
+  expect(item.y, 'the item comes first on a phone').toBeLessThan(200);
+  expect((await boxOf(ballot(phone))).height, 'the ballot leaves most of a phone').toBeLessThan(844 / 2);
   for (const each of [desk, phone]) {
     await ballot(each).getByRole('button', { name: 'For', exact: true }).click();
     await expect(ballot(each).getByText('Your ballot is in.')).toBeVisible();
   }
   await closeVoteOn(desk);
-  await expect(phone.getByRole('heading', { name: 'Carried' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Carried' })).toBeInViewport();
   await desk.getByRole('button', { name: 'Adjourn' }).click();
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Adjourn' }).click();
   for (const each of [desk, phone]) await expect(each.getByText('Adjourned at')).toBeVisible();

@@ -40,7 +40,7 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
   };
   const shown = isSecret ? chosen : own;
   return (
-    <section data-ui="ballot" className={styles.ballot} aria-label="Your ballot">
+    <section data-ui="ballot" data-voted={hasVoted || undefined} className={styles.ballot} aria-label="Your ballot">
       <div className={styles['ballot-inner']}>
         <div>
           <p className={styles['ballot-kicker']}>

@@ -1,5 +1,5 @@
 import { Check, Minus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Motion, Vote } from '#contract/motions.ts';
 import { formatTime } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
@@ -27,6 +27,8 @@ export function MotionView({ motion, casting, children }: MotionViewProps) {
   const timeZone = useTimeZone();
   const [vote, ...earlier] = motion.votes.toReversed();
   const moved = movedText(motion);
+  const [seenOpen, setSeenOpen] = useState<string | null>(null);
+  if (vote?.state === 'open' && seenOpen !== vote.id) setSeenOpen(vote.id);
   return (
     <section className={styles.motion} aria-label={`Motion, ${motionLabel(motion)}`}>
       <div className={styles['motion-head']}>
@@ -44,7 +46,9 @@ export function MotionView({ motion, casting, children }: MotionViewProps) {
         {motion.deferred_from !== null && <OtherMeeting words="Deferred from" meeting={motion.deferred_from} />}
         {motion.deferred_to !== null && <OtherMeeting words="Deferred to" meeting={motion.deferred_to} />}
       </p>
-      {vote !== undefined && vote.state !== 'open' && <VoteResult vote={vote} casting={casting} />}
+      {vote !== undefined && vote.state !== 'open' && (
+        <VoteResult vote={vote} casting={casting} isNews={vote.id === seenOpen} />
+      )}
       {children}
       {earlier.length > 0 && (
         <details className={styles.earlier}>
@@ -96,8 +100,17 @@ function MotionBadge({ motion, openSince }: { readonly motion: Motion; readonly 
   return <Badge icon={motion.state === 'not-carried' ? X : undefined}>{label}</Badge>;
 }
 
+interface VoteResultProps {
+  readonly vote: Vote;
+  readonly casting?: ReactNode;
+  /** The vote has just ended: the page scrolls to its result. */
+  readonly isNews?: boolean;
+}
+
+const scrollTo = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
 /** How a vote ended: its result, numbers and, where they are shown, names. */
-function VoteResult({ vote, casting }: { readonly vote: Vote; readonly casting?: ReactNode }) {
+function VoteResult({ vote, casting, isNews = false }: VoteResultProps) {
   const timeZone = useTimeZone();
   const state = resultOf(vote.state);
   const at = vote.void?.at ?? vote.closed_at ?? vote.opened_at;
@@ -105,7 +118,7 @@ function VoteResult({ vote, casting }: { readonly vote: Vote; readonly casting?:
   const away = awayTexts(vote);
   const verb = vote.void === null ? 'Closed' : vote.void.by_objection ? 'Objected to' : 'Declared void';
   return (
-    <div className={styles.result}>
+    <div ref={isNews ? scrollTo : null} className={styles.result}>
       <div className={styles.outcome}>
         <span className={styles.seal} data-state={state}>
           <Icon of={state === 'carried' ? Check : state === 'not-carried' ? X : Minus} />

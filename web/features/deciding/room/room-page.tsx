@@ -18,7 +18,9 @@ import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.t
 import { listedDocuments } from '#web/features/papers/reading/opening.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { useScreen } from '#web/shell/screen.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -59,6 +61,7 @@ export function RoomPage({ Ballot, ...parts }: RoomParts) {
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   const { room, connection } = useRoom(id);
   const timeZone = useTimeZone();
+  const screen = useScreen();
   const { meeting } = data;
   usePageTitle(`Room, ${meeting.title}`);
   return (
@@ -73,7 +76,10 @@ export function RoomPage({ Ballot, ...parts }: RoomParts) {
               ]}
             />
           }
-        />
+          keepsButtons
+        >
+          {screen !== 'small' && <Here meeting={meeting} room={room} />}
+        </PageToolbar>
         {connection.lostAt !== null && (
           <div className={styles.banner}>
             <Notice
@@ -90,7 +96,7 @@ export function RoomPage({ Ballot, ...parts }: RoomParts) {
             </Notice>
           </div>
         )}
-        <RoomHead meeting={meeting} room={room} />
+        <RoomHead meeting={meeting} room={room} here={screen === 'small' && <Here meeting={meeting} room={room} />} />
         {room.is_open ? (
           <OpenRoom meeting={meeting} room={room} {...parts} />
         ) : (
@@ -108,12 +114,17 @@ interface RoomProps {
   readonly room: Room;
 }
 
-function RoomHead({ meeting, room }: RoomProps) {
+interface RoomHeadProps extends RoomProps {
+  readonly here: ReactNode;
+}
+
+/** One line on a phone while the meeting is held: what it is at comes first. */
+function RoomHead({ meeting, room, here }: RoomHeadProps) {
   const timeZone = useTimeZone();
   const { phase, since } = room.line;
   const at = since === null ? '' : formatTime(since, timeZone);
   return (
-    <header className={styles['room-head']}>
+    <header className={styles['room-head']} data-phase={phase}>
       <h1 className={styles.title} id={pageTitleId}>
         {meeting.title}
       </h1>
@@ -126,6 +137,7 @@ function RoomHead({ meeting, room }: RoomProps) {
           {phase === 'adjourned' && `Adjourned at ${at}`}
         </p>
       )}
+      {here}
       {(phase === 'adjourned' || (phase === 'not-begun' && room.has_passed)) && (
         <LinkButton size="s" icon={ScrollText} href={paths.meetingMinutes(meeting.id)}>
           Minutes
@@ -172,7 +184,7 @@ function OpenRoom({ meeting, room, MotionDialogs, ...parts }: RoomProps & Omit<R
   const [declaring, declareOn] = useState<NumberedItem | null>(null);
   return (
     <MotionDialogs room={room}>
-      <OwnPresence meeting={meeting} room={room} />
+      <CheckIn meeting={meeting} room={room} />
       <div className={styles['room-columns']}>
         <RoomAgenda meeting={meeting} room={room} />
         <div>
@@ -205,34 +217,45 @@ function OpenRoom({ meeting, room, MotionDialogs, ...parts }: RoomProps & Omit<R
   );
 }
 
-const hereText: Readonly<Record<PresenceMode, string>> = {
-  'in-person': 'You are here, in person',
-  remote: 'You are here, remote',
-};
+const modeText: Readonly<Record<PresenceMode, string>> = { 'in-person': 'here, in person', remote: 'here, remote' };
 
-/** Checking in and out oneself. */
-function OwnPresence({ meeting, room }: RoomProps) {
-  const timeZone = useTimeZone();
+/** One's own presence, and checking out. */
+function Here({ meeting, room }: RoomProps) {
   const { presence } = room.own;
-  const check = useRoomCall(setOwnPresence, meeting.id);
-  const set = (mode: PresenceMode | null): void => check.mutate({ params: { id: meeting.id }, body: { mode } });
-  if (presence === null && !room.can.check_in) return null;
-  if (presence !== null) {
-    return (
-      <div className={styles.presence} data-here>
-        <Icon of={presence.mode === 'remote' ? Video : MapPin} />
-        <p>
-          <strong>{hereText[presence.mode]}</strong>{' '}
-          <span className="meta">Since {formatTime(presence.arrived_at, timeZone)}</span>
-        </p>
-        {room.can.check_in && (
-          <Button size="s" icon={DoorOpen} isPending={check.isPending} onPress={() => set(null)}>
+  const isSmall = useScreen() === 'small';
+  const { set, isPending } = useOwnPresence(meeting.id);
+  if (!room.is_open || presence === null) return null;
+  return (
+    <div className={styles.here}>
+      <Icon of={presence.mode === 'remote' ? Video : MapPin} />
+      <p>
+        <span className={styles['here-you']}>You are </span>
+        <span className={styles['here-mode']}>{modeText[presence.mode]}</span>
+      </p>
+      {room.can.check_in &&
+        (isSmall ? (
+          <IconButton icon={DoorOpen} aria-label="Check out" isPending={isPending} onPress={() => set(null)} />
+        ) : (
+          <Button size="s" icon={DoorOpen} isPending={isPending} onPress={() => set(null)}>
             Check out
           </Button>
-        )}
-      </div>
-    );
-  }
+        ))}
+    </div>
+  );
+}
+
+function useOwnPresence(id: string) {
+  const check = useRoomCall(setOwnPresence, id);
+  return {
+    set: (mode: PresenceMode | null): void => check.mutate({ params: { id }, body: { mode } }),
+    isPending: check.isPending,
+  };
+}
+
+/** For who is not there. */
+function CheckIn({ meeting, room }: RoomProps) {
+  const { set, isPending } = useOwnPresence(meeting.id);
+  if (room.own.presence !== null || !room.can.check_in) return null;
   return (
     <div className={styles.presence}>
       <Icon of={DoorOpen} />
@@ -246,7 +269,7 @@ function OwnPresence({ meeting, room }: RoomProps) {
             key={mode}
             variant={nth === 0 ? 'primary' : 'secondary'}
             icon={mode === 'remote' ? Video : Check}
-            isPending={check.isPending}
+            isPending={isPending}
             onPress={() => set(mode)}
           >
             {room.type === 'hybrid' ? (mode === 'remote' ? 'Check in, remote' : 'Check in, in person') : 'Check in'}
