@@ -347,3 +347,45 @@ test('with text twice as large the viewer cuts nothing off', async ({ page, inst
   await button(page, 'Close').click();
   await expect(viewer(page)).toBeHidden();
 });
+
+test('on a phone a paper is fitted to its text, a double tap zooms to the column, and turning keeps the place', async ({
+  browser,
+  installation,
+  signIn,
+  server,
+}) => {
+  const pdf = await PDFDocument.load(await pdfPaper(6));
+  pdf.getPage(0).drawText('Second column', { x: 460, y: 600, size: 12 });
+  const paper = await installation.paper(meeting, { name: 'Narrow.pdf', bytes: Buffer.from(await pdf.save()) });
+  const viewport = { width: 390, height: 844 };
+  const context = await browser.newContext({ baseURL: server.url, viewport, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await signIn(installation.admin, page);
+  await page.goto(`/meetings/${meeting.id}?document=${paper}`);
+  const words = await openedWords(page);
+  const left = async () => (await boxOf(words)).x;
+  const widthOf = async () => (await boxOf(viewer(page).locator('[data-page-number="1"]'))).width;
+  // The text begins 72 of 612 points from the edge of the page.
+  await expect.poll(left).toBeLessThan(20);
+  const fitted = await widthOf();
+  expect(fitted).toBeGreaterThan(420);
+  const { x, y, height } = await boxOf(words);
+  const tapTwice = async () => {
+    for (let taps = 0; taps < 2; taps += 1) await page.touchscreen.tap(x + 20, y + height / 2);
+  };
+  await tapTwice();
+  await expect.poll(widthOf).toBeGreaterThan(fitted * 1.05);
+  await expect.poll(left).toBeLessThan(30);
+  await tapTwice();
+  await expect.poll(widthOf).toBeCloseTo(fitted, 0);
+  const current = viewer(page).getByRole('textbox', { name: 'Page' });
+  await current.fill('4');
+  await current.press('Enter');
+  await expect(viewer(page).getByText('This is page 4.')).toBeInViewport();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(viewer(page).getByText('This is page 4.')).toBeInViewport();
+  await page.setViewportSize(viewport);
+  await expect(viewer(page).getByText('This is page 4.')).toBeInViewport();
+  await expect.poll(async () => (await boxOf(viewer(page).getByText('This is page 4.'))).x).toBeLessThan(20);
+  await context.close();
+});

@@ -3,18 +3,25 @@ const swipeMin = 70;
 const swipeSlopeMax = 0.5;
 /** Milliseconds. */
 const swipeTimeMax = 600;
+/** Milliseconds between two taps, and CSS pixels between and within them. */
+const doubleTapTimeMax = 350;
+const tapSlack = 24;
 
 interface TouchActions {
   /** @param factor since the last call; `origin` in client pixels, between the fingers */
   readonly onPinch: (factor: number, origin: [number, number]) => void;
   /** 1: to the next, when the finger went left; -1: to the one before. */
   readonly onSwipe: (direction: 1 | -1) => void;
+  /** In client pixels. */
+  readonly onDoubleTap?: (at: [number, number]) => void;
 }
 
 /** Pinching zooms the pages alone, not the browser's page; a swipe across a page that needs no scrolling turns it. */
 export function watchTouches(container: HTMLElement, signal: AbortSignal, actions: TouchActions): void {
   let apart: number | null = null;
-  let swipe: { readonly x: number; readonly y: number; readonly at: number } | null = null;
+  let swipe: Press | null = null;
+  let pressed: Press | null = null;
+  let tapped: Press | null = null;
   // The gestures of tools are theirs.
   const isOurs = ({ target }: TouchEvent) =>
     !(target instanceof Element && target.closest('[data-gesture], [data-marking-text] .textLayer span'));
@@ -22,11 +29,13 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
   const onStart = (event: TouchEvent) => {
     const [one, other] = event.touches;
     apart = event.touches.length === 2 && one && other ? distance(one, other) : null;
-    const isScrollable = container.scrollWidth > container.clientWidth + 1;
-    swipe =
-      event.touches.length === 1 && one && isOurs(event) && !isScrollable
+    const isScrollable =
+      container.scrollWidth > container.clientWidth + 1 && getComputedStyle(container).overflowX !== 'hidden';
+    pressed =
+      event.touches.length === 1 && one && isOurs(event)
         ? { x: one.clientX, y: one.clientY, at: event.timeStamp }
         : null;
+    swipe = isScrollable ? null : pressed;
   };
   const onMove = (event: TouchEvent) => {
     const [one, other] = event.touches;
@@ -41,6 +50,15 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
   const onEnd = (event: TouchEvent) => {
     const touch = event.changedTouches[0];
     const begun = swipe;
+    const tap =
+      touch && pressed && distance(touch, { clientX: pressed.x, clientY: pressed.y }) < tapSlack ? pressed : null;
+    const isSecond =
+      tap !== null &&
+      tapped !== null &&
+      tap.at - tapped.at < doubleTapTimeMax &&
+      Math.hypot(tap.x - tapped.x, tap.y - tapped.y) < tapSlack;
+    if (isSecond) actions.onDoubleTap?.([tap.x, tap.y]);
+    tapped = isSecond ? null : tap;
     apart = null;
     swipe = null;
     if (!begun || !touch || event.touches.length > 0 || event.timeStamp - begun.at > swipeTimeMax) return;
@@ -60,6 +78,14 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
   container.addEventListener('touchcancel', cancel, { passive: true, signal });
 }
 
-function distance(one: Touch, other: Touch): number {
+interface Press {
+  readonly x: number;
+  readonly y: number;
+  readonly at: number;
+}
+
+type At = Pick<Touch, 'clientX' | 'clientY'>;
+
+function distance(one: At, other: At): number {
   return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
 }

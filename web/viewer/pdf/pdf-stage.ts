@@ -21,6 +21,7 @@ import { createBrought } from './brought.ts';
 import { openPdf, printedPage, readOutline } from './pdf-document.ts';
 import './pdf-pages.css';
 import { createThumbnails } from './pdf-document.ts';
+import { columnAt, croppedTo, readTextExtent, type TextExtent, union } from './text-extent.ts';
 
 /** Fitting fills the width, but no more than this: lines longer than a page of a book are hard to follow. */
 const fittingMax = 1.1;
@@ -29,6 +30,10 @@ const gutterWide = 24;
 const gutterNarrow = 12;
 /** CSS pixels. */
 const narrow = 640;
+/** CSS pixels. Below, margins are cropped. */
+const phoneMax = 480;
+/** A narrow column is zoomed by no more than this. */
+const columnZoomMax = 3;
 /** CSS pixels of the wheel that zoom by e. */
 const wheelPixels = 300;
 
@@ -57,6 +62,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   watchTouches(container, ended.signal, {
     onPinch: (scaleFactor, origin) => viewer.updateScale({ scaleFactor, drawingDelay: 400, origin }),
     onSwipe: (direction) => fitting.goToPage(viewer.currentPageNumber + direction),
+    onDoubleTap: fitting.toggleColumn,
   });
   // Panels open and close, and devices are turned.
   const resized = new ResizeObserver(refit);
@@ -127,25 +133,33 @@ function followViewer(
     state.set({ ...state.get(), ...part });
   eventBus.on('pagesinit', () => {
     fitting.fitWidth();
-    // Above the first page there is a margin, which pdf.js would scroll away.
-    container.scrollTop = 0;
-    change({ pageCount: viewer.pagesCount });
-    state.set({ ...state.get(), kind: 'ready' });
-    refit();
+    void fitting.readText(viewer.getPageView(0)).then(() => {
+      // Above the first page there is a margin, which pdf.js would scroll away.
+      container.scrollTop = 0;
+      change({ pageCount: viewer.pagesCount });
+      state.set({ ...state.get(), kind: 'ready' });
+      refit();
+    });
   });
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
-  eventBus.on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
+  eventBus.on('scalechanging', ({ scale }: { scale: number }) => {
+    fitting.crop();
+    change({ scale });
+  });
   eventBus.on('pagerendered', (event: PageRendered) => {
     if (event.error) {
       console.warn(`Page ${event.pageNumber} could not be drawn`, event.error);
       missed.set(missed.get() + 1);
     }
-    if (!event.isDetailView) shown.add(event.source);
+    if (event.isDetailView) return;
+    shown.add(event.source);
+    void fitting.readText(event.source);
   });
   eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
   eventBus.on('rotationchanging', () => {
     // Pages that are not rendered again at once must not keep annotations at their old positions.
     shown.pages.set([]);
+    fitting.forgetText();
     fitting.fitWidth();
   });
   return { missed, words };
@@ -218,25 +232,83 @@ function createShownPages(onShown: (page: number) => void) {
 function createFitting(viewer: PDFViewer, container: HTMLElement) {
   /** The zoom that the last fitting chose; another one is the reader's own. */
   let fittedScale = Number.NaN;
+  /** Of the pages that were rendered so far. */
+  let text: TextExtent | null = null;
+  const isPhone = () => container.clientWidth < phoneMax;
+  const isFitted = () => viewer.currentScale === fittedScale;
+  const gutterOf = () => (container.clientWidth < narrow ? gutterNarrow : gutterWide);
   const currentPage = (): PDFPageView | undefined =>
     container.clientWidth === 0 ? undefined : viewer.getPageView(viewer.currentPageNumber - 1);
   const fitWidth = (): void => {
     const page = currentPage();
     if (!page) return;
-    const gutter = container.clientWidth < narrow ? gutterNarrow : gutterWide;
-    const wanted = ((container.clientWidth - 2 * gutter) / page.width) * page.scale;
+    const { left, right } = croppedTo(isPhone() ? text : null);
+    const wanted = ((container.clientWidth - 2 * gutterOf()) / (page.width * (right - left))) * page.scale;
     fittedScale = Math.min(fittingMax, wanted);
     viewer.currentScale = fittedScale;
+    crop();
   };
+  /** On a phone a fitted page shows its text: the margins are beyond the edges until the reader zooms. */
+  const crop = (): void => {
+    const page = currentPage();
+    const isCropped = page !== undefined && text !== null && isPhone() && isFitted();
+    container.toggleAttribute('data-cropped', isCropped);
+    if (isCropped) container.scrollLeft = page.div.offsetLeft + croppedTo(text).left * page.width - gutterOf();
+  };
+  container.addEventListener('scroll', () => container.hasAttribute('data-cropped') && crop(), { passive: true });
   const goToPage = (page: number): void => {
     if (!Number.isInteger(page) || page < 1 || page > viewer.pagesCount) return;
     viewer.currentPageNumber = page;
     // pdf.js puts the page's edge at the very top; a little space above it looks like a page.
     container.scrollTop -= gutterNarrow;
   };
+  const refit = (): void => {
+    if (!isFitted() || !viewer.pdfDocument) return;
+    const isAtTop = container.scrollTop < gutterWide;
+    fitWidth();
+    if (isAtTop) container.scrollTop = 0;
+  };
   return {
     fitWidth,
     goToPage,
+    crop,
+    /** After the container has changed its size: a fitted page is fitted again; one that the reader zoomed stays. */
+    refit,
+    forgetText(): void {
+      text = null;
+    },
+    /** Fits again if the page has wider text than those before it. */
+    async readText(view: PDFPageView): Promise<void> {
+      try {
+        const page = view.pdfPage ?? (await viewer.pdfDocument?.getPage(view.id ?? 1));
+        const { rotation } = view.viewport;
+        const found = page ? await readTextExtent(page, view.viewport) : null;
+        const wider = union(text, found);
+        if (rotation !== view.viewport.rotation || (wider?.left === text?.left && wider?.right === text?.right)) return;
+        text = wider;
+        if (isPhone()) refit();
+      } catch (cause) {
+        console.warn('The text of a page could not be measured', cause);
+      }
+    },
+    /** Zooms to the column at a point in client pixels; from there back. */
+    toggleColumn([clientX, clientY]: [number, number]): void {
+      if (!isFitted()) {
+        fitWidth();
+        return;
+      }
+      const layer = document.elementsFromPoint(clientX, clientY).find((each) => each.closest('.page'));
+      const spans = layer?.closest('.page')?.querySelectorAll('.textLayer span') ?? [];
+      const pieces = [...spans].map((span) => span.getBoundingClientRect());
+      const column = columnAt(pieces, { x: clientX, y: clientY });
+      if (column === null) return;
+      const wanted = (container.clientWidth - 2 * gutterNarrow) / (column.right - column.left);
+      const scaleFactor = Math.min(wanted, columnZoomMax);
+      if (scaleFactor < 1.05) return;
+      const left = container.getBoundingClientRect().left;
+      viewer.updateScale({ scaleFactor, drawingDelay: 150, origin: [column.left, clientY] });
+      container.scrollLeft += column.left - left - gutterNarrow;
+    },
     fitPage(): void {
       const page = currentPage();
       if (!page) return;
@@ -244,13 +316,6 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
       const down = (container.clientHeight - 2 * gutterNarrow) / page.height;
       viewer.currentScale = Math.min(across, down) * page.scale;
       goToPage(viewer.currentPageNumber);
-    },
-    /** After the container has changed its size: a fitted page is fitted again; one that the reader zoomed stays. */
-    refit(): void {
-      if (viewer.currentScale !== fittedScale || !viewer.pdfDocument) return;
-      const isAtTop = container.scrollTop < gutterWide;
-      fitWidth();
-      if (isAtTop) container.scrollTop = 0;
     },
   };
 }
