@@ -88,6 +88,7 @@ export const meetingSummary = z.strictObject({
   ...meetingSummaryShape,
   /** Null once it has a date. */
   date_search: dateSearchSummary.nullable(),
+  is_adjourned: z.boolean(),
   can: z.strictObject({
     /** Invited, published and still open. */
     respond: z.boolean(),

@@ -106,6 +106,18 @@ test('the viewer is maximized, reset, minimized over a page that can be used, an
   await openedWords(page);
 });
 
+test('the link of an open document is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/meetings/${meeting.id}`);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Finance report/ })
+    .click();
+  await viewer(page).getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+});
+
 test('the hint of a tool is shown only while it has text, at every width', async ({ page }) => {
   await open(page);
   const stage = viewer(page).locator('[data-stage]');

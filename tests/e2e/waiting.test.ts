@@ -31,7 +31,9 @@ test('what waits on all boards is counted and leads to its board', async ({ page
   const button = page.getByRole('button', { name: /your menu 2 waiting for you/ });
   await expect(button).toBeVisible();
   await button.click();
-  await page.getByRole('menuitem', { name: /^Waiting for you/ }).click();
+  await expect(page.getByRole('menuitem', { name: /^Waiting for you/ })).toHaveAttribute('href', '/waiting');
+  await page.keyboard.press('Escape');
+  await page.getByRole('main').getByRole('link', { name: 'Waiting for you 2' }).click();
   await expect(page).toHaveURL(/\/waiting$/);
   await expect(page.getByText('2 things on 2 boards')).toBeVisible();
   // A time and its zone must not be broken over two lines.

@@ -16,8 +16,8 @@ const staleAfterMs = 60_000;
 export const useKnownWaiting = (): number =>
   useQuery({ ...queryFor(getWaiting), enabled: false }).data?.items.length ?? 0;
 
-/** At the end of the user's button: how much waits, or that there is a menu. Mounted anew by each navigation. */
-export function WaitingCount() {
+/** The number that /waiting shows. It is asked for after the first screen. */
+export function useWaitingCount(): number {
   const [isAsking, setAsking] = useState(false);
   useTimeout(() => setAsking(true), askedAfterMs);
   const { data } = useQuery({
@@ -27,7 +27,12 @@ export function WaitingCount() {
     // The number then is the one before, or none.
     meta: { quiet: true },
   });
-  const count = data?.items.length ?? 0;
+  return data?.items.length ?? 0;
+}
+
+/** At the end of the user's button: how much waits, or that there is a menu. Mounted anew by each navigation. */
+export function WaitingCount() {
+  const count = useWaitingCount();
   if (count === 0) return <Icon of={Ellipsis} />;
   return (
     <>

@@ -177,6 +177,7 @@ function Frame({ isClosing, ...props }: FrameProps) {
         next={props.next}
         onModeChange={props.onModeChange}
         onDownload={props.onDownload}
+        onCopyLink={props.onCopyLink}
         {...(hasPages(props) && { onSidePanel: () => setPanels({ ...panels, side: 'marks' }) })}
         {...(hasPages(props) && stage && shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
         onClose={props.onClose}

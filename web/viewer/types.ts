@@ -141,6 +141,8 @@ export interface DocumentViewerProps {
   readonly mode: ViewerMode;
   readonly onModeChange: (mode: ViewerMode) => void;
   readonly onClose: () => void;
+  /** Absent: the document has no address of its own. */
+  readonly onCopyLink?: (() => void) | undefined;
   /** `marked`: the copy with the reader's marks. */
   readonly onDownload: (what?: 'original' | 'marked') => void;
 }

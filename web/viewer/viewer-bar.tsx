@@ -7,6 +7,7 @@ import {
   Download,
   Ellipsis,
   Expand,
+  Link,
   Maximize2,
   Minimize2,
   Minus,
@@ -26,7 +27,8 @@ import styles from './document-viewer.module.css';
 import type { Stage } from './stage.ts';
 import type { DocumentViewerProps } from './types.ts';
 
-export interface MoreActions extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'previous' | 'next'> {
+export interface MoreActions
+  extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'onCopyLink' | 'previous' | 'next'> {
   /** Absent: printing is off for this document, or there are no pages. */
   readonly onPrint?: (() => void) | undefined;
   /** Absent: there are no pages. */
@@ -35,8 +37,8 @@ export interface MoreActions extends Pick<DocumentViewerProps, 'document' | 'onD
 }
 
 /** On small screens: all that the bars have no room for. */
-export function MoreMenu({ document, onDownload, previous, onPrint, onSidePanel, stage }: MoreActions) {
-  const isEmpty = document.downloadUrl === undefined && !onPrint && !onSidePanel && !previous;
+export function MoreMenu({ document, onDownload, onCopyLink, previous, onPrint, onSidePanel, stage }: MoreActions) {
+  const isEmpty = document.downloadUrl === undefined && !onCopyLink && !onPrint && !onSidePanel && !previous;
   if (isEmpty) return null;
   return (
     <MenuTrigger>
@@ -72,6 +74,11 @@ export function MoreMenu({ document, onDownload, previous, onPrint, onSidePanel,
             Print
           </MenuItem>
         )}
+        {onCopyLink && (
+          <MenuItem icon={Link} onAction={onCopyLink}>
+            Copy link
+          </MenuItem>
+        )}
         {previous && (
           <MenuItem icon={ChevronLeft} onAction={previous.onOpen}>
             Previous document
@@ -98,7 +105,7 @@ interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' |
 
 /** Title, date and saving state; Download, Minimize, Reset View or Maximize, Close (specification, section 2). */
 export function ViewerBar(props: ViewerBarProps) {
-  const { document, titleId, mode, saving, previous, next, onModeChange, onDownload, onPrint } = props;
+  const { document, titleId, mode, saving, previous, next, onModeChange, onDownload, onCopyLink, onPrint } = props;
   const isMaximized = mode === 'maximized';
   return (
     <header className={styles.bar} data-viewer-bar>
@@ -140,7 +147,12 @@ export function ViewerBar(props: ViewerBarProps) {
             <IconButton icon={Printer} aria-label="Print" shortcut="Ctrl P" onPress={onPrint} />
           </span>
         )}
-        {(document.downloadUrl !== undefined || onPrint) && (
+        {onCopyLink && (
+          <span className={styles['large-only']}>
+            <IconButton icon={Link} aria-label="Copy link" onPress={onCopyLink} />
+          </span>
+        )}
+        {(document.downloadUrl !== undefined || onCopyLink || onPrint) && (
           <span className={`${styles.divider} ${styles['large-only']}`} />
         )}
         <span className={styles['small-only']}>

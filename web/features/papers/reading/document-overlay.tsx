@@ -15,6 +15,8 @@ import { useUnsentAnnotations } from '#web/features/papers/annotations/use-unsen
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
 import { GoneDocument, OpenedDocument, useGoneDialog } from '#web/features/papers/documents/opened-document.tsx';
 import { annotationAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
+import { documentPath } from '#web/paths.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { preloadViewer } from '#web/viewer/preload.ts';
 import type {
   AnnotationsToSave,
@@ -243,6 +245,7 @@ function ReadDocument(props: ReadDocumentProps) {
         )
       }
       onPage={(page) => void rememberPage(document.id, page)}
+      onCopyLink={() => void copyLink(documentPath({ id, home: opened.home }))}
       newer={newer}
       earlier={earlierThan(null)}
       onUnreadable={onUnreadable}
@@ -310,3 +313,15 @@ const unsavedPageKey = (documentId: string): string => `dais-page ${documentId}`
 
 /** 0 if the server has the last page. */
 const unsavedPage = (documentId: string): number => Number(sessionStorage.getItem(unsavedPageKey(documentId)));
+
+async function copyLink(path: string): Promise<void> {
+  const link = new URL(path, location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    showToast('Link copied');
+  } catch (cause) {
+    // Browsers refuse the clipboard without encryption, and users may deny it.
+    console.info('The clipboard cannot be written', cause);
+    showToast(`The link could not be copied. It is ${link}`);
+  }
+}

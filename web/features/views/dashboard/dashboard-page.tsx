@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Clock, FileText, MapPin } from 'lucide-react';
+import { Clock, FileText, Inbox, MapPin } from 'lucide-react';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import { getDashboard } from '#contract/timeline.ts';
 import { dateBlock, formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { locationText } from '#domain/rsvp.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -11,10 +12,13 @@ import { contentsOf, nextMeetingText } from '#web/features/homes/meetings/meetin
 import { NextMeetingLinks } from '#web/features/homes/meetings/next-meeting-links.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { paths } from '#web/paths.ts';
+import { useWaitingCount } from '#web/shell/waiting-count.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Fact, Facts } from '#web/ui/layout.tsx';
 import { DateBlock } from '#web/ui/meeting/date-block.tsx';
 import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Count } from '#web/ui/rows/badge.tsx';
 import { NewestDocuments, PendingPolls, PeopleSnapshot, WaitingForAnswer } from './at-a-glance.tsx';
 import styles from './dashboard.module.css';
 import { TimelineSection } from './timeline-section.tsx';
@@ -26,7 +30,7 @@ export function DashboardPage() {
   const now = new Date();
   return (
     <Page>
-      <PageHead title="Dashboard" note={formatHeadingDate(now, timeZone)} />
+      <PageHead title="Dashboard" note={formatHeadingDate(now, timeZone)} actions={<WaitingLink />} />
       {data.next_meeting !== null && <NextMeeting meeting={data.next_meeting} now={now} />}
       <Columns
         gap="l"
@@ -53,6 +57,17 @@ export function DashboardPage() {
         <TimelineSection items={data.timeline} now={now} canCreate={data.can.create} />
       </Columns>
     </Page>
+  );
+}
+
+/** To all that waits, on every board. */
+function WaitingLink() {
+  const count = useWaitingCount();
+  return (
+    <LinkButton size="s" icon={Inbox} href={paths.waiting()}>
+      {shellLabels.waiting}
+      {count > 0 && <Count>{count}</Count>}
+    </LinkButton>
   );
 }
 

@@ -8,3 +8,13 @@ test('the timeline is split at the present moment', () => {
   const { upcoming, past } = splitAtNow(items, new Date('2026-11-16T12:00:00Z'));
   expect([upcoming, past]).toEqual([items.slice(0, 2), items.slice(2)]);
 });
+
+test('a meeting that was adjourned before its planned beginning is not upcoming', () => {
+  const sortDate = '2026-11-16T12:10:00Z';
+  const [adjourned, coming] = [
+    { sortDate, meeting: { is_adjourned: true } },
+    { sortDate, meeting: { is_adjourned: false } },
+  ];
+  const { upcoming, past } = splitAtNow([adjourned, coming], new Date('2026-11-16T12:00:00Z'));
+  expect([upcoming, past]).toEqual([[coming], [adjourned]]);
+});

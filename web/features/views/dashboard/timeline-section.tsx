@@ -176,11 +176,17 @@ export function ofType(items: readonly TimelineItem[], filter: TimelineFilter): 
   return filter === 'all' ? items : items.filter((item) => item.itemType === filter);
 }
 
-/** Both parts keep the order of `items`, so that the whole list is newest first. */
-export function splitAtNow<T extends { readonly sortDate: string }>(
+interface Dated {
+  readonly sortDate: string;
+  readonly meeting?: { readonly is_adjourned: boolean };
+}
+
+/** Both parts keep the order of `items`. A meeting may be adjourned before its planned beginning. */
+export function splitAtNow<T extends Dated>(
   items: readonly T[],
   now: Date,
 ): { readonly upcoming: readonly T[]; readonly past: readonly T[] } {
-  const isUpcoming = (item: T): boolean => Date.parse(item.sortDate) > now.getTime();
+  const isUpcoming = ({ sortDate, meeting }: T): boolean =>
+    Date.parse(sortDate) > now.getTime() && meeting?.is_adjourned !== true;
   return { upcoming: items.filter(isUpcoming), past: items.filter((item) => !isUpcoming(item)) };
 }

@@ -35,6 +35,7 @@ function presentSummary(row: DraftSummaryRow, areEditsClosed: boolean): Omit<Mee
       ? { option_count: row.date_option_count, unanswered_count: own === null ? 0 : row.unanswered_date_count }
       : null,
     meeting_status: own === null ? null : presentStatus(own),
+    is_adjourned: row.is_adjourned,
     can: { respond: canRespond(row, own, { areEditsClosed: areEditsClosed || row.is_adjourned }) },
   };
 }
