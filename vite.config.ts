@@ -7,6 +7,7 @@ import { builtFiles } from './tools/vite-files.ts';
 import { noDialogTrigger } from './tools/vite-no-dialog-trigger.ts';
 import { noJsonSchema } from './tools/vite-no-json-schema.ts';
 import { noZodLocale } from './tools/vite-no-zod-locale.ts';
+import { openApi } from './tools/vite-openapi.ts';
 import { pages } from './tools/vite-pages.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
 
@@ -25,6 +26,7 @@ export default defineConfig({
     endpointAddresses(),
     files.plugin,
     pages(),
+    openApi(),
     brotliAssets(),
   ],
   build: {

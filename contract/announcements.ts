@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeBoard } from '#domain/audience.ts';
 import { validationMessages } from '#domain/messages/general.ts';
-import { isRichText, type RichText, richTextCharactersMax } from '#domain/rich-text.ts';
+import { type RichText, richTextCharactersMax, richTextFault } from '#domain/rich-text.ts';
 import { audience, audienceInput, audienceMember } from './audience.ts';
 import { document } from './documents.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
@@ -9,9 +9,12 @@ import { id, idParams, instant, limits, nothing, plannedInstant, requiredText, r
 import { pollsOfItem } from './polls.ts';
 import { announcementSummary, announcementSummaryShape } from './summaries.ts';
 
-export const richText = z
-  .looseObject({ type: z.literal('doc') })
-  .refine(isRichText, validationMessages.maxLength(richTextCharactersMax)) as unknown as z.ZodType<RichText, RichText>;
+export const richText = z.looseObject({ type: z.literal('doc') }).superRefine((value, context) => {
+  const fault = richTextFault(value);
+  const message =
+    fault === 'length' ? validationMessages.maxLength(richTextCharactersMax) : validationMessages.unknownFormatting;
+  if (fault !== null) context.addIssue({ code: 'custom', message });
+}) as unknown as z.ZodType<RichText, RichText>;
 
 export const announcement = z.strictObject({
   ...announcementSummaryShape,

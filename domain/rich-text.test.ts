@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanRichText, isRichText, richLink, richTextCharactersMax, richTextToPlainText } from './rich-text.ts';
+import { cleanRichText, richLink, richTextCharactersMax, richTextFault, richTextToPlainText } from './rich-text.ts';
 
 const text = (words: string, ...marks: readonly unknown[]) => ({
   type: 'text',
@@ -21,7 +21,7 @@ test('headings, lists, links, emphasis and quotes of the editor are kept', () =>
     { type: 'paragraph', content: [text('map', { type: 'link', attrs: { href: 'https://example.org/' } })] },
   );
   expect(cleanRichText(written)).toEqual(written);
-  expect(isRichText(written)).toBe(true);
+  expect(richTextFault(written)).toBeNull();
   expect(richTextToPlainText(cleanRichText(written))).toBe('Bring\nshoes\n\nas said\n\nmap');
 });
 
@@ -44,7 +44,7 @@ test('unknown elements are removed and their words kept', () => {
       { type: 'paragraph', content: [text('run')] },
     ),
   );
-  expect(isRichText(pasted)).toBe(false);
+  expect(richTextFault(pasted)).toBe('structure');
 });
 
 test('links lead only to the web or to a mailbox', () => {
@@ -61,15 +61,17 @@ test('any JSON is cleaned to rich text, and clean rich text is unchanged', () =>
     fc.property(fc.jsonValue(), (value) => {
       const cleaned = cleanRichText(value);
       expect(cleanRichText(cleaned)).toEqual(cleaned);
-      expect(isRichText(cleaned)).toBe(true);
+      expect(richTextFault(cleaned)).toBeNull();
     }),
   );
 });
 
 test('rich text is limited in characters, blocks and depth', () => {
-  expect(isRichText(doc({ type: 'paragraph', content: [text('x'.repeat(richTextCharactersMax + 1))] }))).toBe(false);
-  expect(isRichText(doc(...Array(5_000).fill({ type: 'paragraph' })))).toBe(false);
+  expect(richTextFault(doc({ type: 'paragraph', content: [text('x'.repeat(richTextCharactersMax + 1))] }))).toBe(
+    'length',
+  );
+  expect(richTextFault(doc(...Array(5_000).fill({ type: 'paragraph' })))).toBe('structure');
   let deep: unknown = { type: 'paragraph', content: [text('down here')] };
   for (let nth = 0; nth < 1_000; nth += 1) deep = { type: 'blockquote', content: [deep] };
-  expect(isRichText(doc(deep))).toBe(false);
+  expect(richTextFault(doc(deep))).toBe('structure');
 });

@@ -56,9 +56,11 @@ export function cleanRichText(value: unknown): RichText {
   return { type: 'doc', content: content.length === 0 ? [{ type: 'paragraph' }] : content };
 }
 
-export function isRichText(value: unknown): value is RichText {
+/** What keeps a value from being stored; null when it is rich text. */
+export function richTextFault(value: unknown): 'structure' | 'length' | null {
   const cleaned = cleanRichText(value);
-  return isSame(value, cleaned) && richTextToPlainText(cleaned).length <= richTextCharactersMax;
+  if (!isSame(value, cleaned)) return 'structure';
+  return richTextToPlainText(cleaned).length > richTextCharactersMax ? 'length' : null;
 }
 
 /** One line per paragraph. */

@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie';
-import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { strangersBodyBytesMax } from '#contract/endpoint.ts';
 import type { Context } from './context.ts';
 import { accountRoutes } from './features/access/account/routes.ts';
@@ -73,7 +72,6 @@ import { addGracefulShutdown } from './http/graceful-shutdown.ts';
 import { addHealth } from './http/health.ts';
 import { addHostCheck } from './http/hosts.ts';
 import type { Route } from './http/implement.ts';
-import { addOpenApi } from './http/openapi.ts';
 import { addPages, createPages } from './http/pages.ts';
 import { describeRequest } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -185,17 +183,12 @@ export async function createApp(
   await app.register(cookie);
   await addSecurityHeaders(app, context);
   addHostCheck(app, context.config);
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: context.config.appName, version: '1' } },
-    transform: jsonSchemaTransform,
-  });
   addGracefulShutdown(app);
   endEventsOnClose(app, { stopSeconds: Math.max(stopSecondsMin, context.config.drainSeconds) });
   describeRequest(app);
   addHealth(app, context);
   addBodyParsers(app);
   for (const route of routes) addRoute(app, { context, refusedBodies, route });
-  addOpenApi(app);
   await addPages(app, { pages, methodsOf });
   return app;
 }

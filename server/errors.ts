@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'not-found'
   | 'forbidden'
   | 'session-expired'
+  | 'malformed'
   | 'invalid'
   | 'too-large'
   | 'too-many'

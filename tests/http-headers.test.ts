@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createApp, routes } from '#server/app.ts';
+import { createApp } from '#server/app.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from './support/client.ts';
 import { sessionOf } from './support/session.ts';
@@ -29,7 +29,6 @@ const addresses = (): readonly string[] => [
   `/meetings/addtocalendar/${world.home.meeting.id}/ical`,
   `/ajax/magic/meetings/${world.home.memberUid}`,
   '/health',
-  '/openapi.json',
 ];
 
 describe('every answer', () => {
@@ -139,16 +138,6 @@ test('an unknown path is answered as a page to a page, and as a call to a call',
   const posted = await server.app.inject({ method: 'POST', url: '/nothing-there' });
   expect(posted.statusCode).toBe(405);
   expect(posted.headers).toMatchObject({ allow: 'GET, HEAD', 'cache-control': 'no-store' });
-});
-
-test('the OpenAPI document names every endpoint except those of HEAD', async () => {
-  const { paths } = (await server.app.inject('/openapi.json')).json() as {
-    paths: Record<string, Record<string, unknown>>;
-  };
-  for (const { endpoint } of routes.filter((route) => route.endpoint.method !== 'HEAD')) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    expect.soft(paths[path], endpoint.name).toHaveProperty(endpoint.method.toLowerCase());
-  }
 });
 
 function directives(answer: { readonly headers: Readonly<Record<string, unknown>> }): Record<string, string> {

@@ -33,7 +33,7 @@ interface DocumentedOperation {
   >;
 }
 
-interface OpenApi {
+export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
 

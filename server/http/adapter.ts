@@ -85,8 +85,6 @@ function addHandledRoute(
     schema: openApiSchema(endpoint),
     // Whoever has no session any more does not hear what is wrong with the body.
     attachValidation: refusesLate,
-    // OpenAPI leaves HEAD out unless it is its own endpoint.
-    ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
     onRequest: [findsOnce ? admitUnread : admit, ...(changes ? [refuseRepeated] : [])],
     preValidation: [
       // Bodies may arrive slowly, so rights are checked again afterwards.

@@ -56,8 +56,6 @@ export function deviceIdsOf(context: Context, cookie: string | undefined, accoun
   return { ids: [...others, own ?? randomToken()], isKnown: own !== null };
 }
 
-export const deviceIdsIn = (cookie: string | undefined): readonly string[] => tokensOf(cookie).map(idIn);
-
 /** The browser in which somebody signs in. */
 export interface SignInBrowser extends AttemptSource {
   readonly userAgent: string;

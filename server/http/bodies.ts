@@ -22,6 +22,10 @@ export function addBodyParsers(app: FastifyInstance): void {
       done(null);
       return;
     }
+    if (isDeep(text)) {
+      done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY());
+      return;
+    }
     parse(request, text, (error, body) => {
       if (!error && mayHaveUnstorableText(text)) repairTexts(body);
       done(error, body);
@@ -41,6 +45,25 @@ export function addBodyParsers(app: FastifyInstance): void {
     if (isBlank(text) || request.is404) return done(null, undefined);
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
+}
+
+/** Of objects and arrays in each other. No call needs half as many. */
+const depthMax = 64;
+
+/** Runs before parsing, because validators walk a body by recursion. */
+export function isDeep(json: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at];
+    if (isInText && sign === '\\') at += 1;
+    else if (sign === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    if (depth > depthMax) return true;
+  }
+  return false;
 }
 
 const isBlank = (text: string | Buffer): boolean => String(text).trim() === '';

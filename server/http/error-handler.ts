@@ -16,6 +16,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   'not-found': 404,
   forbidden: 403,
   'session-expired': 419,
+  malformed: 400,
   invalid: 422,
   'too-large': 413,
   'too-many': 429,

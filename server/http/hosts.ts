@@ -15,6 +15,7 @@ const forAnyHost: ReadonlySet<string | undefined> = new Set([...Object.values(he
 export function addHostCheck(app: FastifyInstance, config: Addresses): void {
   const isKnownHost = knownHosts(config);
   app.addHook('onRequest', async (request) => {
+    if (hasTwoHosts(request.raw.rawHeaders)) throw new AppError('malformed');
     if (forAnyHost.has(request.routeOptions.url)) return;
     const unknown = [request.host, ...hostOfTarget(request.url)].find((host) => !isKnownHost(host));
     if (unknown === undefined) return;
@@ -22,6 +23,10 @@ export function addHostCheck(app: FastifyInstance, config: Addresses): void {
     throw new AppError('misdirected');
   });
 }
+
+/** A proxy may have routed by the other one (RFC 9112, section 3.2). */
+const hasTwoHosts = (rawHeaders: readonly string[]): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1;
 
 /** A request to a proxy names its host in the target too, which counts before the header (RFC 9112, section 3.2.2). */
 function hostOfTarget(target: string): readonly string[] {

@@ -30,6 +30,8 @@ export type FileAnswer =
   | {
       readonly kind: 'bytes';
       readonly headers: Readonly<Record<string, string>>;
+      /** Enables 304 (RFC 9110, section 13). */
+      readonly etag?: string | undefined;
       readonly byteSize: number;
       /** `end` is inclusive; null: all. */
       readonly open: (range: { readonly start: number; readonly end: number } | null) => Promise<Readable>;

@@ -22,14 +22,16 @@ export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'non
 export const pdfDownload = (
   bytes: Buffer,
   name: { readonly title: string; readonly plainName: string },
+  etag?: string,
 ): Extract<FileAnswer, { kind: 'bytes' }> => ({
   kind: 'bytes',
+  etag,
   byteSize: bytes.length,
   headers: {
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition('attachment', { ...name, extension: 'pdf' }),
     'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
+    'cache-control': etag === undefined ? 'no-store' : 'private, no-cache',
   },
   open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
 });
@@ -63,6 +65,13 @@ async function sendBytes(
   reply: FastifyReply,
   answer: Extract<FileAnswer, { kind: 'bytes' }>,
 ): Promise<unknown> {
+  if (answer.etag !== undefined) {
+    reply.header('etag', answer.etag);
+    if (hasVersion(request.headers['if-none-match'], answer.etag)) {
+      await answer.discard?.();
+      return reply.header('cache-control', answer.headers['cache-control']).code(304).send();
+    }
+  }
   const range = readRange(request.headers.range, answer.byteSize);
   // Before any header, so that an error page does not get the file's headers.
   const bytes =

@@ -14,6 +14,7 @@ export interface Forged {
   readonly signature?: Buffer;
   readonly format?: string;
   readonly statement?: Cbor;
+  readonly crossOrigin?: boolean;
 }
 
 export interface SoftPasskey {
@@ -28,6 +29,8 @@ export interface Creating extends Forged {
   readonly counter?: number;
   readonly isBackedUp?: boolean;
   readonly id?: Buffer;
+  /** A COSE key in place of the authenticator's own. */
+  readonly publicKey?: ReadonlyMap<number, number | Buffer>;
 }
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
@@ -72,8 +75,8 @@ function authenticatorData(of: {
   return Buffer.concat([sha256(of.rpId), Buffer.from([flags]), counter, of.credential ?? Buffer.alloc(0)]);
 }
 
-const clientData = (type: string, challenge: string, origin: string): Buffer =>
-  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+const clientData = (type: string, challenge: string, origin: string, crossOrigin = false): Buffer =>
+  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
 
 /** Creates a passkey as an authenticator and its browser at `origin` do. Each field can be forged. */
 export function createPasskey(
@@ -83,15 +86,14 @@ export function createPasskey(
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const coordinate = (text: string): Buffer => Buffer.from(text, 'base64url');
-  const cose = cbor(
-    new Map<number, Cbor>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, coordinate(x)],
-      [-3, coordinate(y)],
-    ]),
-  );
+  const own = new Map<number, Cbor>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, coordinate(x)],
+    [-3, coordinate(y)],
+  ]);
+  const cose = cbor(forged.publicKey === undefined ? own : new Map<number, Cbor>(forged.publicKey));
   const credentialId = forged.id ?? randomBytes(32);
   const length = Buffer.from([credentialId.length >> 8, credentialId.length & 255]);
   const { counter = 1, isBackedUp = false, rpId = options.rp.id } = forged;
@@ -105,7 +107,12 @@ export function createPasskey(
       ['authData', data],
     ]),
   );
-  const signed = clientData(forged.type ?? 'webauthn.create', forged.challenge ?? options.challenge, origin);
+  const signed = clientData(
+    forged.type ?? 'webauthn.create',
+    forged.challenge ?? options.challenge,
+    origin,
+    forged.crossOrigin,
+  );
   const id = base64url(credentialId);
   const passkeyFrom = (start: number): SoftPasskey => {
     let count = start;

@@ -137,9 +137,13 @@ export async function identityOf(
   }
 }
 
+/** OpenID Connect Core, section 2: at most 255 characters. The database cannot store some control characters. */
+const isSubject = (sub: string): boolean => sub.length <= 255 && !/\p{Cc}/u.test(sub) && sub.isWellFormed();
+
 /** Beyond what OpenID Connect asks of every client. */
 function refuseForeignClaims(claims: oidc.IDToken, { issuer, clientId, hostedDomain }: ProviderSettings): void {
   if (claims.iss !== issuer) throw new ProviderError('iss');
+  if (!isSubject(claims.sub)) throw new ProviderError('sub');
   if (claims.azp !== undefined && claims.azp !== clientId) throw new ProviderError('azp');
   if (hostedDomain !== null && claims.hd !== hostedDomain) throw new ProviderError('hd');
 }

@@ -1,3 +1,5 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+
 // Loaded with the first passkey: 300 modules would be a tenth of a server's start.
 const loadServer = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
@@ -126,6 +128,61 @@ async function hasCertificates(attestation: string): Promise<boolean> {
   return format !== 'none' && (format !== 'packed' || decoded.get('attStmt').get('x5c') !== undefined);
 }
 
+/** A page of another site that frames ours may not have a passkey made (WebAuthn level 3, section 5.8.1). */
+async function isCrossOrigin(clientData: string): Promise<boolean> {
+  const { decodeClientDataJSON } = await loadHelpers();
+  const { crossOrigin, topOrigin } = decodeClientDataJSON(clientData);
+  return (crossOrigin ?? false) !== false || topOrigin !== undefined;
+}
+
+/** Labels of COSE keys (RFC 9052 and 9053). */
+const cose = { algorithm: 3, curve: -1, x: -2, y: -3, modulus: -1, exponent: -2 } as const;
+const rsaBitsMin = 2_048;
+
+/** Throws for a point that is not on its curve. */
+async function isStrongKey(publicKey: Uint8Array): Promise<boolean> {
+  const { isoCBOR } = await loadHelpers();
+  const key = isoCBOR.decodeFirst<Map<number, unknown>>(plain(publicKey));
+  const text = (label: number): string => Buffer.from(key.get(label) as Uint8Array).toString('base64url');
+  const jwk = (parts: JsonWebKey) => createPublicKey({ key: { ...parts }, format: 'jwk' });
+  switch (key.get(cose.algorithm)) {
+    case -7:
+      return key.get(cose.curve) === 1 && isKey(jwk({ kty: 'EC', crv: 'P-256', x: text(cose.x), y: text(cose.y) }));
+    case -8:
+      return key.get(cose.curve) === 6 && isOnEd25519(key.get(cose.x) as Uint8Array);
+    case -257: {
+      const details = jwk({ kty: 'RSA', n: text(cose.modulus), e: text(cose.exponent) }).asymmetricKeyDetails;
+      return (details?.modulusLength ?? 0) >= rsaBitsMin && (details?.publicExponent ?? 0n) > 1n;
+    }
+    default:
+      return false;
+  }
+}
+
+const isKey = ({ type }: KeyObject): boolean => type === 'public';
+
+const prime = 2n ** 255n - 19n;
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let square = ((base % prime) + prime) % prime;
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * square) % prime;
+    square = (square * square) % prime;
+  }
+  return result;
+}
+
+/** Node accepts any 32 bytes: whether x² = (y² − 1) / (dy² + 1) has a root (RFC 8032, section 5.1.3). */
+function isOnEd25519(bytes: Uint8Array): boolean {
+  const y = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n);
+  if (bytes.length !== 32 || y >= prime) return false;
+  const d = -121665n * power(121666n, prime - 2n);
+  const square = (y * y - 1n) * power(d * y * y + 1n, prime - 2n);
+  // A root of 0 has y = ±1: points of order 1 and 2, of which signatures can be made by anybody.
+  return power(square, (prime - 1n) / 2n) === 1n;
+}
+
 /** Null when it is not what the options asked for. */
 export async function verifyCreation(
   given: MadeCredential,
@@ -150,6 +207,8 @@ export async function verifyCreation(
     });
     // What is stored is what was signed, not what was said beside it.
     if (!verified || registrationInfo.credential.id !== given.id) return null;
+    if (!(await isStrongKey(registrationInfo.credential.publicKey)) || (await isCrossOrigin(given.client_data)))
+      return null;
     return {
       credentialId: Buffer.from(registrationInfo.credential.id, 'base64url'),
       publicKey: Buffer.from(registrationInfo.credential.publicKey),

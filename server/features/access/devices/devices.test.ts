@@ -184,6 +184,16 @@ describe('trust', () => {
     expect(answer.json).toEqual({ two_factor: true });
   });
 
+  test('is not given to a cookie with the right id whose proof was made for another account', async () => {
+    const browser = await challenged();
+    const own = browser.cookie('__Host-dais_device') ?? '';
+    const other = await browserOf(await makePerson());
+    const proof = (other.cookie('__Host-dais_device') ?? '').split('.')[1];
+    const forged = jarClient(server.app, { cookies: { '__Host-dais_device': `${own.split('.')[0]}.${proof}` } });
+    expect(await asksAgain(forged)).toBe(true);
+    expect(await asksAgain(jarClient(server.app, { cookies: { '__Host-dais_device': own } }))).toBe(false);
+  });
+
   test('is not given unasked', async () => {
     const browser = await challenged({});
     expect(await trustedUntil(browser)).toBeNull();

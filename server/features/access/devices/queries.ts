@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
-import { type AttemptSource, deviceIdsIn } from '#server/http/attempt-source.ts';
+import { type AttemptSource, deviceIdsOf } from '#server/http/attempt-source.ts';
 import { hashToken } from '#server/secrets.ts';
 
 export interface DeviceRow {
@@ -57,10 +57,15 @@ export async function trustDaysOf(db: Context['db'], userId: string): Promise<nu
   return found.rows[0]?.days ?? 0;
 }
 
-/** Whether a browser gives the second factor by being trusted. */
-export async function isTrustedDevice(context: Context, source: AttemptSource, userId: string): Promise<boolean> {
-  const hashes = deviceIdsIn(source.device).map(hashToken);
-  if (hashes.length === 0) return false;
+/** Whether a browser gives the second factor by being trusted. `account`: the lower-case address that its cookie must prove. */
+export async function isTrustedDevice(
+  context: Context,
+  source: AttemptSource,
+  { userId, account }: { readonly userId: string; readonly account: string },
+): Promise<boolean> {
+  const { ids, isKnown } = deviceIdsOf(context, source.device, account);
+  if (!isKnown) return false;
+  const hashes = ids.slice(-1).map(hashToken);
   const found = await sql<{ yes: boolean }>`
     select gate.is_trusted_device(${userId}::uuid, ${hashes}::bytea[], ${context.clock.now()}) as yes
   `.execute(context.db);

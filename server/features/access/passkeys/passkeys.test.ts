@@ -1,8 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { sweepExpiredJob } from '#server/features/access/session/jobs.ts';
 import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
-import { createPasskey, type Forged } from '#tests/support/authenticator.ts';
+import { type Creating, createPasskey, type Forged } from '#tests/support/authenticator.ts';
 import type { MadeMember } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey, optionsFor, origin } from '#tests/support/passkeys.ts';
@@ -126,7 +127,35 @@ describe('making, naming and removing', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test.each<readonly [string, Forged]>([
+  const rsaKey = (bits: number) => {
+    const { n = '', e = '' } = generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ format: 'jwk' });
+    return new Map<number, number | Buffer>([
+      [1, 3],
+      [3, -257],
+      [-1, Buffer.from(n, 'base64url')],
+      [-2, Buffer.from(e, 'base64url')],
+    ]);
+  };
+  const edKey = (x: Buffer) =>
+    new Map<number, number | Buffer>([
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, x],
+    ]);
+  const edPoint = () => {
+    const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+    return Buffer.from(x, 'base64url');
+  };
+
+  test.each([
+    ['RSA of 2,048 bits', () => rsaKey(2_048)],
+    ['Ed25519', () => edKey(edPoint())],
+  ])('one is made with a key of %s', async (_what, keyOf) => {
+    expect((await makePasskey(browser, { publicKey: keyOf() })).answer.json.status).toBe('success');
+  });
+
+  test.each<readonly [string, Creating]>([
     ['another origin', { origin: 'https://dais.example.evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'A'.repeat(43) }],
@@ -134,6 +163,21 @@ describe('making, naming and removing', () => {
     ['no user verification', { isVerified: false }],
     ['nobody present', { isPresent: false }],
     ['a format nobody asked for', { format: 'fido-u2f' }],
+    ['the client data of a page of another site', { crossOrigin: true }],
+    ['an RSA key of 1,024 bits', { publicKey: rsaKey(1_024) }],
+    ['an Ed25519 key that is no point', { publicKey: edKey(Buffer.from([2, ...Buffer.alloc(31)])) }],
+    [
+      'a P-256 key off the curve',
+      {
+        publicKey: new Map<number, number | Buffer>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, Buffer.alloc(32, 1)],
+          [-3, Buffer.alloc(32, 1)],
+        ]),
+      },
+    ],
     ['a certificate', { format: 'packed', statement: new Map([['x5c', Buffer.alloc(4)]]) }],
   ])('none is made with %s', async (_what, forged) => {
     expect((await makePasskey(browser, forged)).answer).toMatchObject(refusal);

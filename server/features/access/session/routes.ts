@@ -22,7 +22,7 @@ export const sessionRoutes: readonly Route[] = [
     const source = attemptSourceOf(request);
     const who = await checkCredentials(context, source, body);
     const next = ownPath(body.next);
-    const byTrust = who.hasSecondFactor && (await isTrustedDevice(context, source, who.userId));
+    const byTrust = who.hasSecondFactor && (await isTrustedDevice(context, source, who));
     if (who.hasSecondFactor && !byTrust) {
       const pending = { ...who, remember: body.remember, next, sealedInvitation: null };
       await request.control.holdPending(await startPendingSignIn(context, pending));

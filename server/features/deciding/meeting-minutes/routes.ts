@@ -4,7 +4,7 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
-import { recordSlots } from '#server/features/deciding/deciding/base/commands.ts';
+import { recordDownload } from '#server/features/deciding/deciding/base/commands.ts';
 import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
 import { roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
@@ -19,7 +19,7 @@ import { meetingOfSection, minutesFile, minutesOfMeeting } from './base/queries.
 import { canSeeMinutes } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
-import { setMinutes } from './file/commands.ts';
+import { planOf } from './file/present.ts';
 import { placeOffer } from './filled/commands.ts';
 import { offersOf } from './filled/present.ts';
 import { filledOfMeeting } from './filled/queries.ts';
@@ -164,16 +164,19 @@ export const minutesRoutes: readonly Route[] = [
       const isKept = document.state === 'approved' && !document.is_partial;
       // It is being made.
       if (isKept && file === null) throw refused(minutesMessages.fileNotMade);
-      const bytes =
-        isKept && file !== null
-          ? Buffer.from(file.base64, 'base64')
-          : await recordSlots(context)(sessionId, () => setMinutes(context, document));
-      const entry = { action: 'minutes.downloaded', subjectKind: 'minutes', subjectId: page.id } as const;
-      await record(auditRecord, auditRecordOf([{ ...entry, detail: { state: minutes.state } }]));
-      return pdfDownload(bytes, {
+      const name = {
         title: `${minutes.state === 'approved' ? '' : 'Draft '}Minutes ${document.title}`,
         plainName: 'minutes',
-      });
+      };
+      const plan = planOf(document, context.config.appName);
+      const asked = { sessionId, memberId: reader.member.id, shown: plan };
+      const answer =
+        isKept && file !== null
+          ? pdfDownload(Buffer.from(file.base64, 'base64'), name)
+          : await recordDownload(context, asked, { ...name, plan });
+      const entry = { action: 'minutes.downloaded', subjectKind: 'minutes', subjectId: page.id } as const;
+      await record(auditRecord, auditRecordOf([{ ...entry, detail: { state: minutes.state } }]));
+      return answer;
     },
   }),
 ];

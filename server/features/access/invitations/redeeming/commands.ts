@@ -65,11 +65,12 @@ export async function redeemInvitation(
   const { proof } = who;
   const isNew = who.kind === 'new';
   const asks = who.kind === 'existing' && who.hasSecondFactor;
-  const byTrust = asks && (await isTrustedDevice(context, source, who.userId));
+  const account = normaliseEmail(invitation.email);
+  const byTrust = asks && (await isTrustedDevice(context, source, { userId: who.userId, account }));
   if (asks && !byTrust) return { kind: 'code-first', userId: who.userId, proof };
   const joining = who.kind === 'existing' ? who : { kind: who.kind, passwordHash: who.proof.hash };
   const redeemed = await redeem(context, invitation, joining);
-  return { ...redeemed, proof, account: normaliseEmail(invitation.email), byTrust, isNew };
+  return { ...redeemed, proof, account, byTrust, isNew };
 }
 
 const sealing = 'pending-invitation';

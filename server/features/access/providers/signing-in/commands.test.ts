@@ -178,6 +178,8 @@ const forgeries: readonly Wrong[] = [
   { name: 'an expired token', reason: 'exp', forgery: { claims: { exp: seconds(-600) } } },
   { name: 'a token of tomorrow', reason: 'nbf', forgery: { claims: { nbf: seconds(86_400) } } },
   { name: 'no subject', reason: 'OAUTH_INVALID_RESPONSE', forgery: { claims: { sub: undefined } } },
+  { name: 'a subject with a control character', reason: 'sub', forgery: { claims: { sub: 'one\u0000two' } } },
+  { name: 'a subject of 256 characters', reason: 'sub', forgery: { claims: { sub: 'x'.repeat(256) } } },
   {
     name: 'no token at all',
     reason: 'OAUTH_INVALID_RESPONSE',

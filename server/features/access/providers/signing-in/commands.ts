@@ -211,7 +211,7 @@ async function finishSigningIn(
   logSecurity(context.log, 'provider.right', facts);
   const proof = { kind: 'connection', connectionId: who.connection_id } as const;
   const asks = who.has_second_factor && !who.counts_as_two_factors;
-  const byTrust = asks && (await isTrustedDevice(context, browser, userId));
+  const byTrust = asks && (await isTrustedDevice(context, browser, { userId, account: email.toLowerCase() }));
   if (asks && !byTrust) {
     if (invitation !== null) await refuseUnlessRedeemable(context, invitation, email);
     const sealedInvitation = invitation === null ? null : sealInvitation(context.secrets, invitation);

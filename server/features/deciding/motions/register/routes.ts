@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { downloadRegister, listResolutions, type RegisterQuery, registerPage } from '#contract/resolutions.ts';
 import { registerFileMax, statesOfResult } from '#domain/resolutions.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
-import { recordSlots } from '#server/features/deciding/deciding/base/commands.ts';
+import { recordDownload } from '#server/features/deciding/deciding/base/commands.ts';
 import { bodiesOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import { openWritten, writtenSettings } from '#server/features/deciding/motions/written/base/queries.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
-import { pdfDownload } from '#server/http/send-file.ts';
-import { makeRecord } from '#server/integrations/pdf/record/make-record.ts';
 import { presentRegister, registerPlan } from './present.ts';
 import { registerEntries, registerReader, registerYears } from './queries.ts';
 
@@ -30,16 +27,23 @@ export const registerRoutes: readonly Route[] = [
   }),
 
   implementRead(downloadRegister, {
-    limit: recordSlots,
     reads: { entries: registerEntries, years: registerYears, bodies: bodiesOfReader, person: registerReader },
     paramsOf: ({ query }) => ({ ...narrowed(query), after: null, most: registerFileMax + 1 }),
-    async answer({ context, reader, query, found: { person, ...found }, now, record }) {
-      const plan = registerPlan(reader, query, { ...found, name: person?.name ?? '', at: now });
-      const made = { ...plan, creator: context.config.appName };
-      const bytes = await makeRecord(made, ({ path }) => readFile(path));
+    async answer({ context, reader, sessionId, query, found: { person, ...found }, now, record }) {
+      const planAt = (at: Date) => ({
+        ...registerPlan(reader, query, { ...found, name: person?.name ?? '', at }),
+        creator: context.config.appName,
+      });
+      const plan = planAt(now);
+      const file = await recordDownload(
+        context,
+        // The moment is part of the file, but not of what it shows.
+        { sessionId, memberId: reader.member.id, shown: planAt(new Date(0)) },
+        { plan, title: plan.title, plainName: 'resolutions' },
+      );
       const entry = { action: 'resolution.register-downloaded', subjectKind: 'body' } as const;
       await record(auditRecord, auditRecordOf([{ ...entry, subjectId: query.body ?? reader.board.id }]));
-      return pdfDownload(bytes, { title: plan.title, plainName: 'resolutions' });
+      return file;
     },
   }),
 ];

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Context } from '#server/context.ts';
+import { makeRecord } from '#server/integrations/pdf/record/make-record.ts';
+import type { RecordPlan } from '#server/integrations/pdf/record/plan.ts';
+import { recordDownload } from './commands.ts';
+
+vi.mock('#server/integrations/pdf/record/make-record.ts', () => ({
+  makeRecord: vi.fn(async (plan: { title: string }, work: (made: { path: string }) => Promise<Buffer>) => {
+    const path = join(process.env.TMPDIR ?? '/tmp', `dais-record-${process.pid}`);
+    await writeFile(path, plan.title);
+    return work({ path });
+  }),
+}));
+
+let now: Date;
+const context = {
+  capacity: { connectionsMax: 10, processes: 1 },
+  clock: { now: () => now },
+} as unknown as Context;
+const download = (shown: string, memberId = 'ada') => {
+  const plan = { title: shown } as RecordPlan;
+  return recordDownload(context, { sessionId: memberId, memberId, shown }, { plan, title: shown, plainName: 'record' });
+};
+const timesMade = () => vi.mocked(makeRecord).mock.calls.length;
+
+beforeEach(() => {
+  vi.mocked(makeRecord).mockClear();
+  now = new Date((now?.getTime() ?? 0) + 3_600_000);
+});
+
+test('a record that shows the same is made once in ten minutes, also when several ask at once', async () => {
+  const answers = await Promise.all([download('same'), download('same'), download('same', 'bea')]);
+  expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
+  const before = timesMade();
+  expect(before).toBeLessThanOrEqual(2);
+  await download('same');
+  expect(timesMade()).toBe(before);
+  expect((await download('other')).etag).not.toBe(answers[0]?.etag);
+  now = new Date(now.getTime() + 600_001);
+  await download('same');
+  expect(timesMade()).toBe(before + 2);
+});
+
+test('a member has twenty records made in ten minutes, and others are not affected', async () => {
+  for (let nth = 0; nth < 20; nth += 1) await download(`record ${nth}`);
+  await expect(download('one more')).rejects.toMatchObject({ code: 'too-many' });
+  await download('record 3');
+  await download('one more', 'bea');
+  now = new Date(now.getTime() + 600_001);
+  await download('yet another');
+});
