@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationChoices } from '#domain/mail.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { changedPassword, email, id, instant, limits, nothing, requiredText } from './fields.ts';
+import { changedPassword, email, id, instant, nothing, personNames, withName } from './fields.ts';
 
 const choice = z.enum(notificationChoices.map((each) => each.choice));
 
@@ -44,16 +44,17 @@ export const saveAccount = endpoint({
   path: '/ajax/account',
   access: 'signed-in',
   bodyBytesMax: listBodyBytesMax,
-  body: z.strictObject({
-    first_name: requiredText(limits.nameCharactersMax),
-    last_name: requiredText(limits.nameCharactersMax),
-    email,
-    /** Required for another address. */
-    current_password: z.string().max(1000).default(''),
-    notifications: z
-      .array(z.strictObject({ board_id: id, muted: z.array(choice).max(notificationChoices.length) }))
-      .max(1000),
-  }),
+  body: withName(
+    z.strictObject({
+      ...personNames,
+      email,
+      /** Required for another address. */
+      current_password: z.string().max(1000).default(''),
+      notifications: z
+        .array(z.strictObject({ board_id: id, muted: z.array(choice).max(notificationChoices.length) }))
+        .max(1000),
+    }),
+  ),
   answer: z.strictObject({ account }),
 });
 

@@ -156,6 +156,19 @@ export const requiredLines = (max: number) => required(z.string()).max(max);
 
 export const optionalLines = (max: number) => z.string().trim().max(max);
 
+const personName = optionalText(limits.nameCharactersMax).overwrite((text) => (isBlank(text) ? '' : text));
+/** For a body inside `withName`: one of the two is enough. */
+export const personNames = { first_name: personName, last_name: personName };
+
+/** Refuses a body in which both names are empty. */
+export const withName = <S extends z.ZodObject>(body: S): S =>
+  body.refine((given) => given?.first_name !== '' || given.last_name !== '', {
+    path: ['first_name'],
+    message: validationMessages.nameMissing,
+    // Also where another field has an error, so that a form shows all of them at once.
+    when: () => true,
+  });
+
 /** Not validated: sign-in must not say whether it is an address. */
 export const typedEmail = z.string().trim().max(limits.emailCharactersMax);
 

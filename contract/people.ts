@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { email, id, idParams, limits, nothing, requiredText } from './fields.ts';
+import { email, id, idParams, limits, nothing, personNames, withName } from './fields.ts';
 import { groupChoices } from './invitations.ts';
 import { fieldValues, profileValue } from './profile.ts';
 
@@ -73,15 +73,16 @@ export const createPerson = endpoint({
   path: '/ajax/people',
   access: 'board-admin',
   bodyBytesMax: listBodyBytesMax,
-  body: z.strictObject({
-    first_name: requiredText(limits.nameCharactersMax),
-    last_name: requiredText(limits.nameCharactersMax),
-    email,
-    /** Before and after joining. */
-    groups: groupChoices.default([]),
-    is_board_admin: z.boolean().default(false),
-    values: fieldValues.default({}),
-  }),
+  body: withName(
+    z.strictObject({
+      ...personNames,
+      email,
+      /** Before and after joining. */
+      groups: groupChoices.default([]),
+      is_board_admin: z.boolean().default(false),
+      values: fieldValues.default({}),
+    }),
+  ),
   answer: z.strictObject({ person }),
 });
 

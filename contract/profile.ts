@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#domain/profile-fields.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { email, id, idParams, limits, nothing, oneLine, requiredText } from './fields.ts';
+import { email, id, idParams, limits, nothing, oneLine, personNames, withName } from './fields.ts';
 
 /** `member`: a profile field; `admin`: a position field. */
 export const profileField = z.strictObject({
@@ -164,12 +164,14 @@ export const saveProfile = endpoint({
   access: 'member',
   params: slugParams,
   bodyBytesMax: longBodyBytesMax,
-  body: z.strictObject({
-    values: fieldValues,
-    first_name: requiredText(limits.nameCharactersMax).optional(),
-    last_name: requiredText(limits.nameCharactersMax).optional(),
-    email: email.optional(),
-  }),
+  body: withName(
+    z.strictObject({
+      values: fieldValues,
+      first_name: personNames.first_name.optional(),
+      last_name: personNames.last_name.optional(),
+      email: email.optional(),
+    }),
+  ),
   answer: editedProfile,
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationMessages } from '#domain/messages/general.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
-import { email, limits, newPassword, requiredText } from './fields.ts';
+import { email, limits, newPassword, personNames, requiredText, withName } from './fields.ts';
 
 /** From the console's one-time link. */
 export const setUp = endpoint({
@@ -11,11 +11,10 @@ export const setUp = endpoint({
   method: 'POST',
   path: '/ajax/setup',
   access: 'public',
-  body: z
-    .strictObject({
+  body: withName(
+    z.strictObject({
       token: z.string().min(1).max(200),
-      first_name: requiredText(limits.nameCharactersMax),
-      last_name: requiredText(limits.nameCharactersMax),
+      ...personNames,
       email,
       password: newPassword,
       password_confirmation: z.string().min(1),
@@ -23,11 +22,11 @@ export const setUp = endpoint({
       /** A DNS label; made from the title when empty. */
       shortname: z.string().trim().toLowerCase().max(shortnameCharactersMax),
       time_zone: requiredText(64),
-    })
-    .refine((body) => body.password === body.password_confirmation, {
-      path: ['password_confirmation'],
-      message: validationMessages.passwordsDiffer,
     }),
+  ).refine((body) => body.password === body.password_confirmation, {
+    path: ['password_confirmation'],
+    message: validationMessages.passwordsDiffer,
+  }),
   answer: z.strictObject({ url: z.string() }),
 });
 

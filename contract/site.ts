@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
-import { email, hexColor, id, idParams, instant, limits, nothing, optionalText, requiredText } from './fields.ts';
+import {
+  email,
+  hexColor,
+  id,
+  idParams,
+  instant,
+  limits,
+  nothing,
+  optionalText,
+  personNames,
+  requiredText,
+  withName,
+} from './fields.ts';
 
 /** Boards and users from outside; never a board's contents. */
 export const sitePageSize = 25;
@@ -44,8 +56,7 @@ export const listSiteBoards = endpoint({
 });
 
 const admin = {
-  first_name: requiredText(limits.nameCharactersMax),
-  last_name: requiredText(limits.nameCharactersMax),
+  ...personNames,
   email,
 };
 const planNote = optionalText(500);
@@ -56,14 +67,16 @@ export const createSiteBoard = endpoint({
   method: 'POST',
   path: '/ajax/site/boards',
   access: 'site-admin',
-  body: z.strictObject({
-    title: requiredText(limits.boardTitleCharactersMax),
-    /** Made from the title when empty. */
-    shortname: z.string().trim().max(shortnameCharactersMax),
-    time_zone: requiredText(64),
-    plan_note: planNote,
-    ...admin,
-  }),
+  body: withName(
+    z.strictObject({
+      title: requiredText(limits.boardTitleCharactersMax),
+      /** Made from the title when empty. */
+      shortname: z.string().trim().max(shortnameCharactersMax),
+      time_zone: requiredText(64),
+      plan_note: planNote,
+      ...admin,
+    }),
+  ),
   answer: z.strictObject({ id }),
 });
 
@@ -114,7 +127,7 @@ export const inviteFirstAdmin = endpoint({
   access: 'site-admin',
   confirmed: true,
   params: idParams,
-  body: z.strictObject(admin),
+  body: withName(z.strictObject(admin)),
   answer: z.strictObject({ invited: z.boolean() }),
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boardInitial, logoSrcset, personInitials, sortPeople } from './identity.ts';
+import { boardInitial, callName, fullName, logoSrcset, personInitials, sortPeople } from './identity.ts';
 
 test('an initial is the first letter that a reader sees', () => {
   expect(boardInitial(' harbour Street')).toBe('H');
@@ -35,4 +35,18 @@ test('people are sorted by last name, then first name', () => {
   });
   const names = sortPeople(people.toReversed()).map((each) => `${each.last_name} ${each.first_name}`);
   expect(names).toEqual(['avila Bo', 'Avila Ann', 'Ávila Zoë', 'Oberg Ian', 'Öberg Åsa', 'Zimmer Ann']);
+});
+
+test('a person with one name is named, greeted and sorted by it', () => {
+  const first = { first_name: '王小明', last_name: '' };
+  const last = { first_name: '', last_name: 'Madonna' };
+  expect([first, last].map(fullName)).toEqual(['王小明', 'Madonna']);
+  expect([first, last].map(callName)).toEqual(['王小明', 'Madonna']);
+  expect(personInitials(fullName(last))).toBe('M');
+  const others = [
+    { first_name: 'Ann', last_name: 'Zimmer' },
+    { first_name: 'Lena', last_name: '' },
+    { first_name: 'Bo', last_name: 'Avila' },
+  ];
+  expect(sortPeople([...others, last]).map(fullName)).toEqual(['Bo Avila', 'Lena', 'Madonna', 'Ann Zimmer']);
 });

@@ -1,3 +1,5 @@
+import { isBlank } from './validation.ts';
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The first visible letter in upper case, accents included; '' for blank text. */
@@ -26,17 +28,29 @@ export function logoSrcset(address: string): string | null {
   return `${variant}${rest} 2x`;
 }
 
-/** By last name, then first name. */
+/** One of the two may be empty. */
 export interface NamedPerson {
   readonly last_name: string;
   readonly first_name: string;
 }
 
+/** SQL: `btrim(first_name || ' ' || last_name)`. */
+export const fullName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
+  `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
+
+/** How a person is greeted. */
+export const callName = (person: NamedPerson): string => person.first_name || person.last_name;
+
+export const hasName = (person: NamedPerson): boolean => !isBlank(person.first_name) || !isBlank(person.last_name);
+
 /** Accents and case only break ties. */
 const names = new Intl.Collator('en', { sensitivity: 'variant', ignorePunctuation: false, numeric: true });
 
+/** By last name, or by the only name; then by first name. SQL: `lower(coalesce(nullif(last_name, ''), first_name))`. */
 export function comparePeople(a: NamedPerson, b: NamedPerson): number {
-  return names.compare(a.last_name, b.last_name) || names.compare(a.first_name, b.first_name);
+  return (
+    names.compare(a.last_name || a.first_name, b.last_name || b.first_name) || names.compare(a.first_name, b.first_name)
+  );
 }
 
 export function sortPeople<T extends NamedPerson>(people: readonly T[]): readonly T[] {

@@ -24,8 +24,8 @@ new@harbour.example`);
     ['Lena Hofmann', 'failed', null, 'This field must be in email format'],
     ['Nadia Boudreau', 'failed', null, 'This field cannot be a duplicate'],
     ['Samuel Adeyemi', 'failed', 'Email', 'This field is required.'],
-    ['Samuel', 'failed', 'Last name', 'This field is required.'],
-    ['new@harbour.example', 'failed', 'First name', 'This field is required.'],
+    ['Samuel', 'ready', null, 'Ready to invite'],
+    ['new@harbour.example', 'failed', 'Name', 'Enter a first name or a last name'],
   ]);
 });
 

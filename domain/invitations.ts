@@ -1,10 +1,11 @@
 import { type DelimitedRecord, parseDelimited } from './csv.ts';
+import { fullName, hasName } from './identity.ts';
+import { validationMessages } from './messages/general.ts';
 import { invitationCheckMessages } from './messages/invitations.ts';
 import {
   duplicateErrors,
   emailError,
   type FieldError,
-  firstError,
   maxLengthError,
   normaliseEmail,
   requiredError,
@@ -35,7 +36,7 @@ export function checkInvited(
 ): readonly CheckedLine[] {
   const repeated = duplicateErrors(people.map(({ email }) => email));
   return people.map((person, index) => {
-    const title = `${person.first_name} ${person.last_name}`.trim() || person.email;
+    const title = fullName(person) || person.email;
     const said = { line: person.line, title };
     const fault = faultOf(person);
     if (fault !== null) return { ...said, state: 'failed', ...fault };
@@ -51,11 +52,11 @@ function faultOf(person: PastedPerson): { readonly field: string | null; readonl
   const wrong = emailError(person.email);
   if (wrong !== null) return { field: null, message: wrong };
   const about = (field: string, error: FieldError) => (error === null ? null : { field, message: error });
-  const nameError = (name: string) => firstError(requiredError(name), maxLengthError(name, nameCharactersMax));
   return (
     about('Email', requiredError(person.email)) ??
-    about('First name', nameError(person.first_name)) ??
-    about('Last name', nameError(person.last_name))
+    about('Name', hasName(person) ? null : validationMessages.nameMissing) ??
+    about('First name', maxLengthError(person.first_name, nameCharactersMax)) ??
+    about('Last name', maxLengthError(person.last_name, nameCharactersMax))
   );
 }
 

@@ -1,3 +1,4 @@
+import { fullName } from './identity.ts';
 import { shortnameMessages } from './messages/boards.ts';
 import type { FieldError } from './validation.ts';
 
@@ -120,7 +121,7 @@ const spelledOut: Readonly<Record<string, string>> = {
 
 /** 'elena-kowalczyk', or 'person' without Latin letters. Not yet unique. */
 export function personSlug(name: { readonly first_name: string; readonly last_name: string }): string {
-  const slug = hyphenated(`${name.first_name} ${name.last_name}`, slugCharactersMax);
+  const slug = hyphenated(fullName(name), slugCharactersMax);
   if (slug === '') return 'person';
   return reservedSlugs.has(slug) ? `${slug}-person` : slug;
 }

@@ -38,6 +38,7 @@ beforeAll(async () => {
 });
 
 const required = 'This field is required.';
+const noName = 'Enter a first name or a last name';
 const url = 'This field must be in url format';
 const email = 'This field must be in email format';
 const duplicate = 'This field cannot be a duplicate';
@@ -66,8 +67,8 @@ const reset = resetPassword.path.replace(/:\w+/, 'x'.repeat(43));
 
 describe('a body that forms and server check by one schema', () => {
   test.each([
-    ['an empty first name', createPerson, { ...person, first_name: '  ' }, 'first_name', required],
-    ['an empty last name', saveAccount, { ...self, last_name: '' }, 'last_name', required],
+    ['no name', createPerson, { ...person, first_name: '  ', last_name: '' }, 'first_name', noName],
+    ['an invisible name', saveAccount, { ...self, first_name: '\u200b', last_name: '' }, 'first_name', noName],
     [
       ...['a long last name', createPerson, { ...person, last_name: 'x'.repeat(101) }, 'last_name'],
       'This field must be shorter than 100 characters',

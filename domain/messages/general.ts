@@ -27,6 +27,7 @@ export const validationMessages = {
   maxItems: (max: number): string => `This field can hold at most ${max} entries`,
   unknownField: 'This field is not known here',
   invalid: 'This field is not valid',
+  nameMissing: 'Enter a first name or a last name',
   unknownFormatting: 'This text has formatting or nesting that is not supported here',
 } as const;
 

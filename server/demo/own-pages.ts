@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
 import { addDemoRoute, addFonts, type DemoPage, demoPage, type Html, html, sendDemoPage } from './demo-page.ts';
 import { addMailbox } from './mailbox.ts';
@@ -106,7 +107,7 @@ function contactPage(appName: string): DemoPage {
     'Contact',
     `Whoever runs ${appName} for you is named here.`,
     html`<dl class="answers">
-<dt>New boards, suspended boards</dt><dd>Site administration opens and resumes them. In this demonstration that is ${secretary.first_name} ${secretary.last_name}: sign in as ${secretary.email}, then choose Boards in the sidebar.</dd>
+<dt>New boards, suspended boards</dt><dd>Site administration opens and resumes them. In this demonstration that is ${fullName(secretary)}: sign in as ${secretary.email}, then choose Boards in the sidebar.</dd>
 <dt>Your account</dt><dd>Site administration also resets two-factor authentication and ends sessions, under Users.</dd>
 <dt>Anything about a meeting or a paper</dt><dd>Write to your board admin: site administration reads nothing inside a board.</dd>
 </dl>`,

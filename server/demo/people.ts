@@ -1,3 +1,4 @@
+import { fullName } from '#domain/identity.ts';
 import type { Config } from '#server/config.ts';
 
 /** All invented; addresses end in `.example` (RFC 2606). */
@@ -52,8 +53,7 @@ export const demoPassword = 'harbour lamps at noon';
 export function signInLines(config: Pick<Config, 'appName' | 'appUrl'>): string {
   const everyone = [secretary, ...trustees, commodore, ...sailors, invitedTrustee];
   const width = Math.max(...everyone.map((person) => person.email.length));
-  const line = (person: DemoPerson): string =>
-    `  ${person.email.padEnd(width)}  ${person.first_name} ${person.last_name}, ${person.role}`;
+  const line = (person: DemoPerson): string => `  ${person.email.padEnd(width)}  ${fullName(person)}, ${person.role}`;
   return `
 ${config.appName} is open at ${config.appUrl}
 

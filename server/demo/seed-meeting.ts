@@ -2,6 +2,7 @@ import type { AgendaItemInput } from '#contract/meetings.ts';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import { wholeBoard } from '#domain/audience.ts';
+import { fullName } from '#domain/identity.ts';
 import type { RsvpLetter } from '#domain/rsvp.ts';
 import { proposedKinds, standingTitles, withStandingItems } from '#domain/standing-items.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
@@ -91,7 +92,7 @@ function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
   return asMember(seeding, { userId: adminId, at: meeting.createdAt }, async (scope) => {
     const people = (await listPeopleRows(scope, { withInactive: false })).map((person) => ({
       id: person.id,
-      name: `${person.first_name} ${person.last_name}`,
+      name: fullName(person),
     }));
     const group = (await groupNames.run(scope.tx, {}, scope.now)).find(({ name }) => name === meeting.group);
     const itemOf = (item: DemoMeeting['items'][number]): AgendaItemInput => ({

@@ -14,7 +14,7 @@ export async function listUsers({ db }: Operator, find: string): Promise<readonl
   return db.transaction().execute(async (tx) => {
     await sql`set local role dais_gate`.execute(tx);
     const { rows } = await sql<ListedUser>`
-      select u.first_name || ' ' || u.last_name as name, u.email,
+      select btrim(u.first_name || ' ' || u.last_name) as name, u.email,
         concat_ws(', ',
           case when u.is_site_admin then 'site admin' end,
           case when u.disabled_at is not null then 'disabled' end,
@@ -29,7 +29,7 @@ export async function listUsers({ db }: Operator, find: string): Promise<readonl
         ), '') as boards
       from users u
       where position(lower(${find}) in lower(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0
-      order by lower(u.last_name), lower(u.first_name), u.id
+      order by lower(coalesce(nullif(u.last_name, ''), u.first_name)), lower(u.first_name), u.id
     `.execute(tx);
     return rows;
   });

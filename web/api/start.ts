@@ -9,6 +9,7 @@ import {
   type ViewerSize,
 } from '#contract/start.ts';
 import { withRecent } from '#domain/documents.ts';
+import { fullName } from '#domain/identity.ts';
 import { createStore, useStore } from '#web/store.ts';
 import { call, setPageBoard } from './call.ts';
 import { keepFirstAnswers } from './first-answers.ts';
@@ -88,7 +89,7 @@ export function rememberName(name: Pick<User, 'first_name' | 'last_name'>): void
   const start = currentStart();
   if (start.user === null) return;
   const { first_name, last_name } = name;
-  started.set({ ...start, user: { ...start.user, first_name, last_name, name: `${first_name} ${last_name}` } });
+  started.set({ ...start, user: { ...start.user, first_name, last_name, name: fullName({ first_name, last_name }) } });
 }
 
 export function rememberTheme(theme: Theme): void {

@@ -3,8 +3,8 @@
 create table users (
   id uuid primary key default uuidv7(),
   email text not null check (length(email) between 3 and 254),
-  first_name text not null check (length(first_name) between 1 and 100),
-  last_name text not null check (length(last_name) between 1 and 100),
+  first_name text not null check (length(first_name) <= 100),
+  last_name text not null check (length(last_name) <= 100),
   img_url text,
   -- Null: signs in otherwise.
   password_hash text,
@@ -22,6 +22,7 @@ create table users (
   -- The size that the user last chose for documents, where there is room for more than one.
   viewer_size text not null default 'normal' check (viewer_size in ('normal', 'maximized')),
   created_at timestamptz not null default now(),
+  constraint users_have_a_name check (first_name <> '' or last_name <> ''),
   constraint users_given_up check (password_given_up_at is null or password_hash is null)
 );
 create unique index users_email on users (lower(email));

@@ -727,8 +727,8 @@ create table invitations (
   board_id uuid not null references boards,
   member_id uuid not null,
   email text not null check (length(email) between 3 and 254),
-  first_name text not null check (length(first_name) between 1 and 100),
-  last_name text not null check (length(last_name) between 1 and 100),
+  first_name text not null check (length(first_name) <= 100),
+  last_name text not null check (length(last_name) <= 100),
   token_hash bytea not null unique check (length(token_hash) = 32),
   invited_by uuid,
   created_at timestamptz not null default now(),
@@ -736,6 +736,7 @@ create table invitations (
   expires_at timestamptz not null,
   redeemed_at timestamptz,
   revoked_at timestamptz,
+  constraint invitations_have_a_name check (first_name <> '' or last_name <> ''),
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade,
   foreign key (board_id, invited_by) references members (board_id, id)
 );

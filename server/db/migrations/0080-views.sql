@@ -475,7 +475,7 @@ returns table (
       and (on_board is null or exists (
         select from public.members m where m.user_id = u.id and m.board_id = on_board and m.removed_at is null
       ))
-    order by lower(u.last_name), lower(u.first_name), u.id
+    order by lower(coalesce(nullif(u.last_name, ''), u.first_name)), lower(u.first_name), u.id
     offset skip limit most
   )
   select p.id, p.first_name, p.last_name, p.email, p.is_site_admin, p.disabled_at, p.created_at,
@@ -491,7 +491,7 @@ returns table (
            where m.user_id = p.id and m.removed_at is null
          ), '[]'::jsonb),
          p.found
-  from page p order by lower(p.last_name), lower(p.first_name), p.id
+  from page p order by lower(coalesce(nullif(p.last_name, ''), p.first_name)), lower(p.first_name), p.id
 $$;
 
 -- Who opens the installation to others, and who is shut out of it. Site admins are locked in one order, so that of two who

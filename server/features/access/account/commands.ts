@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Account, saveAccount } from '#contract/account.ts';
+import { fullName } from '#domain/identity.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { accountMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
@@ -37,8 +38,8 @@ export async function renameUser(
     .where('id', '=', scope.userId)
     .execute();
   const detail = {
-    from: `${before.first_name} ${before.last_name}`,
-    to: `${after.first_name} ${after.last_name}`,
+    from: fullName(before),
+    to: fullName(after),
   };
   await auditAccount(scope, { action: 'name.changed', byUserId: scope.userId, detail });
   for (const { board, memberId } of given.boards) {

@@ -1,4 +1,5 @@
 import { formatDocumentTime } from '#domain/dates.ts';
+import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
 import { forgotPasswordUrl, passwordResetMail, resetMinutes } from '#server/features/access/recovery/commands.ts';
 import type { UserMailJob, UserMailKind } from '#server/features/core/mail/ports.ts';
@@ -7,7 +8,7 @@ import { noticeFacts, noticeTexts, type SecurityNotice } from '#server/features/
 import type { MailText } from '#server/integrations/mail/blocks.ts';
 import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-change/commands.ts';
 
-const nameOf = ({ user }: UserMailJob): string => `${user.firstName} ${user.lastName}`;
+const nameOf = ({ user }: UserMailJob): string => fullName({ first_name: user.firstName, last_name: user.lastName });
 const footerOf = ({ config }: Context): string =>
   `You get this message because it is about your ${config.appName} account.`;
 
@@ -106,7 +107,7 @@ const passwordReset: UserMailKind = {
       blocks: [
         {
           kind: 'paragraph',
-          text: `Hello ${job.user.firstName}, somebody asked for a new password for your ${appName} account. If it was you, press the button and choose one.`,
+          text: `Hello ${job.user.firstName || job.user.lastName}, somebody asked for a new password for your ${appName} account. If it was you, press the button and choose one.`,
         },
         {
           kind: 'buttons',
@@ -137,7 +138,7 @@ const confirmEmail: UserMailKind = {
       blocks: [
         {
           kind: 'paragraph',
-          text: `Hello ${job.user.firstName}, you asked to use ${address} for your ${appName} account. Confirm it, and you sign in with it from then on.`,
+          text: `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. Confirm it, and you sign in with it from then on.`,
         },
         {
           kind: 'buttons',

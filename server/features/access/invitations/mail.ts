@@ -1,4 +1,5 @@
 import { formatHeadingDate } from '#domain/dates.ts';
+import { callName, fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
@@ -19,10 +20,10 @@ const invitationMail: MailKind = {
     const url = `${baseUrlOf(context.config, scope.board.shortname)}/inv/${token}`;
     const by = inviter ? `${inviter} has invited you` : 'You are invited';
     return {
-      to: { name: `${invitation.first_name} ${invitation.last_name}`, address: invitation.email },
+      to: { name: fullName(invitation), address: invitation.email },
       subject: `Your invitation to ${scope.board.title}`,
       preheader: `${by} to the board portal of ${scope.board.title}.`,
-      heading: `Welcome, ${invitation.first_name}`,
+      heading: `Welcome, ${callName(invitation)}`,
       blocks: [
         {
           kind: 'paragraph',
@@ -48,7 +49,7 @@ const welcomeMail: MailKind = {
     const base = baseUrlOf(context.config, scope.board.shortname);
     const upcoming = await scope.ports.upcomingMeetings.list(scope, job.memberId);
     return {
-      to: { name: `${member.first_name} ${member.last_name}`, address: member.email },
+      to: { name: fullName(member), address: member.email },
       subject: `You have joined ${scope.board.title}`,
       preheader: upcoming.length === 0 ? 'No meeting is planned yet.' : 'Here is what is coming.',
       heading: `You have joined ${scope.board.title}`,

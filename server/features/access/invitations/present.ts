@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getInvitation, PendingInvitation } from '#contract/invitations.ts';
+import { fullName } from '#domain/identity.ts';
 import type { Session } from '#server/http/session.ts';
 import type { FoundInvitation, PendingRow } from './queries.ts';
 
@@ -8,7 +9,11 @@ export function presentInvitation(found: FoundInvitation, reader: Session | null
   const signed_in_as =
     reader === null
       ? null
-      : { first_name: reader.firstName, name: `${reader.firstName} ${reader.lastName}`, email: reader.email };
+      : {
+          first_name: reader.firstName,
+          name: fullName({ first_name: reader.firstName, last_name: reader.lastName }),
+          email: reader.email,
+        };
   if (found.state !== 'open') return { invitation: null, closed: { reason: found.state, board }, signed_in_as };
   return {
     invitation: {
@@ -27,7 +32,7 @@ export function presentPending(row: PendingRow, now: Date): PendingInvitation {
   return {
     member_id: row.member_id,
     slug: row.slug,
-    name: `${row.first_name} ${row.last_name}`,
+    name: fullName(row),
     email: row.email,
     is_board_admin: row.is_board_admin,
     sent_at: row.sent_at.toISOString(),

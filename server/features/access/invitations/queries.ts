@@ -92,7 +92,7 @@ export const pendingInvitations = defineRows({}, ({ tx, board }) =>
       'invitation.email',
       'invitation.sent_at',
       'invitation.expires_at',
-      sql<string | null>`account.first_name || ' ' || account.last_name`.as('invited_by'),
+      sql<string | null>`btrim(account.first_name || ' ' || account.last_name)`.as('invited_by'),
       'mail.sent_at as mail_sent_at',
       'mail.failed_at as mail_failed_at',
       'mail.last_error as mail_error',
@@ -181,7 +181,7 @@ export async function findInvitationToSend(
     )
     .leftJoin('users', 'users.id', 'members.user_id')
     .select(['invitations.email', 'invitations.first_name', 'invitations.last_name'])
-    .select(sql<string | null>`users.first_name || ' ' || users.last_name`.as('inviter'))
+    .select(sql<string | null>`btrim(users.first_name || ' ' || users.last_name)`.as('inviter'))
     .where('invitations.board_id', '=', scope.board.id)
     .where('invitations.id', '=', id)
     .where('token_hash', '=', hashToken(token))

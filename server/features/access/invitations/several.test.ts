@@ -34,7 +34,7 @@ test('one line that is not ready keeps everybody from being invited, and each li
     [person(2, { email: 'lena@several' }), 'This field must be in email format'],
     [person(3, { email: admin.email.toUpperCase() }), 'Already a member, left out'],
     [person(4, { email: 'nadia1@several.example' }), 'This field cannot be a duplicate'],
-    [person(5, { last_name: '' }), 'This field is required.'],
+    [person(5, { first_name: '', last_name: '' }), 'Enter a first name or a last name'],
   ] as const;
   const people = lines.map(([given]) => given);
   const refused = (await client.post('/ajax/invitations', { people })).json.data;

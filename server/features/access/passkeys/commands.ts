@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MadePasskey, Passkey } from '#contract/passkeys.ts';
 import { deviceLabel } from '#domain/devices.ts';
+import { fullName } from '#domain/identity.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
@@ -37,7 +38,7 @@ export async function beginPasskey(
     challenge,
     handle: holder.handle,
     email: holder.email,
-    displayName: `${holder.first_name} ${holder.last_name}`,
+    displayName: fullName(holder),
     known: known.map(({ credential_id, transports }) => ({ credentialId: credential_id, transports })),
   });
 }

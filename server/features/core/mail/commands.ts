@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { sendTestMail as testEndpoint } from '#contract/mail.ts';
+import { fullName } from '#domain/identity.ts';
 import { mailMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
@@ -160,7 +161,7 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
     kind: 'written',
     board: null,
     content: {
-      to: { name: `${user.first_name} ${user.last_name}`, address: user.email },
+      to: { name: fullName(user), address: user.email },
       subject: `Test message (${appName})`,
       preheader: text,
       heading: 'Mail arrives',

@@ -1,6 +1,7 @@
 import { isEnded } from '#domain/action-items.ts';
 import { formatHeadingDate, formatHeadingDay } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
+import { fullName } from '#domain/identity.ts';
 import { magicMessages } from '#domain/messages/announcements.ts';
 import { counted } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
@@ -56,7 +57,7 @@ const about = (
   scope: BoardJobScope,
   person: Pick<ItemOfOwner, 'email' | 'first_name' | 'last_name'>,
 ): Pick<MailContent, 'to' | 'footer'> => ({
-  to: { name: `${person.first_name} ${person.last_name}`, address: person.email },
+  to: { name: fullName(person), address: person.email },
   footer: `You get this message because you are a member of ${scope.board.title}.`,
 });
 

@@ -1,3 +1,4 @@
+import { fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { confirmInterestsMail } from './commands.ts';
@@ -16,7 +17,7 @@ const interestsToConfirm: MailKind = {
       ? 'Please look through the interests that you have declared, add what is missing, end what is over, and confirm that they are complete.'
       : 'You have declared no interests. Please add those that you have, or confirm that there is nothing to declare.';
     return {
-      to: { name: `${asked.first_name} ${asked.last_name}`, address: asked.email },
+      to: { name: fullName(asked), address: asked.email },
       subject: `Please confirm your interests, ${scope.board.title}`,
       preheader: text,
       heading: 'Please confirm your interests',

@@ -1,4 +1,5 @@
 import { formatHeadingDay } from '#domain/dates.ts';
+import { fullName } from '#domain/identity.ts';
 import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
@@ -29,7 +30,7 @@ async function write(
   if (!found || !wording) return null;
   const base = baseUrlOf(context.config, scope.board.shortname);
   return {
-    to: { name: `${found.first_name} ${found.last_name}`, address: found.email },
+    to: { name: fullName(found), address: found.email },
     subject: `${wording.subject}, ${scope.board.title}`,
     preheader: wording.text,
     heading: wording.subject,

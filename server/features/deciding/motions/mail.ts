@@ -1,3 +1,4 @@
+import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
@@ -27,7 +28,7 @@ async function write(
   const base = baseUrlOf(context.config, scope.board.shortname);
   const isFull = canReadByLink(scope) && found.is_invited;
   return {
-    to: { name: `${found.first_name} ${found.last_name}`, address: found.email },
+    to: { name: fullName(found), address: found.email },
     subject: `${wording.subject}, ${scope.board.title}`,
     preheader: wording.text,
     heading: wording.subject,

@@ -1,3 +1,4 @@
+import { fullName } from '#domain/identity.ts';
 import { announcementLabels, magicMessages } from '#domain/messages/announcements.ts';
 import {
   inlineToPlainText,
@@ -113,7 +114,7 @@ async function writeAnnouncement(
     ? `${base}/announcement/${uid}`
     : `${base}/announcements/${item.id}?board=${scope.board.shortname}`;
   return {
-    to: { name: `${reader.first_name} ${reader.last_name}`, address: reader.email },
+    to: { name: fullName(reader), address: reader.email },
     subject: isRenewed ? `New link: ${item.title}` : item.title,
     preheader: isRenewed
       ? magicMessages.renewed

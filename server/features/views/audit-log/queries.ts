@@ -12,7 +12,7 @@ const peopleMax = 1_000;
 
 /** Of present and former members. */
 const nameOf = (scope: QueryScope, memberId: RawBuilder<string>): RawBuilder<string | null> => sql<string | null>`(
-  select named.first_name || ' ' || named.last_name
+  select btrim(named.first_name || ' ' || named.last_name)
   from ${selectPeople(scope).where('member.id', '=', memberId)} as named
 )`;
 
@@ -133,7 +133,7 @@ export const auditActors = defineRows({ after: 'uuid' }, (scope, { after }) =>
           .whereRef('entry.member_id', '=', 'member.id'),
       ),
     )
-    .orderBy('last_name')
+    .orderBy((eb) => eb.fn.coalesce(eb.fn<string | null>('nullif', ['last_name', eb.val('')]), 'first_name'))
     .orderBy('first_name')
     .orderBy('member.id')
     .limit(peopleMax),

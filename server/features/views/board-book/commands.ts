@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { boardBookMessages } from '#domain/board-book.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
+import { fullName } from '#domain/identity.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refuseBeyond } from '#server/errors.ts';
@@ -128,7 +129,7 @@ export async function beginBook(scope: BoardJobScope, bookId: string): Promise<B
   const { first_name, last_name } = await selectPeople(scope)
     .where('member.id', '=', memberId)
     .executeTakeFirstOrThrow();
-  const notes = [...ofWithheld, boardBookMessages.withMarks(`${first_name} ${last_name}`)];
+  const notes = [...ofWithheld, boardBookMessages.withMarks(fullName({ first_name, last_name }))];
   return { bookId, memberId, meeting, contents, marks: await readMarks(scope, memberId, contents), notes };
 }
 

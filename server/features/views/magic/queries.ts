@@ -1,3 +1,4 @@
+import { callName } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
@@ -54,8 +55,8 @@ async function loadLinkedAnnouncement(scope: BoardScope): Promise<LoadedAnnounce
 async function findFirstName(scope: BoardScope): Promise<string> {
   const row = await scope.tx
     .selectFrom('users')
-    .select('first_name')
+    .select(['first_name', 'last_name'])
     .where('id', '=', scope.member.userId)
     .executeTakeFirstOrThrow();
-  return row.first_name;
+  return callName(row);
 }

@@ -8,6 +8,7 @@ import {
   type SiteUser,
   sitePageSize,
 } from '#contract/site.ts';
+import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
 
 type Found<Row> = Row & { readonly found: string };
@@ -102,7 +103,7 @@ export async function listUsers(
 
 const presentUser = (row: UserRow): SiteUser => ({
   id: row.id,
-  name: `${row.first_name} ${row.last_name}`,
+  name: fullName(row),
   email: row.email,
   is_site_admin: row.is_site_admin,
   is_disabled: row.disabled_at !== null,

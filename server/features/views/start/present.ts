@@ -1,4 +1,5 @@
 import type { Settings, Start, User } from '#contract/start.ts';
+import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import type { Session } from '#server/http/session.ts';
@@ -50,7 +51,7 @@ function presentUser(session: Session, current: UserBoard | null, { memberships,
     id: session.userId,
     first_name: session.firstName,
     last_name: session.lastName,
-    name: `${session.firstName} ${session.lastName}`,
+    name: fullName({ first_name: session.firstName, last_name: session.lastName }),
     email: session.email,
     slug: current?.slug ?? null,
     img_url: session.imgUrl,

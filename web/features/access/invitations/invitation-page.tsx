@@ -242,7 +242,7 @@ function SignedInAsAnother({ user, invited, here }: SignedInAsAnotherProps) {
             Log out
           </Button>
           <LinkButton size="s" variant="quiet" href={paths.dashboard()}>
-            Stay as {user.first_name}
+            Stay as {user.name}
           </LinkButton>
         </Cluster>
       </Stack>

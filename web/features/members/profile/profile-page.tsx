@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { type EditedProfile, getProfile } from '#contract/profile.ts';
+import { callName } from '#domain/identity.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { invitationLabels } from '#domain/messages/invitations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -51,7 +52,7 @@ function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
     <Page>
       <PageHead
         title={invitationLabels.setupTitle}
-        lede={`Welcome to ${board?.title ?? 'the board'}, ${profile.person.first_name}. This is how the other members will know you; you can change it at any time.`}
+        lede={`Welcome to ${board?.title ?? 'the board'}, ${callName(profile.person)}. This is how the other members will know you; you can change it at any time.`}
       />
       <Columns width="wide" single asideLabel="Position" aside={<PositionCard profile={profile} />}>
         <PageForm form={form} label={invitationLabels.setupTitle} submitLabel={shellLabels.done}>

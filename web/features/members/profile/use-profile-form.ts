@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { type ResolverResult, set } from 'react-hook-form';
 import { type EditedProfile, getProfile, saveProfile } from '#contract/profile.ts';
+import { hasName } from '#domain/identity.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { profileValueError } from '#domain/profile-fields.ts';
 import { termError } from '#domain/reports.ts';
 import { emailError, firstError, requiredError } from '#domain/validation.ts';
@@ -79,10 +81,9 @@ function checkProfile(profile: EditedProfile, typed: ProfileValues): ResolverRes
   const term = profile.can.edit_position ? termError(profile.fields, ({ id }) => typed.values[id] ?? '') : null;
   if (term !== null) set(errors, `values.${term.end.id}`, { type: 'rule', message: term.message });
   if (profile.can.edit_name) {
-    for (const name of ['first_name', 'last_name', 'email'] as const) {
-      const message = firstError(requiredError(typed[name]), name === 'email' ? emailError(typed[name]) : null);
-      if (message !== null) set(errors, name, { type: 'rule', message });
-    }
+    const ofEmail = firstError(requiredError(typed.email), emailError(typed.email));
+    if (ofEmail !== null) set(errors, 'email', { type: 'rule', message: ofEmail });
+    if (!hasName(typed)) set(errors, 'first_name', { type: 'rule', message: validationMessages.nameMissing });
   }
   return Object.keys(errors).length === 0 ? { values: typed, errors: {} } : { values: {}, errors };
 }

@@ -1,4 +1,5 @@
 import { createSiteBoard, inviteFirstAdmin, type SiteBoard, updateSiteBoard } from '#contract/site.ts';
+import { fullName } from '#domain/identity.ts';
 import { changedFields, useContractForm } from '#web/api/use-contract-form.ts';
 import { TimeZoneField } from '#web/features/core/boards/time-zone-field.tsx';
 import { FieldRow } from '#web/ui/fields/field-parts.tsx';
@@ -24,7 +25,7 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
       email: '',
     },
     invalidates: ['site'],
-    saved: (_answer, body) => `${body.title} is open. ${body.first_name} ${body.last_name} is invited as its admin.`,
+    saved: (_answer, body) => `${body.title} is open. ${fullName(body)} is invited as its admin.`,
     onSaved: onClose,
   });
   return (
@@ -41,8 +42,8 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
       </FormField>
       <FormText form={form} name="plan_note" label="Plan" description="For site admins alone." />
       <FieldRow>
-        <FormText form={form} name="first_name" label="First name of its admin" isRequired />
-        <FormText form={form} name="last_name" label="Last name" isRequired />
+        <FormText form={form} name="first_name" label="First name of its admin" />
+        <FormText form={form} name="last_name" label="Last name" />
       </FieldRow>
       <FormText form={form} name="email" label="Email" type="email" isRequired />
     </FormDialog>
@@ -96,8 +97,8 @@ export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
     >
       <p>Nobody on this board can invite others. An active member becomes admin at once; anybody else is invited.</p>
       <FieldRow>
-        <FormText form={form} name="first_name" label="First name" isRequired />
-        <FormText form={form} name="last_name" label="Last name" isRequired />
+        <FormText form={form} name="first_name" label="First name" />
+        <FormText form={form} name="last_name" label="Last name" />
       </FieldRow>
       <FormText form={form} name="email" label="Email" type="email" isRequired />
     </FormDialog>

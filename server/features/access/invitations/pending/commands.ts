@@ -1,3 +1,5 @@
+import { hasName } from '#domain/identity.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
@@ -90,6 +92,7 @@ export const pendingPeople: PendingPeople = {
     const person = await loadPendingPerson(scope, memberId);
     const { first_name, last_name, email } = person;
     const to = { first_name, last_name, email, ...given };
+    if (!hasName(to)) throw invalid({ first_name: validationMessages.nameMissing });
     const isSame = to.first_name === first_name && to.last_name === last_name && to.email === email;
     if (!isSame) await correctInvitation(scope, secrets, { person, to });
   },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { joinByPasskey } from '#contract/passkeys.ts';
+import { fullName } from '#domain/identity.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { providerMessages } from '#domain/messages/providers.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
@@ -36,7 +37,7 @@ export const joiningOptions = (
     challenge,
     handle: handleOf(challenge),
     email: invitation.email,
-    displayName: `${invitation.first_name} ${invitation.last_name}`,
+    displayName: fullName(invitation),
     known: [],
   });
 

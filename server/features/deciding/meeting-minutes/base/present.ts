@@ -1,5 +1,6 @@
 import type { MinutesSection } from '#contract/meeting-minutes.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
+import { fullName } from '#domain/identity.ts';
 import {
   isWithheld,
   type MinutesDocument,
@@ -142,7 +143,7 @@ function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
   ];
   return offices.flatMap(({ id, office }) => {
     const person = page.people.find((each) => each.id === id);
-    return person ? [{ name: `${person.first_name} ${person.last_name}`, office }] : [];
+    return person ? [{ name: fullName(person), office }] : [];
   });
 }
 

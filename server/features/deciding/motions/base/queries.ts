@@ -27,13 +27,13 @@ export interface NamedMember {
 }
 
 const nameOf = (board: string, member: string) => sql<string | null>`(
-  select m.first_name || ' ' || m.last_name from members m
+  select btrim(m.first_name || ' ' || m.last_name) from members m
   where m.board_id = ${sql.ref(board)} and m.id = ${sql.ref(member)}
 )`;
 
 /** Of the row `motion`, in its column. */
 const named = (column: string) => sql<NamedMember | null>`(
-  select json_build_object('member_id', m.id, 'name', m.first_name || ' ' || m.last_name) from members m
+  select json_build_object('member_id', m.id, 'name', btrim(m.first_name || ' ' || m.last_name)) from members m
   where m.board_id = motion.board_id and m.id = ${sql.ref(column)}
 )`;
 
@@ -45,12 +45,12 @@ const selectBallots = ({ tx, board }: QueryScope) =>
       join.onRef('member.board_id', '=', 'ballot.board_id').onRef('member.id', '=', 'ballot.member_id'),
     )
     .select(['ballot.member_id', 'ballot.is_named'])
-    .select(sql<string>`member.first_name || ' ' || member.last_name`.as('name'))
+    .select(sql<string>`btrim(member.first_name || ' ' || member.last_name)`.as('name'))
     .select(sql<BallotChoice>`ballot.choice`.as('choice'))
     .select(nameOf('ballot.board_id', 'ballot.entered_by').as('entered_by'))
     .where('ballot.board_id', '=', board.id)
     .where('ballot.vote_id', '=', sql.ref<string>('vote.id'))
-    .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
+    .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
 /** Of the row `vote`, a secret one: who took part, in no order of time. */
@@ -81,10 +81,10 @@ const selectSilent = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('members as member')
     .select(['member.id as member_id'])
-    .select(sql<string>`member.first_name || ' ' || member.last_name`.as('name'))
+    .select(sql<string>`btrim(member.first_name || ' ' || member.last_name)`.as('name'))
     .where('member.board_id', '=', board.id)
     .where(sql<boolean>`member.id = any(vote.silent_ids)`)
-    .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
+    .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
 /** Of the row `vote`: titles. One that was moved to its item out of another stays withheld. */

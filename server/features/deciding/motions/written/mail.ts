@@ -1,3 +1,4 @@
+import { fullName } from '#domain/identity.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { deadlineText, papersText } from '#domain/resolutions.ts';
@@ -34,7 +35,7 @@ async function write(
   const isFull = canReadByLink(scope);
   const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
   return {
-    to: { name: `${found.first_name} ${found.last_name}`, address: found.email },
+    to: { name: fullName(found), address: found.email },
     subject: `${subject}, ${scope.board.title}`,
     preheader: wording.text,
     heading: subject,

@@ -1,4 +1,5 @@
 import { numberAgenda } from '#domain/agenda.ts';
+import { fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
@@ -47,7 +48,7 @@ const declaration: MailKind = {
     const why = found.withheld_at === null || found.lifted_at !== null ? found.nature : found.reason;
     const isWhyShown = canRead && why !== '' && (isNamed || found.member_id === job.memberId);
     return {
-      to: { name: `${found.first_name} ${found.last_name}`, address: found.email },
+      to: { name: fullName(found), address: found.email },
       subject: `${subject}: ${found.meeting_title}`,
       preheader: text,
       heading: subject,

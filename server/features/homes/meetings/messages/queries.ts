@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
@@ -58,7 +59,7 @@ async function findMailReader(
   if (!row) return null;
   const hasLink = row.revoked_at === null && scope.board.magicLinks !== 'off';
   return {
-    to: { name: `${row.first_name} ${row.last_name}`, address: row.email },
+    to: { name: fullName(row), address: row.email },
     links: {
       base: baseUrlOf(context.config, scope.board.shortname),
       board: scope.board.shortname,
@@ -122,7 +123,7 @@ export async function previewDetails(
     .executeTakeFirst();
   if (!row) return null;
   return detailsOf(scope, meeting, {
-    to: { name: `${row.first_name} ${row.last_name}`, address: row.email },
+    to: { name: fullName(row), address: row.email },
     links: {
       base: baseUrlOf(context.config, scope.board.shortname),
       board: scope.board.shortname,

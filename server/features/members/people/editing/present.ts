@@ -1,5 +1,5 @@
 import type { EditedProfile } from '#contract/profile.ts';
-import { sortPeople } from '#domain/identity.ts';
+import { fullName, sortPeople } from '#domain/identity.ts';
 import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { groupsByMember, type PersonRow } from '#server/features/members/people/queries.ts';
@@ -27,7 +27,7 @@ export function presentEditedProfile(
       slug: person.slug,
       first_name: person.first_name,
       last_name: person.last_name,
-      name: `${person.first_name} ${person.last_name}`,
+      name: fullName(person),
       email: person.email,
       img_url: person.img_url,
       status: person.status,
@@ -53,4 +53,4 @@ export function presentEditedProfile(
 const namesOf = (people: readonly PersonRow[]): string[] =>
   sortPeople(people)
     .slice(0, adminsShown)
-    .map((person) => `${person.first_name} ${person.last_name}`);
+    .map((person) => fullName(person));

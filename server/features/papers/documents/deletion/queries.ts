@@ -40,7 +40,7 @@ export const deletedDocuments = defineEither(kinds, (kind) =>
       .select(['d.id', 'd.title', 'd.extension', 'd.mime_type', 'd.is_link', 'item.title as agenda_item_title'])
       .select([
         sql<Date>`d.deleted_at`.as('deleted_at'),
-        sql<string | null>`m.first_name || ' ' || m.last_name`.as('deleted_by'),
+        sql<string | null>`btrim(m.first_name || ' ' || m.last_name)`.as('deleted_by'),
       ])
       .where('d.board_id', '=', scope.board.id)
       .where('d.deleted_at', '>', restorable_since)

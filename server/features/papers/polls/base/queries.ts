@@ -143,11 +143,13 @@ const selectVotes = ({ tx, board }: QueryScope) =>
     .select([
       'choice.option_id',
       'choice.member_id',
-      sql<string>`account.first_name || ' ' || account.last_name`.as('name'),
+      sql<string>`btrim(account.first_name || ' ' || account.last_name)`.as('name'),
     ])
     .where('choice.board_id', '=', board.id)
     .where('choice.poll_id', '=', sql.ref<string>('poll.id'))
-    .orderBy(sql`lower(account.last_name), lower(account.first_name), member.id`);
+    .orderBy(
+      sql`lower(coalesce(nullif(account.last_name, ''), account.first_name)), lower(account.first_name), member.id`,
+    );
 
 const countInvitees = (scope: QueryScope) => sql<number>`(
   select count(*) from members member

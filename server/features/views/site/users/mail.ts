@@ -1,4 +1,5 @@
 import { formatDocumentTime } from '#domain/dates.ts';
+import { fullName } from '#domain/identity.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { signInResetMail } from './commands.ts';
 import { findReset } from './queries.ts';
@@ -12,10 +13,10 @@ const signInReset: MailKind = {
     if (!found) return null;
     const { board } = scope;
     const { admin } = found;
-    const person = `${found.person.first_name} ${found.person.last_name}`;
+    const person = fullName(found.person);
     const opens = sealed.opens === undefined ? null : formatDocumentTime(sealed.opens, board.timeZone);
     return {
-      to: { name: `${admin.first_name} ${admin.last_name}`, address: admin.email },
+      to: { name: fullName(admin), address: admin.email },
       subject: `The sign-in of ${person} was reset`,
       preheader: `A site admin of ${config.appName} has reset it.`,
       heading: `The sign-in of ${person} was reset`,

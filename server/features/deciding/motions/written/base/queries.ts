@@ -28,11 +28,11 @@ export type KeptPapers = readonly { readonly title: string }[];
 export type KeptRule = Omit<WrittenRules, 'needs'>;
 
 const fullName = (member: string) =>
-  sql<string>`${sql.ref(`${member}.first_name`)} || ' ' || ${sql.ref(`${member}.last_name`)}`;
+  sql<string>`btrim(${sql.ref(`${member}.first_name`)} || ' ' || ${sql.ref(`${member}.last_name`)})`;
 
 /** Of the row `written`, in its column. */
 const nameIn = (column: string) => sql<string | null>`(
-  select m.first_name || ' ' || m.last_name from members m
+  select btrim(m.first_name || ' ' || m.last_name) from members m
   where m.board_id = written.board_id and m.id = ${sql.ref(`written.${column}`)}
 )`;
 
@@ -56,7 +56,7 @@ const selectVoters = ({ tx, board }: QueryScope) =>
     .where('voter.board_id', '=', board.id)
     .where('voter.resolution_id', '=', sql.ref<string>('written.id'))
     .where('voter.round', '=', sql.ref<number>('written.round'))
-    .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
+    .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
 /** Who votes in its body now. */
@@ -69,7 +69,7 @@ const selectVotersNow = (scope: QueryScope) =>
     .where('member.board_id', '=', scope.board.id)
     .where(sql<boolean>`written.state = 'draft'`)
     .where(sql<boolean>`member.id in (${votersNow(scope)})`)
-    .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
+    .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
 const selectWritten = (scope: QueryScope & MemberIds) =>
