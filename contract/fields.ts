@@ -3,7 +3,7 @@ import { isLocalDate } from '#domain/days.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { newAccountPasswordError, passwordError } from '#domain/password-rules.ts';
 import { inOneLine } from '#domain/text.ts';
-import { type FieldError, isBlank, meetingInstantError } from '#domain/validation.ts';
+import { type FieldError, isBlank, isEmail, meetingInstantError } from '#domain/validation.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -172,7 +172,12 @@ export const withName = <S extends z.ZodObject>(body: S): S =>
 /** Not validated: sign-in must not say whether it is an address. */
 export const typedEmail = z.string().trim().max(limits.emailCharactersMax);
 
-export const email = z.string().trim().min(1).max(limits.emailCharactersMax).pipe(z.email());
+export const email = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.emailCharactersMax)
+  .pipe(z.email().refine(isEmail, validationMessages.email));
 
 const passwordBy = (errorOf: (password: string) => FieldError) =>
   z.string().superRefine((password, context) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { publicWebAddress, urlError } from './web-address.ts';
+import { publicWebAddress, urlError, withHttps } from './web-address.ts';
 
 const message = 'This field must be in url format';
 
@@ -103,4 +103,12 @@ test('an accepted address is http or https and is accepted again in its normal f
       },
     ),
   );
+});
+
+test('a link that begins with a host gets https, and nothing else changes', () => {
+  expect(withHttps(' teams.microsoft.com/l/meetup-join/19 ')).toBe('https://teams.microsoft.com/l/meetup-join/19');
+  expect(withHttps('zoom.us')).toBe('https://zoom.us');
+  for (const link of ['', 'https://zoom.us/j/1', 'javascript:alert(1)', 'Room 5', 'localhost/x', 'mailto:a@b.org']) {
+    expect(withHttps(link)).toBe(link);
+  }
 });

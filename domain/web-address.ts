@@ -60,3 +60,9 @@ export function publicWebAddress(text: string): string | null {
 export function urlError(text: string): FieldError {
   return text.trim() === '' || publicWebAddress(text) !== null ? null : validationMessages.url;
 }
+
+/** With `https://` where a link begins with a host, as it does when it is copied from an invitation: `teams.microsoft.com/l/…`. */
+export const withHttps = (text: string): string => {
+  const link = text.trim();
+  return /^([a-z0-9-]+\.)+[a-z]{2,}(:\d+)?([/?#]|$)/i.test(link) ? `https://${link}` : link;
+};

@@ -74,6 +74,13 @@ describe('a body that forms and server check by one schema', () => {
       'This field must be shorter than 100 characters',
     ],
     ['no email address', createPerson, { ...person, email: 'nia@' }, 'email', email],
+    [
+      'a local part over 64 characters',
+      createPerson,
+      { ...person, email: `${'x'.repeat(65)}@a.example` },
+      'email',
+      email,
+    ],
     ['no email address of a forgotten password', forgotPassword, { email: 'nia' }, 'email', email],
     ['a new password under 10 characters', changePassword, { ...change, password: x9 }, 'password', tooShort],
     ['a new password over 90 characters', changePassword, { ...change, password: x91 }, 'password', tooLong],

@@ -47,6 +47,7 @@ export const paths = {
     address('/people/interests', { ended: shown.ended === true ? '1' : undefined }),
   person: (slug: string) => `/people/${part(slug)}`,
   personEdit: (slug: string) => `/people/edit/${part(slug)}`,
+  memberSetup: (slug: string) => `/people/edit/${part(slug)}?profileSetup=1`,
 
   library: (open: Open = {}) => address('/library', { document: open.document }),
   libraryMarks: (open: Open = {}) => address('/library', { view: 'marks', document: open.document }),

@@ -367,11 +367,19 @@ const announcementEdit = createRoute({
   ),
 });
 
+/** With profileSetup in the address every page of people leads to the reader's own Invitation Profile Setup (specification, section 2). */
+function leadToSetup(profileSetup: string | undefined, slug?: string): void {
+  const own = currentStart().user?.slug;
+  if (profileSetup === undefined || !own || own === slug) return;
+  throw redirect({ href: paths.memberSetup(own), replace: true });
+}
+
 const people = createRoute({
   getParentRoute: () => onBoard,
   path: '/people',
   staticData: { name: 'People', title: 'People' },
-  validateSearch: (search) => textParams(search, 'find', 'group', 'status', 'view'),
+  validateSearch: (search) => textParams(search, 'find', 'group', 'status', 'view', 'profileSetup'),
+  beforeLoad: ({ search }) => leadToSetup(search.profileSetup),
   loader: () => prefetch(queryFor(listPeople)),
   component: lazyRouteComponent(() => import('./features/members/people/people-page.tsx'), 'PeoplePage'),
 });
@@ -429,6 +437,7 @@ const personEdit = createRoute({
   path: '/people/edit/$slug',
   staticData: { name: 'PersonEdit', title: 'Profile' },
   validateSearch: (search) => textParams(search, 'profileSetup'),
+  beforeLoad: ({ params, search }) => leadToSetup(search.profileSetup, params.slug),
   component: lazyRouteComponent(() => import('./features/members/profile/profile-page.tsx'), 'ProfilePage'),
 });
 

@@ -79,7 +79,7 @@ test('pasted lines are checked, and sent after a confirmation', async ({ page, i
     'This field must be in email format',
     'Ready to invite',
     'This field cannot be a duplicate',
-    'This field is required.',
+    'Enter a first name or a last name',
   ];
   for (const [index, message] of messages.entries()) {
     await expect(lines(page).nth(index).getByText(message, { exact: true })).toBeVisible();

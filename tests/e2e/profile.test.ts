@@ -141,7 +141,16 @@ test('a member crops a picture by keyboard, and others see it', async ({ page, s
 test('a board admin edits the position and the name of a pending person', async ({ page, signIn, installation }) => {
   await installation.invite('Pia', 'Ende');
   await signIn(installation.admin);
-  await page.goto('/people/edit/pia-ende?profileSetup=1');
+  for (const address of [
+    '/people?profileSetup=1',
+    '/people/pia-ende?profileSetup=1',
+    '/people/edit/pia-ende?profileSetup=1',
+  ]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/people\/edit\/(?!pia-ende)[\w-]+\?profileSetup=1$/);
+    await expect(page).toHaveTitle(/^Invitation Profile Setup \|/);
+  }
+  await page.goto('/people/edit/pia-ende');
   await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible();
   await page.getByLabel('First name').fill('Pía');
   await page.getByLabel('Office held').fill('Trustee');

@@ -1,6 +1,7 @@
 import { type AnyRouter, Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components';
+import { invitationLabels } from '#domain/messages/invitations.ts';
 import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
@@ -49,7 +50,13 @@ const FrameOverlays = lazy(async () => {
 /** What every page has, with or without the shell: client navigation for links, title, errors, toasts. */
 export function Root() {
   const router = useRouter();
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? null });
+  const title = useMatches({
+    select: (matches) => {
+      const page = matches.at(-1);
+      const isSetup = page?.routeId === '/shell/board/people/edit/$slug' && 'profileSetup' in page.search;
+      return isSetup ? invitationLabels.setupTitle : (page?.staticData.title ?? null);
+    },
+  });
   useDocumentTitle(title);
   // An effect, because navigations begin outside of React.
   useEffect(() => {

@@ -11,6 +11,8 @@ export const searchTypeLabels: Readonly<Record<SearchType, string>> = {
 
 const typeByFirstPart: ReadonlyMap<string, SearchType> = new Map([
   ['meetings', 'meetings'],
+  ['resolutions', 'meetings'],
+  ['actions', 'meetings'],
   ['announcements', 'announcements'],
   ['people', 'people'],
   ['library', 'documents'],

@@ -64,6 +64,11 @@ export const noticeTexts = {
     subject: 'Your sign-in was reset',
     text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they open it no more. Choose a new password by the link that comes to this mailbox.',
   },
+  /** Where `PASSWORD_RESET_URL` is set; the fact `password` names it. */
+  'sign-in-reset-elsewhere': {
+    subject: 'Your sign-in was reset',
+    text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they open it no more. Your password is unchanged. If you do not know it, choose a new one at the address below.',
+  },
   'signed-out': {
     subject: 'You have been signed out',
     text: 'Site administration has ended every session of your account. Sign in again with your password.',
@@ -98,6 +103,7 @@ export const noticeFacts = {
   provider: 'Provider',
   device: 'Device',
   from: 'Network address',
+  password: 'A new password',
   opens: 'It signs in from',
 } as const;
 export type NoticeFact = keyof typeof noticeFacts;

@@ -8,7 +8,7 @@ import { meetingEndError } from '#domain/meeting-times.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
-import { publicWebAddress } from '#domain/web-address.ts';
+import { publicWebAddress, withHttps } from '#domain/web-address.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { invalid, refused } from '#server/errors.ts';
@@ -263,7 +263,7 @@ export async function saveDefaultMeeting(scope: BoardScope, wanted: DefaultMeeti
 /** Normalizes the address; empty stays empty. */
 function checkedJoinUrl(text: string): string {
   if (text === '') return '';
-  const address = publicWebAddress(text);
+  const address = publicWebAddress(withHttps(text));
   if (address === null) throw invalid({ join_url: validationMessages.url });
   if (address.length > limits.urlCharactersMax) {
     throw invalid({ join_url: validationMessages.maxLength(limits.urlCharactersMax) });

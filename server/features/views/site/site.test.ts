@@ -1,20 +1,20 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatDocumentTime } from '#domain/dates.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
-import { testApp } from '#tests/support/test-app.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp();
 const password = 'correct horse battery';
 
 /** A site admin without a board who has confirmed the password. */
-async function siteAdmin(): Promise<{ readonly id: string; readonly email: string; readonly client: TestClient }> {
-  const { id, email } = await server.make.user();
-  await server.sql('update users set is_site_admin = true where id = $1', [id]);
-  const client = await server.signIn({ userId: id, boardId: null });
-  await server.sql('update sessions set confirmed_at = $2 where user_id = $1', [id, server.context.clock.now()]);
+async function siteAdmin(on: TestApp = server) {
+  const { id, email } = await on.make.user();
+  await on.sql('update users set is_site_admin = true where id = $1', [id]);
+  const client = await on.signIn({ userId: id, boardId: null });
+  await on.sql('update sessions set confirmed_at = $2 where user_id = $1', [id, on.context.clock.now()]);
   return { id, email, client };
 }
 
@@ -262,4 +262,21 @@ test('of two site admins who demote each other at the same time one remains, who
   expect(left).toHaveLength(1);
   const remaining = left[0]?.id === one.id ? one : two;
   expect((await demote(remaining.client, remaining.id)).json.msg).toContain('One site admin always remains');
+});
+describe('where PASSWORD_RESET_URL names where passwords are chosen', () => {
+  const elsewhere = testApp({ PASSWORD_RESET_URL: 'https://accounts.example.org/reset' });
+
+  test('the reset of a sign-in promises no link, but names that address', async () => {
+    const { make, context } = elsewhere;
+    const board = await make.board({ title: 'Kestrel Trust' });
+    const [member, chief] = [await make.member({ board }), await make.member({ board, isBoardAdmin: true })];
+    const { client } = await siteAdmin(elsewhere);
+    expect((await client.post(`/ajax/site/users/${member.userId}/sign-in/reset`, {})).status).toBe(200);
+    await context.runJobs();
+    expect(context.sent.map(({ to }) => to.address).toSorted()).toEqual([member.email, chief.email].toSorted());
+    for (const { text } of context.sent) {
+      expect(text).toContain('https://accounts.example.org/reset');
+      expect(text).not.toMatch(/link (to a new password|that comes)/);
+    }
+  });
 });

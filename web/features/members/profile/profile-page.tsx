@@ -21,7 +21,7 @@ import { PositionCard } from './profile-sections.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
 /**
- * /people/edit/{slug}. With profileSetup in the address it is MemberSetup (specification, section 2), for one's own profile; a user who
+ * /people/edit/{slug}. With profileSetup in the address it is MemberSetup (specification, section 2) of the reader. A user who
  * may not edit finds nothing here.
  */
 export function ProfilePage() {

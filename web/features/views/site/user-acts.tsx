@@ -4,6 +4,7 @@ import { disableUser, resetUserSignIn, type SiteUser, setSiteAdmin, signOutUser 
 import { siteMessages } from '#domain/messages/boards.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -59,7 +60,8 @@ interface UserAct {
 }
 
 function useUserActs(user: SiteUser, onEnd: () => void) {
-  const { user: self } = useStart();
+  const { user: self, settings } = useStart();
+  const mailsLink = settings.password_reset_url === paths.forgotPassword();
   const saying = (toast: string) => ({
     invalidates: ['site'] as const,
     onSuccess: () => {
@@ -76,7 +78,14 @@ function useUserActs(user: SiteUser, onEnd: () => void) {
     setSiteAdmin,
     saying(user.is_site_admin ? `${user.name} is no longer a site admin.` : `${user.name} is a site admin.`),
   );
-  const reset = useCall(resetUserSignIn, saying(`${user.name} gets a link to a new password by mail.`));
+  const reset = useCall(
+    resetUserSignIn,
+    saying(
+      mailsLink
+        ? `${user.name} gets a link to a new password by mail.`
+        : `The sign-in of ${user.name} is reset. Their password is unchanged.`,
+    ),
+  );
   const signOut = useCall(signOutUser, saying(`${user.name} is signed out everywhere.`));
   const params = { id: user.id };
   const notOnSelf = user.id === self?.id ? { disabledReason: siteMessages.notYourself } : {};
@@ -85,7 +94,7 @@ function useUserActs(user: SiteUser, onEnd: () => void) {
       ...siteAdminTexts(user),
       run: () => admin.mutate({ params, body: { is_site_admin: !user.is_site_admin } }),
     },
-    { ...resetTexts(user), run: () => reset.mutate({ params, body: {} }), ...notOnSelf },
+    { ...resetTexts(user, mailsLink), run: () => reset.mutate({ params, body: {} }), ...notOnSelf },
     { ...signOutTexts(user), run: () => signOut.mutate({ params, body: {} }) },
     {
       ...disableTexts(user),
@@ -109,12 +118,12 @@ const siteAdminTexts = ({ name, is_site_admin: isAdmin }: SiteUser): ActTexts =>
   danger: isAdmin,
 });
 
-const resetTexts = ({ name, has_two_factor: hasFactor }: SiteUser): ActTexts => ({
+const resetTexts = ({ name, has_two_factor: hasFactor }: SiteUser, mailsLink: boolean): ActTexts => ({
   key: 'reset',
   icon: KeyRound,
   label: 'Reset sign-in',
   question: `Reset the sign-in of ${name}?`,
-  consequence: `Make sure first that it is really they who ask. They get a link to a new password by mail, and the admins of their boards are told.${hasFactor ? ' Their authenticator app, passkeys and recovery codes are removed, and the new password signs in 12 hours from now.' : ''}`,
+  consequence: `Make sure first that it is really they who ask. ${mailsLink ? 'They get a link to a new password by mail' : 'Their password stays as it is; they can choose a new one where the login’s “Forgot password” leads'}, and the admins of their boards are told.${hasFactor ? ' Their authenticator app, passkeys and recovery codes are removed, and the password signs in 12 hours from now.' : ''}`,
   danger: true,
 });
 

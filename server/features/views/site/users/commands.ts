@@ -51,7 +51,7 @@ export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: b
 const openingMs = 12 * 3_600_000;
 
 /**
- * Removes the second factors and mails a link to a new password. Informs the user and the admins of their boards. If there was a
+ * Removes the second factors and mails a link to a new password, unless `PASSWORD_RESET_URL` names where passwords are chosen. Informs the user and the admins of their boards. If there was a
  * second factor, no password or passkey signs in before the wait is over.
  */
 export async function resetSignIn(context: Context, { byUserId, userId }: Acting): Promise<void> {
@@ -63,9 +63,14 @@ export async function resetSignIn(context: Context, { byUserId, userId }: Acting
     const { email, opens_at: opensAt } = await requireUser(scope);
     const opens = opensAt !== null && opensAt > scope.now ? opensAt.toISOString() : null;
     await auditAccount(scope, { action: 'account.sign-in-reset', byUserId, detail: opens === null ? {} : { opens } });
-    const facts = opens === null ? {} : { opens: `${formatDocumentTime(opens, 'UTC')} UTC` };
-    await queueSecurityNotice(scope, context.secrets, { userId, notice: 'sign-in-reset', facts });
-    if (context.config.links.passwordReset === null) await queuePasswordReset(scope.tx, scope.now, email);
+    const elsewhere = context.config.links.passwordReset;
+    const facts = {
+      ...(opens === null ? {} : { opens: `${formatDocumentTime(opens, 'UTC')} UTC` }),
+      ...(elsewhere === null ? {} : { password: elsewhere }),
+    };
+    const notice = elsewhere === null ? 'sign-in-reset' : 'sign-in-reset-elsewhere';
+    await queueSecurityNotice(scope, context.secrets, { userId, notice, facts });
+    if (elsewhere === null) await queuePasswordReset(scope.tx, scope.now, email);
     await tellBoardAdmins(context, scope, opens);
   });
 }

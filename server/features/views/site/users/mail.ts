@@ -15,6 +15,11 @@ const signInReset: MailKind = {
     const { admin } = found;
     const person = fullName(found.person);
     const opens = sealed.opens === undefined ? null : formatDocumentTime(sealed.opens, board.timeZone);
+    const elsewhere = config.links.passwordReset;
+    const password =
+      elsewhere === null
+        ? 'A link to a new password went to their mailbox.'
+        : `Their password is unchanged; they can choose a new one at ${elsewhere}.`;
     return {
       to: { name: fullName(admin), address: admin.email },
       subject: `The sign-in of ${person} was reset`,
@@ -23,7 +28,7 @@ const signInReset: MailKind = {
       blocks: [
         {
           kind: 'paragraph',
-          text: `A site admin of ${config.appName} has reset how ${person} signs in, and a link to a new password went to their mailbox.`,
+          text: `A site admin of ${config.appName} has reset how ${person} signs in. ${password}`,
         },
         ...(opens === null ? [] : [{ kind: 'facts' as const, rows: [{ label: 'It signs in from', value: opens }] }]),
         {

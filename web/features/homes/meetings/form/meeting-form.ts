@@ -11,7 +11,7 @@ import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '#domain
 import { dateMessages } from '#domain/messages/meetings.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import { firstError, maxLengthError } from '#domain/validation.ts';
-import { urlError } from '#domain/web-address.ts';
+import { urlError, withHttps } from '#domain/web-address.ts';
 import { changedFields } from '#web/api/use-contract-form.ts';
 import {
   type AgendaSnapshot,
@@ -122,7 +122,8 @@ function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
           mark('option_end', end);
         }
       }
-      mark('join_url', firstError(urlError(value.join_url), maxLengthError(value.join_url, limits.urlCharactersMax)));
+      const link = withHttps(value.join_url);
+      mark('join_url', firstError(urlError(link), maxLengthError(link, limits.urlCharactersMax)));
     });
 }
 
@@ -207,7 +208,7 @@ function textsOfForm(form: MeetingForm) {
   return {
     title: form.title.trim(),
     location: form.location.trim(),
-    join_url: form.join_url.trim(),
+    join_url: withHttps(form.join_url),
     description: form.description.trim(),
   };
 }

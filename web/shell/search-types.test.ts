@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { searchTypes } from '#domain/search.ts';
+import { defaultSearchType, offeredSearchTypes } from './search-types.ts';
+
+const nobody = { isBoardAdmin: false, isGroupAdmin: false, isSiteAdmin: false };
+
+test.each([
+  ['/home', 'everything'],
+  ['/meetings', 'meetings'],
+  ['/meetings/create', 'meetings'],
+  ['/resolutions/1', 'meetings'],
+  ['/actions', 'meetings'],
+  ['/announcements/1', 'announcements'],
+  ['/people/elena', 'people'],
+  ['/library', 'documents'],
+  ['/library/section/1', 'documents'],
+  ['/admin/setup', 'everything'],
+] as const)('S2.37 on %s the type menu stands at %s', (path, type) => {
+  expect(defaultSearchType(path, searchTypes)).toBe(type);
+});
+
+test('S6.3 board admins can search People even when people are hidden, others then cannot', () => {
+  const hidden = { people_hidden: true };
+  expect(offeredSearchTypes({ ...nobody, isBoardAdmin: true }, hidden)).toContain('people');
+  expect(offeredSearchTypes(nobody, hidden)).not.toContain('people');
+  expect(offeredSearchTypes(nobody, { people_hidden: false })).toContain('people');
+  expect(defaultSearchType('/people', offeredSearchTypes(nobody, hidden))).toBe('everything');
+});
