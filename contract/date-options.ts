@@ -10,7 +10,7 @@ export const dateAnswer = z.enum(dateAnswers);
 
 export const datesShown = z.array(z.strictObject({ start: meetingInstant, end: meetingInstant })).max(dateOptionsMax);
 
-/** 2 to 20 without duplicates; identified by start and end. */
+/** 2 to 20 without duplicates, or none yet for a draft; identified by start and end. */
 export const dateOptionsInput = z
   .array(z.strictObject({ start: meetingInstant, end: meetingInstant }))
   .superRefine((options, context) => {
@@ -18,7 +18,7 @@ export const dateOptionsInput = z
       if (message !== null) context.addIssue({ code: 'custom', path: [...path], message });
     };
     const times = options.map(({ start, end }) => ({ start: new Date(start), end: new Date(end) }));
-    mark([], dateOptionsError(options));
+    if (options.length > 0) mark([], dateOptionsError(options));
     if (options.length > dateOptionsMax) mark([], dateMessages.tooMany(dateOptionsMax));
     for (const [nth, message] of sameTimeErrors(times).entries()) mark([nth, 'start'], message);
     for (const [nth, { start, end }] of times.entries()) mark([nth, 'end'], meetingEndError(start, end));

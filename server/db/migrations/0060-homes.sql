@@ -45,7 +45,7 @@ create table meetings (
   -- Both ends are there or neither; whatever is published, asks for a date, or was called off, has them.
   constraint meetings_times check (
     case when starts_at is null or ends_at is null
-      then starts_at is null and ends_at is null and state = 'draft' and not finds_date
+      then starts_at is null and ends_at is null and state = 'draft'
       else true
     end
   ),
@@ -236,7 +236,11 @@ begin
   end if;
   select count(*) as number, min(o.starts_at) as first, max(o.ends_at) as last into offered
     from date_options o where o.board_id = of_board and o.meeting_id = of_meeting;
-  if offered.number not between 2 and 20 or offered.first <> held.starts_at or offered.last <> held.ends_at then
+  -- A draft may still lack the dates to choose from.
+  if offered.number = 0 and held.starts_at is null then
+    return null;
+  end if;
+  if held.starts_at is null or offered.number not between 2 and 20 or offered.first <> held.starts_at or offered.last <> held.ends_at then
     raise exception 'a meeting that finds its date spans its 2 to 20 options' using errcode = 'check_violation';
   end if;
   return null;

@@ -4,7 +4,7 @@ import { limits } from '#contract/fields.ts';
 import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import type { createMeeting as createContract, updateMeeting as updateContract } from '#contract/meetings.ts';
 import { dateOptionsMax, type OfferedTime } from '#domain/date-finding.ts';
-import { meetingEndError } from '#domain/meeting-times.ts';
+import { dateOptionsError, meetingEndError } from '#domain/meeting-times.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
@@ -131,6 +131,8 @@ function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly 
   if (options !== undefined && options !== null) {
     if (before.state !== 'draft' && before.state !== 'finding-date') throw refused(dateMessages.notFinding);
     const { times, span } = offeredTimes(options, unseen);
+    const tooFew = dateOptionsError(times);
+    if (before.state === 'finding-date' && tooFew !== null) throw invalid({ date_options: tooFew });
     if (times.length > dateOptionsMax) throw invalid({ date_options: dateMessages.tooMany(dateOptionsMax) });
     return { starts_at: span.start, ends_at: span.end, finds_date: true, offered: times };
   }

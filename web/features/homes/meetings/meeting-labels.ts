@@ -62,6 +62,7 @@ export function answeredText({ rows }: Pick<DateSearch, 'rows'>): string | undef
 export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, 'date_search'>): readonly string[] {
   if (search === null) return [];
   const { option_count: offered, unanswered_count: owed } = search;
+  if (offered === 0) return [];
   const said = `${offered} dates to choose from`;
   if (owed === 0) return [said];
   return [said, owed === offered ? 'Not answered yet' : `${owed} not answered yet`];

@@ -89,7 +89,6 @@ test('a meeting offers dates, collects answers, and is scheduled on the date tha
 
 test.each([
   ['one date', dates.slice(0, 1), { date_options: 'You need to pick at least 2 options.' }],
-  ['no dates', [], { date_options: 'You need to pick at least 2 options.' }],
   ['a repeated date', [...dates, dates[0]], { 'date_options.3.start': 'This field cannot be a duplicate' }],
   [
     'a date that ends before it begins',
@@ -100,6 +99,26 @@ test.each([
 ])('%s cannot be offered', async (_what, options, errors) => {
   const made = await admin.post('/ajax/meetings', { ...fields, date_options: options });
   expect(made.json.errors).toEqual(errors);
+});
+
+test('a draft that is to find its date may still lack the dates, also once those it had are removed', async () => {
+  const made = await admin.post('/ajax/meetings', { ...fields, date_options: [] });
+  const draft = made.json.data.meeting;
+  expect(draft).toMatchObject({ finds_date: true, start: null, end: null, date_search: { options: [] } });
+  expect((await admin.post(`/ajax/meetings/${draft.id}/publish`, {})).json.status).toBe('error');
+  const save = async (body: object) => (await admin.patch(`/ajax/meetings/${draft.id}`, body)).json.data.meeting;
+  expect((await save({ date_options: dates })).date_search.options).toHaveLength(3);
+  const emptied = await save({ date_options: [], date_options_before: dates });
+  expect(emptied).toMatchObject({ finds_date: true, start: null, date_search: { options: [] } });
+  expect((await admin.get('/ajax/meetings')).status).toBe(200);
+});
+
+test('a search that is open keeps at least two dates', async () => {
+  const { id } = await server.make.dateSearch({ board });
+  const { date_search: search } = await whole(admin, id);
+  const before = search.options.map(({ start, end }: { start: string; end: string }) => ({ start, end }));
+  const answer = await admin.patch(`/ajax/meetings/${id}`, { date_options: [], date_options_before: before });
+  expect(answer.json.errors).toEqual({ date_options: 'You need to pick at least 2 options.' });
 });
 
 test('the database rejects a search for a date that does not span its options', async () => {

@@ -50,10 +50,10 @@ export const listDateAnswers = (scope: QueryScope, meetingId: string): Promise<r
 
 type DatesInput = readonly { readonly start: string; readonly end: string }[];
 
-/** The options of a body and those that stay, with the span for the meeting's row. */
+/** The options of a body and those that stay, with the span for the meeting's row. A draft may have no options yet. */
 export function offeredTimes(options: DatesInput, staying: readonly OfferedTime[] = []) {
   const times = [...instantsOf(options), ...staying];
-  return { times, span: spanOf(times) };
+  return { times, span: times.length === 0 ? { start: null, end: null } : spanOf(times) };
 }
 
 export async function areOtherDates(

@@ -99,6 +99,14 @@ test('offered dates are sent with those at opening', () => {
   expect(patchOfForm(strategyDay, asked, halifax)).toMatchObject({ date_options_before: [] });
 });
 
+test('a draft that is to find its date and has no options yet keeps its mode', () => {
+  const noTimes = { date: '', end_date: '', start: '', end: '' };
+  const form: MeetingForm = { ...strategyDay, ...noTimes, when: 'find', date_options: [] };
+  expect(bodyOfForm(form, halifax)).toMatchObject({ date_options: [] });
+  const saved = { ...strategyDay, start: null, end: null, date_search: { options: [] } } as unknown as Meeting;
+  expect(formOfMeeting(saved, halifax)).toMatchObject({ when: 'find', date_options: [] });
+});
+
 test('a removed date is sent as null, and a draft without one opens empty', () => {
   const undated = { ...strategyDay, date: '', start: '', end: '' };
   expect(patchOfForm(strategyDay, undated, halifax)).toEqual({

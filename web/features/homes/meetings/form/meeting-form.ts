@@ -226,14 +226,16 @@ function instantsOf(times: MeetingTimes, timeZone: string) {
 
 /** Its type with its date, with the dates to choose from, or with neither. */
 function whenOfForm(form: MeetingForm, timeZone: string) {
-  if (!hasBegunDate(form)) return { type: form.type, start: null, end: null, date_options: null };
+  if (!hasBegunDate(form) && form.when === 'date') {
+    return { type: form.type, start: null, end: null, date_options: null };
+  }
   if (form.when === 'date') return { ...timesOfForm(form, timeZone), date_options: null };
   return { type: form.type, date_options: offeredDates(form).map((option) => instantsOf(option, timeZone)) };
 }
 
 /** The dates that the form was opened or last saved with: others that are offered by now were added by somebody else, and stay. */
 function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
-  if (form.when !== 'find' || form.date_options.length === 0) return {};
+  if (form.when !== 'find') return {};
   const shown = saved.when === 'find' ? offeredDates(saved) : [];
   return { date_options_before: shown.map((option) => instantsOf(option, timeZone)) };
 }

@@ -182,7 +182,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
           </>
         }
       >
-        {meeting.date_search !== null && (
+        {meeting.date_search !== null && meeting.date_search.options.length > 0 && (
           <DateSearchSection
             search={meeting.date_search}
             answerer={{ kind: 'member', meetingId: meeting.id }}
