@@ -8,6 +8,7 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { roomLine, roomOfMember, roomStart } from '#tests/support/room-values.ts';
 import { ItemMotions } from './item-motions.tsx';
 import { MeetingMotions } from './meeting-motions.tsx';
+import { moverOptions } from './motion-labels.ts';
 
 vi.mock('#web/api/start.ts', () => ({ useTimeZone: () => 'UTC' }));
 
@@ -65,6 +66,35 @@ test('counted hands can be corrected, also if nothing else can be done with the 
   const shown = <ItemMotions room={room} itemId="item" />;
   expect(pageOf(shown, motionWith({ ...mayNot, correct: true }))(shown)).toContain('Correct the hands');
   expect(pageOf(shown, motionWith(mayNot))(shown)).not.toContain('<button');
+});
+
+test('without a quorum a vote cannot be opened, and the reason is beside the button', () => {
+  const proposed = {
+    ...motion,
+    state: 'proposed' as const,
+    votes: [],
+    can: { edit: true, move: true, open_vote: true },
+  };
+  const quorum = { present: 1, needed: 2, in_office: 3, met: false } as NonNullable<Room['line']['quorum']>;
+  const shown = (of: Room['line']['quorum']) => (
+    <ItemMotions room={{ ...room, line: { ...line, quorum: of } }} itemId="item" />
+  );
+  const render = pageOf(shown(null), { ...answer, motions: [proposed] });
+  const html = render(shown(quorum));
+  expect(html).toContain('No quorum: 1 of 3 voting members are present for this item.');
+  expect(html).toMatch(/<button[^>]* disabled=""[^>]*>(?:(?!<\/button>).)*Open vote/);
+  expect(render(shown(null))).not.toContain('disabled=""');
+});
+
+test('the movers to choose from are the voting members who are present, and who is named already', () => {
+  const person = (id: string, more: object = {}) =>
+    ({ member_id: id, name: id, is_voter: true, attended: null, ...more }) as NonNullable<Room['people']>[number];
+  const people = [person('here'), person('away'), person('guest', { is_voter: false }), person('named')];
+  const presences = ['here', 'guest'].map((id) => ({ id, member_id: id, mode: 'in-person' as const, arrived_at: at }));
+  const named = { mover: { member_id: 'named', name: 'named' }, seconder: null };
+  const of = (given: Partial<Room>) => moverOptions({ ...room, people, ...given }, named).map(({ value }) => value);
+  expect(of({ line: { ...line, presences } })).toEqual(['here', 'named']);
+  expect(of({ called_at: null })).toEqual(['here', 'away', 'named']);
 });
 
 test('the motions are fetched again when the reader is recused or no longer recused', () => {

@@ -1,10 +1,9 @@
 import { Gavel, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useId } from 'react';
 import { type Motion, type MotionsOfMeeting, setMotionState } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { voteObstacle } from '#domain/motions.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { DeskVote } from './desk-vote.tsx';
 import { useAsk } from './motion-dialogs.tsx';
@@ -84,29 +83,25 @@ interface MotionToolsProps {
 function MotionTools({ room, motion, offers }: MotionToolsProps) {
   const ask = useAsk();
   const move = useMotionCall(setMotionState);
-  const [isRefused, setRefused] = useState(false);
+  const reasonId = useId();
   const vote = motion.votes.at(-1);
   if (vote?.state === 'open') return vote.can.close || vote.can.void ? <DeskVote vote={vote} /> : null;
   const isSuggested = motion.state === 'suggested';
   const { edit, move: canMove } = motion.can;
-  const obstacle = obstacleOf(room, motion.agenda_item_id);
-  const openVote = (): void => {
-    setRefused(obstacle !== null);
-    if (obstacle === null) ask({ kind: 'open', motion, offers });
-  };
+  const obstacle = motion.can.open_vote ? obstacleOf(room, motion.agenda_item_id) : null;
   if (![edit, canMove, vote?.can.void, vote?.can.correct].includes(true)) return null;
   return (
     <>
-      {isRefused && obstacle !== null && (
-        <div className={styles.refused}>
-          <Notice tone="caution" isNews>
-            {obstacle}
-          </Notice>
-        </div>
-      )}
       <div className={styles.tools}>
         {motion.can.open_vote && (
-          <Button size="s" variant="primary" icon={Gavel} onPress={openVote}>
+          <Button
+            size="s"
+            variant="primary"
+            icon={Gavel}
+            isDisabled={obstacle !== null}
+            {...(obstacle === null ? {} : { 'aria-describedby': reasonId })}
+            onPress={() => ask({ kind: 'open', motion, offers })}
+          >
             {room.line.phase === 'adjourned' ? 'Enter a vote' : 'Open vote'}
           </Button>
         )}
@@ -156,6 +151,11 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
           </Button>
         )}
       </div>
+      {obstacle !== null && (
+        <p id={reasonId} className="meta">
+          {obstacle}
+        </p>
+      )}
     </>
   );
 }

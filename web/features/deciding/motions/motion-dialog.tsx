@@ -11,7 +11,7 @@ import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
-import { movedText } from './motion-labels.ts';
+import { movedText, moverOptions } from './motion-labels.ts';
 import styles from './motions.module.css';
 import { useMotionCall } from './use-motions.ts';
 
@@ -63,11 +63,7 @@ export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProp
       else setTheirs(now);
     },
   });
-  const voters = (room.people ?? []).filter(({ is_voter: votes }) => votes);
-  const options = [
-    { value: nobody, label: 'Nobody yet' },
-    ...voters.map(({ member_id: value, name: label }) => ({ value, label })),
-  ];
+  const options = [{ value: nobody, label: 'Nobody yet' }, ...moverOptions(room, motion)];
   const title = motion !== null ? 'Edit motion' : isDesk ? 'New motion' : 'Suggest a motion';
   return (
     <FormDialog

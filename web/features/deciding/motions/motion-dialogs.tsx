@@ -55,7 +55,7 @@ function AskedDialog({ room, asked, onClose }: AskedDialogProps) {
     case 'write':
       return <MotionDialog room={room} itemId={asked.itemId} motion={asked.motion} onClose={onClose} />;
     case 'open':
-      return <OpenVoteDialog motion={asked.motion} offers={asked.offers} onClose={onClose} />;
+      return <OpenVoteDialog room={room} motion={asked.motion} offers={asked.offers} onClose={onClose} />;
     case 'deferred':
       return <DeferMotionDialog motion={asked.motion} meetingId={room.line.id} onClose={onClose} />;
     case 'declined':

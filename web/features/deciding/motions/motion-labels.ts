@@ -1,4 +1,5 @@
 import type { Motion, Vote } from '#contract/motions.ts';
+import type { Room, RoomPerson } from '#contract/room.ts';
 import type { BallotChoice, MotionState } from '#domain/motions.ts';
 import { majorityLabels, majorityOfLabels, resultText, wayLabels } from '#domain/vote-labels.ts';
 
@@ -50,3 +51,17 @@ export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'
 /** `4 for, 1 against, 1 abstained` */
 export const countsText = (counts: NonNullable<Vote['counts']>): string =>
   `${counts.for} for, ${counts.against} against, ${counts.abstain} abstained`;
+
+/** The voting members who are present, or were once the meeting is over, and whoever is named already. */
+export function moverOptions(room: Room, motion: Pick<Motion, 'mover' | 'seconder'> | null) {
+  const { line, called_at: calledAt, people } = room;
+  const isThere = ({ member_id: id, attended }: RoomPerson): boolean => {
+    if (calledAt === null || [motion?.mover?.member_id, motion?.seconder?.member_id].includes(id)) return true;
+    return line.phase === 'adjourned'
+      ? attended !== null
+      : (line.presences ?? []).some((each) => each.member_id === id);
+  };
+  return (people ?? [])
+    .filter((person) => person.is_voter && isThere(person))
+    .map(({ member_id: value, name: label }) => ({ value, label }));
+}

@@ -13,9 +13,11 @@ import {
   type MotionsOfMeeting,
   openVote,
   setMotionState,
+  updateMotion,
   type Vote,
   voidVote,
 } from '#contract/motions.ts';
+import type { Room } from '#contract/room.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
@@ -30,7 +32,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
-import { choiceLabels, tallyLabels } from './motion-labels.ts';
+import { choiceLabels, moverOptions, tallyLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
 import { useMotionCall } from './use-motions.ts';
 
@@ -39,30 +41,67 @@ interface DialogProps {
 }
 
 interface OpenVoteDialogProps extends DialogProps {
+  readonly room: Room;
   readonly motion: Motion;
   readonly offers: MotionsOfMeeting['offers'];
 }
 
-const openSchema = z.object({ way: z.enum(voteWays), majority: z.enum(majorities), of: z.enum(majorityBases) });
+const chosen = z.string().min(1, validationMessages.required);
+const openSchema = z.object({
+  way: z.enum(voteWays),
+  majority: z.enum(majorities),
+  of: z.enum(majorityBases),
+  mover: chosen,
+  seconder: chosen,
+});
+/** Stands for a seconder where none is needed. */
+const notAsked = 'not asked';
 
-/** By the board's settings, unless one chooses another way or majority for this vote. */
-export function OpenVoteDialog({ motion, offers, onClose }: OpenVoteDialogProps) {
+/** By the board's settings, unless one chooses another way or majority for this vote. Asks for a mover and a seconder who are missing. */
+export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {
   const open = useMotionCall(openVote);
+  const update = useMotionCall(updateMotion);
+  const [asksMover] = useState(motion.mover === null);
+  const [asksSeconder] = useState(offers.seconder && motion.seconder === null);
+  const params = { id: motion.id };
   const form = useSchemaForm({
     schema: openSchema,
-    defaults: { way: offers.way, majority: offers.majority, of: offers.majority_of },
-    send: ({ way, majority, of }) =>
-      open.mutateAsync({
-        params: { id: motion.id },
-        body: { revision: motion.revision, way, majority, majority_of: of },
-      }),
+    defaults: {
+      ...{ way: offers.way, majority: offers.majority, of: offers.majority_of },
+      mover: asksMover ? '' : notAsked,
+      seconder: asksSeconder ? '' : notAsked,
+    },
+    send: async ({ way, majority, of, mover, seconder }) => {
+      const people = {
+        ...(mover === notAsked ? {} : { mover_id: mover }),
+        ...(seconder === notAsked ? {} : { seconder_id: seconder }),
+      };
+      let { revision } = motion;
+      if (Object.keys(people).length > 0) {
+        const { motions } = await update.mutateAsync({ params, body: { revision, ...people } });
+        revision = motions.find(({ id }) => id === motion.id)?.revision ?? revision;
+      }
+      return open.mutateAsync({ params, body: { revision, way, majority, majority_of: of } });
+    },
+    fieldOf: (field) => field.replace('_id', ''),
     onSaved: onClose,
   });
+  const movers = moverOptions(room, motion);
   // Whoever objects ends an unopposed one: it takes no majority.
   const takesMajority = useWatch({ control: form.control, name: 'way' }) !== 'unopposed';
   return (
     <FormDialog title="Open vote" submitLabel="Open vote" form={form} onClose={onClose}>
       <p className={styles['motion-text']}>{motion.text}</p>
+      {asksMover && (
+        <FormField form={form} name="mover">
+          {(field) => <Select label="Moved by" options={movers} {...field} />}
+        </FormField>
+      )}
+      {asksSeconder && (
+        <FormField form={form} name="seconder">
+          {(field) => <Select label="Seconded by" options={movers} {...field} />}
+        </FormField>
+      )}
       <FormField form={form} name="way">
         {(field) => (
           <Select label="Way" options={offers.ways.map((value) => ({ value, label: wayLabels[value] }))} {...field} />
