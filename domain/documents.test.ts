@@ -13,6 +13,7 @@ import {
   mimeTypeByExtension,
   recentDocumentsMax,
   sizeText,
+  unreadableText,
   usualExtensions,
   withRecent,
 } from './documents.ts';
@@ -107,5 +108,20 @@ test('recent documents are newest first without duplicates, at most ten, each as
       const newest = [...new Set(ids.toReversed())].slice(0, recentDocumentsMax);
       expect(recent).toEqual(newest.map((id) => ({ id, nth: ids.lastIndexOf(id) })));
     }),
+  );
+});
+
+test('papers that cannot be read here are named: Word files without a preview, not PDFs, links or what is being converted', () => {
+  const word = { title: 'Budget', mime_type: mimeTypeByExtension.docx, is_link: false, preview: 'none' };
+  const readable = [
+    { ...word, preview: 'made' },
+    { ...word, preview: 'waiting' },
+    { ...word, mime_type: 'application/pdf' },
+    { ...word, is_link: true, mime_type: 'google-doc' },
+  ];
+  expect(unreadableText(readable)).toBeNull();
+  expect(unreadableText([...readable, word])).toMatch(/^1 paper cannot be read here: Budget\. Members can download it/);
+  expect(unreadableText([word, { ...word, title: 'Plan', preview: 'failed' }])).toMatch(
+    /^2 papers cannot be read here: Budget, Plan\./,
   );
 });

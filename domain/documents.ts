@@ -1,5 +1,6 @@
 import { formatDocumentTime, type Instant } from './dates.ts';
 import { documentMessages } from './messages/documents.ts';
+import { counted } from './text.ts';
 
 export const documentExtensions = [
   'pdf',
@@ -213,4 +214,15 @@ export const recentDocumentsMax = 10;
 /** Newest first, no duplicates. */
 export function withRecent<T extends { readonly id: string }>(recent: readonly T[], opened: T): readonly T[] {
   return [opened, ...recent.filter((document) => document.id !== opened.id)].slice(0, recentDocumentsMax);
+}
+
+/** '2 papers cannot be read here: …'; null where each can be, or will be once its preview is made. */
+export function unreadableText(
+  documents: readonly (DocumentKind & { readonly title: string; readonly preview: string })[],
+): string | null {
+  const titles = documents
+    .filter((each) => !each.is_link && isConvertible(each.mime_type) && ['none', 'failed'].includes(each.preview))
+    .map(({ title }) => title);
+  if (titles.length === 0) return null;
+  return `${counted(titles.length, 'paper')} cannot be read here: ${titles.join(', ')}. Members can download ${titles.length === 1 ? 'it' : 'them'}; the board book leaves ${titles.length === 1 ? 'it' : 'them'} out.`;
 }

@@ -7,6 +7,9 @@ import { emptyDemonstration, isDemonstration, notOurs, wasSeedingCut, whileMarke
 import { stopOnSignal } from './prepare-start.ts';
 import { startServer } from './start-server.ts';
 
+const withoutOffice =
+  'LibreOffice is not installed or cannot run here: papers of Word, Excel and PowerPoint can be downloaded, but not read in the pages or in a board book.';
+
 /** `npm run demo`: two boards in their own data folder; `-- --fresh` resets it. */
 async function main(): Promise<void> {
   const config = readConfig({ LOG_LEVEL: 'error', ...process.env }, 'demo');
@@ -31,6 +34,7 @@ async function main(): Promise<void> {
   });
   stopOnSignal({ log: server.context.log, stop: server.stop });
   process.stdout.write(signInLines(server.context.config));
+  if (server.context.office === null) process.stdout.write(`\n${withoutOffice}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -59,7 +59,9 @@ export function SiteHealthPage() {
               {data.parts.smtp ? 'Set up' : 'None: messages are written into the outbox folder'}
             </FactsRow>
             <FactsRow term="Previews of office files">
-              {data.parts.office ? 'Made' : 'Not made on this machine'}
+              {data.parts.office
+                ? 'Made'
+                : 'None, because LibreOffice is not installed or cannot run: these papers can only be downloaded, and board books leave them out'}
             </FactsRow>
             <FactsRow term="Text of scanned pages">
               {data.parts.text_reader ? 'Read' : 'Not read on this machine'}

@@ -1,7 +1,10 @@
-import type { Meeting } from '#contract/meetings.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { minutesBetween, overrunMinutes } from '#domain/agenda.ts';
+import { unreadableText } from '#domain/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { counted } from '#domain/text.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { overAlreadyText, overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
@@ -33,6 +36,7 @@ export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
       )}
       <MissingPapers of={[meeting.id, ...itemIds]} />
       {itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
+      <UnreadablePapers meetingId={meeting.id} />
     </>
   );
 }
@@ -68,4 +72,13 @@ function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' |
       )}
     </>
   );
+}
+
+/** Word papers on a machine without LibreOffice, and those that it could not read. */
+function UnreadablePapers({ meetingId }: { readonly meetingId: string }) {
+  const { data } = useQuery(queryFor(getMeeting, { params: { id: meetingId } }));
+  if (data === undefined) return null;
+  const { documents, agenda_items: items } = data.meeting;
+  const text = unreadableText([...documents, ...items.flatMap((item) => item.documents)]);
+  return text === null ? null : <Notice tone="caution">{text}</Notice>;
 }

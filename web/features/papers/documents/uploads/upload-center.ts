@@ -1,6 +1,6 @@
 import type { File } from 'lucide-react';
 import { addVersion, attachDocument, type Document, type DocumentHomeInput } from '#contract/documents.ts';
-import { extensionOf } from '#domain/documents.ts';
+import { extensionOf, unreadableText } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { paperTitle } from '#domain/paper-matching.ts';
 import { counted } from '#domain/text.ts';
@@ -278,6 +278,8 @@ async function addDocument(
   const { document, needs_password: isLocked } = await call(attachDocument, { body });
   arrived += 1;
   if (isLocked) showToast(uploadMessages.needsPassword(document.title), { timeout: longSentenceMs });
+  const unreadable = unreadableText([document]);
+  if (unreadable !== null) showToast(unreadable, { timeout: longSentenceMs });
   return document;
 }
 
