@@ -1,19 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray, useFormState } from 'react-hook-form';
+import { listMeetings } from '#contract/meetings.ts';
 import { dateOptionsMax } from '#domain/date-finding.ts';
 import { instantToLocal } from '#domain/local-time.ts';
 import type { MeetingTimes } from '#domain/meeting-times.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
 import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { MonthCalendar } from '#web/ui/fields/month-calendar.tsx';
 import styles from './date-fields.module.css';
-import { nextOption, optionOrder } from './meeting-form.ts';
+import { meetingsOnDays, nextOption, optionOrder } from './meeting-form.ts';
 import { AgendaOverrun, headingOfDay, nextDay, zoneText } from './times-fields.tsx';
 import type { MeetingEditor } from './use-meeting-editor.ts';
 
@@ -50,6 +54,7 @@ export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }:
         marked={options.map((option) => option.date)}
         onPick={pick}
       />
+      <OtherMeetings days={options.map((option) => option.date)} timeZone={timeZone} />
       <ol
         className={styles.rows}
         aria-label="Dates to choose from"
@@ -77,6 +82,20 @@ export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }:
         {status}
       </span>
     </div>
+  );
+}
+
+/** The board's other meetings that the reader sees on the days chosen. */
+function OtherMeetings({ days, timeZone }: { readonly days: readonly string[]; readonly timeZone: string }) {
+  const { data } = useQuery(queryFor(listMeetings, { query: {} }));
+  const texts = meetingsOnDays(data?.upcoming ?? [], days, timeZone);
+  if (texts.length === 0) return null;
+  return (
+    <Notice>
+      {texts.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </Notice>
   );
 }
 

@@ -12,6 +12,7 @@ import {
   type MeetingForm,
   meetingDraft,
   meetingFormSchema,
+  meetingsOnDays,
   nextOption,
   optionOrder,
   patchOfForm,
@@ -207,4 +208,16 @@ describe('one time for all offered dates', () => {
     expect(optionOrder([day(''), day('2027-02-01'), morning, { ...morning, start: '09:00' }])).toEqual([3, 2, 1, 0]);
     expect(optionOrder([])).toEqual([]);
   });
+});
+
+test('the other meetings on the days chosen are named, by the day in the board’s zone', () => {
+  const meeting = { id: 'audit', title: 'Audit committee', state: 'published' as const };
+  const late = { ...meeting, start: '2026-11-20T03:00:00Z', end: '2026-11-20T03:30:00Z' };
+  const texts = (days: readonly string[], state: 'published' | 'cancelled' = 'published') =>
+    meetingsOnDays([{ ...late, state }], days, halifax).map(({ text }) => text);
+  expect(texts(['2026-11-19'])).toEqual([
+    expect.stringMatching(/^Audit committee is on Thursday, November 19, 2026, 11:00/),
+  ]);
+  expect(texts(['2026-11-20'])).toEqual([]);
+  expect(texts(['2026-11-19'], 'cancelled')).toEqual([]);
 });

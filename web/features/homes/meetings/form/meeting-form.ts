@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { type Audience, audienceInput } from '#contract/audience.ts';
 import { limits, optionalLines, optionalText, requiredText } from '#contract/fields.ts';
 import type { Meeting } from '#contract/meetings.ts';
-import { meetingType } from '#contract/summaries.ts';
+import { type MeetingSummary, meetingType } from '#contract/summaries.ts';
 import { wholeBoard } from '#domain/audience.ts';
 import { dateOptionsMax, sameTimeErrors } from '#domain/date-finding.ts';
+import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import { dayAfter, daysBetween, isLocalDate } from '#domain/days.ts';
 import { instantToLocal, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
@@ -316,4 +317,20 @@ export const meetingDraftName = (meetingId: string | null): string =>
 export function meetingDraft(saved: MeetingForm, typed: MeetingForm, agenda: AgendaState): MeetingDraft {
   const { errors: _, ...snapshot } = agenda;
   return { fields: changedFields(saved, typed), agenda: isAgendaChanged(agenda) ? snapshot : null };
+}
+
+/** 'Audit committee is on Thursday, November 19, 9:30 – 11:30 AM' for each meeting on one of the days, in their order. */
+export function meetingsOnDays(
+  meetings: readonly Pick<MeetingSummary, 'id' | 'title' | 'state' | 'start' | 'end'>[],
+  days: readonly string[],
+  timeZone: string,
+): readonly { readonly id: string; readonly text: string }[] {
+  return meetings
+    .filter(
+      ({ state, start }) => state !== 'cancelled' && days.includes(instantToLocal(new Date(start), timeZone).date),
+    )
+    .map(({ id, title, start, end }) => ({
+      id,
+      text: `${title} is on ${formatHeadingDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`,
+    }));
 }
