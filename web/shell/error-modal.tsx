@@ -1,9 +1,7 @@
-import { WifiOff } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin, offlineText } from '#domain/messages/general.ts';
 import { dismissGeneralError, useGeneralError } from '#web/api/general-error.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { beforeLogin } from './before-login.ts';
 
@@ -27,13 +25,7 @@ export function ErrorModal() {
       isOpen={message !== null}
       onClose={() => void dismiss()}
       message={shown.current}
-      details={
-        isOnline ? undefined : (
-          <Notice tone="caution" icon={WifiOff}>
-            {offlineText}
-          </Notice>
-        )
-      }
+      details={isOnline ? undefined : offlineText}
       dismissLabel={dismissLabel}
     />
   );
