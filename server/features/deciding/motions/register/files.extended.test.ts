@@ -65,3 +65,10 @@ test('the PDF of the register contains what its reader sees, oldest first', asyn
   expect(inForce).toMatch(/Whole board, carried and passed/);
   expect(titles.filter((title) => inForce.includes(title))).toEqual(['Line of credit']);
 });
+
+test('the register has an ETag, with which an unchanged one is not sent again', async () => {
+  const address = `/resolutions/register/pdf?board=${stage.board.id}`;
+  const { headers } = await ada.get(address);
+  const again = await ada.get(address, { 'if-none-match': String(headers.etag) });
+  expect([again.status, again.text]).toEqual([304, '']);
+});
