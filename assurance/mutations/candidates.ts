@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Question, TracedFile } from './engine.ts';
+import type { Question, Trace } from './engine.ts';
 import type { Reached } from './jobs.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -18,19 +18,22 @@ export function testsBeside(root: string, { where }: Mutant): readonly string[] 
 }
 
 /** The test files that reach a mutant, the likeliest to notice it first: beside it, of the same module, then any other. */
-export function candidates(mutant: Mutant, traced: readonly TracedFile[]): readonly Question[] {
+export function candidates(mutant: Mutant, trace: Trace): readonly Question[] {
+  const { files, importersOf } = trace;
   const reaches = reachesMutant(mutant);
-  const ranked = traced
+  const isFresh = isFreshIn(trace, mutant);
+  const importers = isFresh ? importersOf(fileOf(mutant.where)) : new Set<string>();
+  const ranked = files
     .flatMap((each) => {
       const reaching = each.tests.flatMap(({ reached }, index) => (reaches(reached) ? [index] : []));
-      const isOutside = reaches(each.outsideOfTests);
+      const isOutside = reaches(each.outsideOfTests) || importers.has(each.file);
       if (reaching.length === 0 && !isOutside) return [];
       // What is reached by a hook may be noticed by any test of the file.
-      const isWhole = each.isOrdered || reaching.length === 0;
+      const isWhole = isFresh || each.isOrdered || reaching.length === 0;
       const chosen = isWhole ? each.tests : reaching.flatMap((index) => each.tests[index] ?? []);
       const seconds = each.seconds + chosen.reduce((sum, test) => sum + test.seconds, 0);
       const rank = rankOf(mutant, each.file) + (reaching.length === 0 ? 1 : 0);
-      return [{ question: { mutant, file: each.file, tests: isWhole ? null : reaching }, seconds, rank }];
+      return [{ question: { mutant, file: each.file, tests: isWhole ? null : reaching, isFresh }, seconds, rank }];
     })
     .toSorted((one, other) => one.rank - other.rank || one.seconds - other.seconds);
   let left = secondsMax;
@@ -39,6 +42,13 @@ export function candidates(mutant: Mutant, traced: readonly TracedFile[]): reado
     return left > 0 || index < filesMin ? [question] : [];
   });
 }
+
+/** Conditions of visibility become SQL, which is compiled once. */
+export const isInSql = ({ where }: Mutant): boolean => fileOf(where).endsWith('/visibility.ts');
+
+/** Whether a mutant has to be switched on before the modules are loaded. */
+export const isFreshIn = ({ reachedAtImport }: Trace, mutant: Mutant): boolean =>
+  isInSql(mutant) || (mutant.change.by === 'source' && reachedAtImport.has(mutant.change.index));
 
 function reachesMutant({ change }: Mutant): (reached: Reached) => boolean {
   switch (change.by) {

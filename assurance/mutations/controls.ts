@@ -106,7 +106,7 @@ tests/http-headers.test.ts
   server/http/security-headers.ts: if (secretPages.test(request.url)) reply.header('referrer-policy', 'no-referrer'); → nothing
   server/http/security-headers.ts: frameAncestors: ["'none'"] → frameAncestors: ['https:']
   server/http/send-file.ts: frame-ancestors 'none'; → nothing
-  server/http/send.ts: .header('cache-control', 'no-store') → nothing
+  server/http/send.ts: .header('cache-control', 'no-store') → .header('cache-control', 'public')
 tests/opening-links.test.ts
   server/http/error-handler.ts: request.log.error({ err: error, requestId: request.id }, 'request failed'); → nothing
   server/http/error-handler.ts: msg: '', request_id: request.id } → msg: error.message }

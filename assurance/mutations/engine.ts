@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import setupDatabase from '#tests/support/database-setup.ts';
 import { isKill } from './is-kill.ts';
-import { fileOfJob, type Job, numberOfJob, type Reached } from './jobs.ts';
-import type { Mutant } from './mutant.ts';
+import { fileOfJob, type Job, type Reached } from './jobs.ts';
+import type { Kind, Mutant } from './mutant.ts';
 
 /** One mutant and one test file that may notice it. */
 export interface Question {
@@ -14,6 +14,16 @@ export interface Question {
   readonly file: string;
   /** Positions of tests in the file; null means all. */
   readonly tests: readonly number[] | null;
+  /** Whether everything is loaded anew, because SQL is compiled when a module is loaded or first used, and stays. */
+  readonly isFresh: boolean;
+}
+
+export interface Trace {
+  readonly files: readonly TracedFile[];
+  /** Numbers of alternatives in the sources. */
+  readonly reachedAtImport: ReadonlySet<number>;
+  /** The test files that import a source directly or indirectly. */
+  readonly importersOf: (file: string) => ReadonlySet<string>;
 }
 
 export interface Answer {
@@ -37,7 +47,7 @@ export interface TracedFile {
 export interface Engine {
   /** The files whose tests pass while nothing is broken. Others are reported and left out. */
   readonly passing: (files: readonly string[]) => Promise<readonly string[]>;
-  readonly trace: () => Promise<readonly TracedFile[]>;
+  readonly trace: () => Promise<Trace>;
   readonly ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   /** Asks the checks of the matrix and of the database, and reports each mutant when it is done. */
   readonly askInProcess: (mutants: readonly Mutant[], report: (name: string, answer: Answer) => void) => Promise<void>;
@@ -116,18 +126,31 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
   const stopDatabase = await setupDatabase(project);
   const files = (await vitest.globTestSpecifications()).map(({ moduleId }) => relative(root, moduleId));
 
-  async function run(jobs: readonly (Partial<Job> & { readonly file: string })[]): Promise<readonly TestModule[]> {
-    const nothing: Job = { change: null, template: null, tests: null, isShuffled: false, isTraced: false, mutants: [] };
+  async function run(
+    jobs: readonly (Partial<Job> & { readonly file: string })[],
+    { isFresh = false }: { readonly isFresh?: boolean } = {},
+  ): Promise<readonly TestModule[]> {
+    project.config.isolate = isFresh;
+    const nothing: Job = {
+      change: null,
+      kind: null,
+      template: null,
+      tests: null,
+      isShuffled: false,
+      isTraced: false,
+      mutants: [],
+    };
     vitest.provide(
       'jobs',
       jobs.map(({ file: _, ...job }) => ({ ...nothing, ...job })),
     );
     const chosen = jobs.map(({ file }, index) => project.createSpecification(fileOfJob(join(root, file), index)));
+    // Vitest would report the results of earlier runs too.
+    vitest.state.filesMap.clear();
     const { testModules } = await vitest.runTestSpecifications(chosen);
-    const known = new Map(testModules.map((module) => [numberOfJob(module.moduleId), module]));
-    return jobs.map(({ file }, index) => {
-      const module = known.get(index);
-      if (!module) throw new Error(`${file} did not run.`);
+    return chosen.map(({ moduleId }) => {
+      const module = testModules.find((each) => each.moduleId === moduleId);
+      if (!module) throw new Error(`${moduleId} did not run.`);
       return module;
     });
   }
@@ -165,15 +188,22 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
     }
   }
 
-  async function askSome(questions: readonly Question[]): Promise<readonly Answer[]> {
-    const jobs = questions.map(({ mutant: { change }, file, tests }, index) => ({
+  async function askSome(
+    questions: readonly Question[],
+    given: { readonly isFresh?: boolean },
+  ): Promise<readonly Answer[]> {
+    const jobs = questions.map(({ mutant: { change, kind }, file, tests }, index) => ({
       file,
+      kind,
       tests,
       change,
       template: change.by === 'sql' ? templateOf(index) : null,
     }));
-    const modules = await withTemplates(questions, () => run(jobs));
-    return modules.map((module) => ({ killer: killerIn(module, vitest), seconds: secondsOf(module) }));
+    const modules = await withTemplates(questions, () => run(jobs, given));
+    return modules.map((module, index) => {
+      const kind = questions[index]?.mutant.kind ?? 'control';
+      return { killer: killerIn(module, kind, vitest), seconds: secondsOf(module) };
+    });
   }
 
   /** The changed file and all of its importers are loaded anew, so each such question has a run of its own. */
@@ -182,38 +212,55 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
     changed = { path, text };
     vitest.invalidateFile(path);
     try {
-      return await askSome([question]);
+      return await askSome([question], {});
     } finally {
       changed = null;
       vitest.invalidateFile(path);
     }
   }
 
+  function importersOf(file: string): ReadonlySet<string> {
+    const graph = project.vite.environments.ssr.moduleGraph;
+    const found = new Set(graph.getModulesByFile(join(root, file)));
+    for (const module of found) for (const importer of module.importers) found.add(importer);
+    return new Set([...found].map((module) => relative(root, module.file ?? '')));
+  }
+
   return {
     async passing(wanted) {
       const modules = await run(wanted.map((file) => ({ file })));
-      return wanted.filter((file, index) => passes(file, modules[index]));
+      const passing: string[] = [];
+      for (const [index, file] of wanted.entries()) {
+        // Tests that measure memory fail after others in the same process.
+        const isFine = modules[index]?.state() === 'passed' || passes(file, (await run([{ file }]))[0]);
+        if (isFine) passing.push(file);
+      }
+      return passing;
     },
     /** Files with a test that needs the ones before it fail when they are shuffled, and are traced again in order. */
     async trace() {
       const shuffled = await run(files.map((file) => ({ file, isTraced: true, isShuffled: true })));
       const ordered = files.filter((_, index) => shuffled[index]?.state() === 'failed');
       const again = ordered.length === 0 ? [] : await run(ordered.map((file) => ({ file, isTraced: true })));
-      return files.flatMap((file, index) => {
+      const reachedAtImport = new Set(shuffled.flatMap((module) => module.meta().imported?.sources ?? []));
+      const ofFiles = files.flatMap((file, index) => {
         const nth = ordered.indexOf(file);
         const module = nth < 0 ? shuffled[index] : again[nth];
         return module !== undefined && passes(file, module) ? [tracedFile(file, module, nth >= 0)] : [];
       });
+      return { files: ofFiles, reachedAtImport, importersOf };
     },
     async ask(questions) {
       const answers = new Map<Question, Answer>();
       const keep = (some: readonly Question[], given: readonly Answer[]) => {
         for (const [index, question] of some.entries()) answers.set(question, given[index] ?? noAnswer);
       };
-      const together = questions.filter(({ mutant }) => mutant.change.by !== 'text');
-      for (let from = 0; from < together.length; from += questionsPerRun) {
-        const some = together.slice(from, from + questionsPerRun);
-        keep(some, await askSome(some));
+      for (const isFresh of [false, true]) {
+        const alike = questions.filter((each) => each.isFresh === isFresh && each.mutant.change.by !== 'text');
+        for (let from = 0; from < alike.length; from += questionsPerRun) {
+          const some = alike.slice(from, from + questionsPerRun);
+          keep(some, await askSome(some, { isFresh }));
+        }
       }
       for (const question of questions) {
         const { change } = question.mutant;
@@ -257,9 +304,10 @@ const secondsOf = (module: TestModule): number => {
   return (collectDuration + duration) / 1_000;
 };
 
-function killerIn(module: TestModule, { state }: Vitest): string | null {
+function killerIn(module: TestModule, kind: Kind, { state }: Vitest): string | null {
   for (const test of module.children.allTests('failed')) {
-    if (isKill(state.idMap.get(test.id)?.result)) return `${module.relativeModuleId.split('?')[0]}: ${test.fullName}`;
+    if (isKill(state.idMap.get(test.id)?.result, kind))
+      return `${module.relativeModuleId.split('?')[0]}: ${test.fullName}`;
   }
   return null;
 }

@@ -1,10 +1,12 @@
 import { expect, inject } from 'vitest';
-import type { Change, Mutant } from './mutant.ts';
+import type { Change, Kind, Mutant } from './mutant.ts';
 
 /** What a worker does with one test file. */
 export interface Job {
   /** What is broken while the file runs. */
   readonly change: Change | null;
+  /** Null if nothing is broken. */
+  readonly kind: Kind | null;
   /** A broken copy of the template database. */
   readonly template: string | null;
   /** The tests that run, by their position in the file; null means all. */
@@ -24,6 +26,8 @@ declare module 'vitest' {
     /** The check that noticed a mutant. */
     killer?: string | null;
     reached?: Reached;
+    /** Places that were reached while a test file and its imports were loaded. */
+    imported?: Reached;
   }
 }
 

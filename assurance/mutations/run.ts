@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { routes } from '#server/app.ts';
 import { keepTemporaryFilesInMemory } from '#tools/test/temporary-files.ts';
-import { candidates, testsBeside } from './candidates.ts';
+import { candidates, isFreshIn, isInSql, testsBeside } from './candidates.ts';
 import { controlMutants } from './controls.ts';
 import { gateMutants, policyMutants } from './database-mutants.ts';
 import { endpointMutants } from './endpoint-mutants.ts';
@@ -77,21 +77,26 @@ async function killAll(given: Engine, chosen: readonly Mutant[]): Promise<void> 
   await ask(
     'Controls and outlets',
     open().flatMap((mutant) =>
-      passing.filter((file) => file === mutant.test).map((file) => ({ mutant, file, tests: null })),
+      passing
+        .filter((file) => file === mutant.test)
+        .map((file) => ({ mutant, file, tests: null, isFresh: isInSql(mutant) })),
     ),
   );
   const rules = open().filter(({ kind }) => kind === 'predicate');
   await askInTurn('Tests beside rules', rules, (mutant) =>
-    testsBeside(root, mutant).map((file) => ({ mutant, file, tests: null })),
+    testsBeside(root, mutant).map((file) => ({ mutant, file, tests: null, isFresh: isInSql(mutant) })),
   );
   await askInProcess(open().filter((mutant) => isOpen(mutant) && quickInProcess.includes(mutant.kind)));
   const reached = open().filter((mutant) => isOpen(mutant) && !onlyInProcess.includes(mutant.kind));
+  let isCompiled = isInSql;
   if (!values['in-process'] && reached.length > 0) {
     say('Trace of all tests for', reached.length);
-    const traced = await given.trace();
-    await askInTurn('Tests that reach it', reached, (mutant) => candidates(mutant, traced));
+    const trace = await given.trace();
+    isCompiled = (mutant) => isFreshIn(trace, mutant);
+    await askInTurn('Tests that reach it', reached, (mutant) => candidates(mutant, trace));
   }
-  await askInProcess(open().filter((mutant) => isOpen(mutant) && !quickInProcess.includes(mutant.kind)));
+  const left = open().filter((mutant) => isOpen(mutant) && !quickInProcess.includes(mutant.kind));
+  await askInProcess(left.filter((mutant) => !isCompiled(mutant)));
 
   async function askInProcess(mutants: readonly Mutant[]): Promise<void> {
     if (mutants.length === 0) return;

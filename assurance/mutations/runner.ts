@@ -23,6 +23,7 @@ export default class MutantRunner extends TestRunner {
 
   #begin(file: RunnerTestFile): void {
     this.#job = inject('jobs')[numberOfJob(file.filepath) ?? -1];
+    if (this.#job?.isTraced) file.meta.imported = takeReached();
     const tests = this.#job?.tests ?? null;
     this.#wanted = new Set(testsIn(file).filter((_, index) => tests === null || tests.includes(index)));
     this.#failures = 0;
@@ -40,8 +41,8 @@ export default class MutantRunner extends TestRunner {
     super.onAfterRunTask(test);
     if (this.#job?.isTraced) test.meta.reached = takeReached();
     if (test.result?.state === 'fail') this.#failures += 1;
-    const isBroken = this.#job?.change !== null || this.#job.template !== null;
-    if (isBroken && (isKill(test.result) || this.#failures >= failuresMax)) this.#isOver = true;
+    const kind = this.#job?.kind ?? null;
+    if (kind !== null && (isKill(test.result, kind) || this.#failures >= failuresMax)) this.#isOver = true;
   }
 
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
