@@ -16,8 +16,8 @@ interface Pages {
 }
 
 const bars = [
-  { path: '/login', bytesMax: 200_000 },
-  { path: '/home', bytesMax: 200_000 },
+  { path: '/login', bytesMax: 240_000 },
+  { path: '/home', bytesMax: 240_000 },
   { path: '/meetings/$id', bytesMax: 270_000 },
 ] as const;
 

@@ -2,7 +2,6 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
-import { AgendaOffers } from '#web/features/deciding/meeting-minutes/agenda-offers.tsx';
 import { FilledItem } from '#web/features/deciding/meeting-minutes/filled-item.tsx';
 import { MinutesEntry } from '#web/features/deciding/meeting-minutes/minutes-entry.tsx';
 import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
@@ -10,6 +9,20 @@ import { DeclarationsEntry } from '#web/features/deciding/room/declarations-entr
 import { RoomEntry } from '#web/features/deciding/room/room-entry.tsx';
 import { MeetingPage } from '#web/features/homes/meetings/page/meeting-page.tsx';
 import { paths } from '#web/paths.ts';
+
+const LazyAgendaOffers = lazy(async () => ({
+  default: (await import('#web/features/deciding/meeting-minutes/agenda-offers.tsx')).AgendaOffers,
+}));
+
+/** Only editors get offers, so nobody else loads them. */
+function AgendaOffers({ meeting }: { readonly meeting: ShownMeeting }) {
+  if (!meeting.can.edit_agenda) return null;
+  return (
+    <Suspense>
+      <LazyAgendaOffers meeting={meeting} />
+    </Suspense>
+  );
+}
 
 const BoardBookDialog = lazy(async () => ({
   default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).BoardBookDialog,

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import type { PollsOfItem } from '#contract/polls.ts';
@@ -14,27 +14,27 @@ import { restoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { LinkedText, MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
 import { beginEditing, useIsEditing } from '#web/features/homes/meetings/edit-mode.ts';
-import { NotifyChangesDialog } from '#web/features/homes/meetings/lifecycle/notify-changes-dialog.tsx';
 import { isUpcoming } from '#web/features/homes/meetings/meeting-labels.ts';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
-import { replacementToasts } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { listedDocuments } from '#web/features/papers/reading/opening.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { useEntry } from '#web/store.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { showToast, useOwnToasts } from '#web/ui/overlays/toast.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page } from '#web/ui/page.tsx';
 import { Attendees } from './attendees.tsx';
 import { MeetingHeading } from './meeting-heading.tsx';
 import styles from './meeting-page.module.css';
 import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
 
+const TellAfterReplacing = lazy(async () => ({
+  default: (await import('./tell-after-replacing.tsx')).TellAfterReplacing,
+}));
 const MeetingEdit = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/form/meeting-edit.tsx')).MeetingEdit,
 }));
@@ -91,25 +91,13 @@ export function MeetingPage(parts: Parts) {
         )}
       </Suspense>
       <DocumentOverlay listed={listedDocuments(meeting)} />
-      {meeting.can.notify_changes && <TellAfterReplacing meeting={meeting} />}
+      {meeting.can.notify_changes && (
+        <Suspense>
+          <TellAfterReplacing meeting={meeting} />
+        </Suspense>
+      )}
     </>
   );
-}
-
-/** Offers to tell members once a document of the meeting has been replaced. */
-function TellAfterReplacing({ meeting }: { readonly meeting: Meeting }) {
-  const [isTelling, setTelling] = useState(false);
-  const show = useOwnToasts();
-  const offer = useCallback(
-    (documentId: string, sentence: string): boolean => {
-      const isOwn = listedDocuments(meeting).has(documentId);
-      if (isOwn) show(sentence, { action: { label: 'Tell members', onAction: () => setTelling(true) } });
-      return isOwn;
-    },
-    [meeting, show],
-  );
-  useEntry(replacementToasts, offer);
-  return <NotifyChangesDialog meeting={meeting} isOpen={isTelling} onClose={() => setTelling(false)} />;
 }
 
 /** Continues the editing that a sign-in has interrupted. */
