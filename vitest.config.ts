@@ -21,7 +21,7 @@ const all = globSync('{contract,domain,server,web,tools,tests,assurance}/**/*.te
 });
 /** `npm test` runs these; `npm run test:all` runs all (docs/testing.md). */
 const everyday = all.filter(
-  (file) => !file.endsWith('.extended.test.ts') && !/^(tests|assurance\/(?!matrix|gate))\//.test(file),
+  (file) => !file.endsWith('.extended.test.ts') && !/^(tests\/|assurance\/(?!matrix\/|gate\/))/.test(file),
 );
 const extended = all.filter((file) => !everyday.includes(file));
 
