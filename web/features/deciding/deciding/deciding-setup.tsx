@@ -9,6 +9,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { useCirculationQuestion } from '#web/features/members/people/use-circulation-question.tsx';
 import { PageForm } from '#web/shell/page-form.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -19,7 +20,7 @@ import { Columns } from '#web/ui/page.tsx';
 import { BodyFields } from './body-fields.tsx';
 import styles from './deciding.module.css';
 import {
-  areVotersSwitched,
+  bodiesOfOthers,
   bodyName,
   bodyStartingFrom,
   changesOf,
@@ -52,7 +53,12 @@ const presetLabels: Readonly<Record<DecidingPreset, string>> = {
 export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
-  const { form, adoptRevision, discard, isSwitched } = useDecidingForm(deciding, choose);
+  const { form, adoptRevision, discard, bodiesSwitched } = useDecidingForm(deciding, choose);
+  const question = useCirculationQuestion(form, {
+    title: 'Save who votes?',
+    confirmLabel: 'Save',
+    bodyIds: bodiesSwitched,
+  });
   // By the form's own order: a group that is made meanwhile is not in it yet.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
@@ -63,23 +69,26 @@ export function DecidingSetup() {
   const typed = bodies[at];
   if (typed === undefined || body === undefined) return null;
   const startFrom = (preset: DecidingPreset): void => {
-    form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, votersTyped(deciding, body, typed)), {
-      shouldDirty: true,
-    });
+    form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, votersTyped(body, typed)), { shouldDirty: true });
     const settings = settingsStartingFrom(preset);
     for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
       form.setValue(name, settings[name], { shouldDirty: true });
     }
   };
   return (
-    <PageForm form={form} onDiscard={form.isDirty ? discard : null} label="Deciding" submitLabel="Save">
+    <PageForm
+      form={{ submit: question.submit, isSaving: form.isSaving || question.isReading }}
+      onDiscard={form.isDirty ? discard : null}
+      label="Deciding"
+      submitLabel="Save"
+    >
       <Columns
         width="wide"
         spaced
         single
         gap="l"
         asideLabel="Example"
-        aside={<RulesExample key={body.id} typed={typed} rules={rules} voters={votersTyped(deciding, body, typed)} />}
+        aside={<RulesExample key={body.id} typed={typed} rules={rules} voters={votersTyped(body, typed)} />}
       >
         <Stack gap="xl">
           <Spread>
@@ -104,11 +113,12 @@ export function DecidingSetup() {
             body={body}
             silentIds={typed.non_voter_ids}
             onSwitch={(ids) => form.setValue(`bodies.${at}.non_voter_ids`, ids, { shouldDirty: true })}
-            isSwitched={isSwitched()}
+            isSwitched={bodiesSwitched().length > 0}
             onRevision={adoptRevision}
           />
         </Stack>
       </Columns>
+      {question.dialog}
     </PageForm>
   );
 }
@@ -177,8 +187,8 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };
-  const isSwitched = (): boolean => areVotersSwitched(opened, form.getValues(), deciding);
-  return { form, adoptRevision, discard: () => adopt(deciding), isSwitched };
+  const bodiesSwitched = (): readonly string[] => bodiesOfOthers(opened, form.getValues(), deciding);
+  return { form, adoptRevision, discard: () => adopt(deciding), bodiesSwitched };
 }
 
 function checked(
