@@ -52,6 +52,7 @@ const body = bodyInput.extend({
   group_id: id.nullable(),
   /** The group's; empty for the whole board. */
   name: z.string(),
+  /** Voting members in office: pending ones are not. */
   voters: z.number().int(),
   /** Whose members vote, and who of them does not; null for whom this is not to choose. */
   member_ids: z.array(id).nullable(),

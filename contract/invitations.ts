@@ -141,6 +141,8 @@ export const inviteSeveral = endpoint({
   body: z.strictObject({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),
+    /** Whether they vote once they have joined, in the whole board and its groups. */
+    votes: z.boolean().default(true),
     /** False: one bad line stops all invitations. */
     only_ready: z.boolean().default(false),
   }),

@@ -62,6 +62,7 @@ const vote = z.strictObject({
   casting: z.enum(['for', 'against']).nullable(),
   number: z.string().nullable(),
   named: z.array(z.strictObject({ name: z.string(), choice: z.enum(ballotChoices) })).readonly(),
+  inactive: z.array(z.string()).readonly().optional(),
   was_entered_afterwards: z.boolean(),
   lost_quorum: z.boolean(),
 });
@@ -213,13 +214,15 @@ const minutes = z.strictObject({
       version: z.number().int(),
       at: instant,
       by: name,
-      /** People who were sent it. */
+      /** People who were sent it; 0: it was put to the vote without that. */
       recipients: z.number().int(),
-      /** Sections that were others in the version before. */
-      changed: z.number().int(),
+      /** What was different in the version before; without a section: who was there. */
+      changes: z
+        .array(z.strictObject({ section_id: id.nullable(), number: z.string().nullable(), title: z.string() }))
+        .readonly(),
     }),
   ),
-  /** Sections that are others than circulated. */
+  /** For who writes them: how many sections they have corrected since they were circulated. */
   changed: z.number().int(),
   /** What decides on them, once they are circulated: a motion in a later meeting of the body, or a written resolution. */
   decision: z
@@ -245,7 +248,7 @@ const minutes = z.strictObject({
     })
     .nullable(),
   addenda: z.array(z.strictObject({ id, number: z.number().int(), text: z.string(), at: instant, by: name })),
-  /** Of what is approved, once it is made; drafts are set when they are asked for. */
+  /** Of the version that is shown, once it is made; what is still a draft is set when it is asked for. */
   has_pdf: z.boolean(),
   can: z.strictObject({
     write: z.boolean(),

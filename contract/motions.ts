@@ -54,6 +54,8 @@ const vote = z.strictObject({
   /** Voting members at closing; null while it is open, of one that is void, and where the reader may not see people. */
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
+  /** Voters who were made inactive, removed or disabled while it was open; until it is closed for the desk alone. Null as above. */
+  inactive: z.array(named).nullable(),
   /** For the desk while it is open: who has a ballot and has not cast it, by name. */
   missing: z.array(named).nullable(),
   own: z.strictObject({

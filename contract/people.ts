@@ -80,6 +80,8 @@ export const createPerson = endpoint({
       /** Before and after joining. */
       groups: groupChoices.default([]),
       is_board_admin: z.boolean().default(false),
+      /** Whether they vote once they have joined, in the whole board and its groups; else as their position suggests. */
+      votes: z.boolean().optional(),
       values: fieldValues.default({}),
     }),
   ),

@@ -10,7 +10,7 @@ import {
 } from '#domain/resolutions.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, optionalLines, requiredLines, requiredText, revision } from './fields.ts';
+import { id, idParams, instant, nothing, optionalLines, requiredLines, requiredText, revision } from './fields.ts';
 import { ballotCounts } from './room.ts';
 
 const papersMax = 1_000;
@@ -30,7 +30,7 @@ const written = z.strictObject({
   created_by: z.string().nullable(),
   circulated_by: z.string().nullable(),
   circulated_at: instant.nullable(),
-  /** How often: whenever those who vote have changed, once more. */
+  /** How often it was circulated. */
   round: z.number().int(),
   /** The deadline. */
   ends_at: instant.nullable(),
@@ -44,6 +44,8 @@ const written = z.strictObject({
   eligible: z.number().int(),
   /** Who is recused; null where the reader may not see people. */
   recused: z.array(named).nullable(),
+  /** Voters who were no longer active in the body when it ended, or are not now. They count all the same. Null as above. */
+  left: z.array(named).nullable(),
   /** Once it is passed or not passed. */
   counts: ballotCounts.nullable(),
   /** Of what has passed: `2026-014`. */
@@ -54,15 +56,17 @@ const written = z.strictObject({
   reason: z.string(),
   /** Once it is decided, by name, for whom the board shows them to. */
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
-  /** For the desk while it circulates: who has not answered. `has_joined` is false for who has no account yet. */
-  missing: z.array(named.extend({ has_joined: z.boolean() })).nullable(),
-  /** For the desk of a draft: who votes in the body. */
+  /** For the desk while it circulates: who has not answered. */
+  missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
+  /** For the desk, which may circulate it: who votes in the body now. */
   voters: z.array(named).nullable(),
+  /** For the desk, which may circulate it: 5 PM on the day that the board's hours lead to. */
+  proposed_deadline: instant.nullable(),
   own: z.strictObject({
     choice: z.enum(ballotChoices).nullable(),
     reason: z.string(),
     is_recused: z.boolean(),
-    /** The reader’s ballot was in before it was circulated anew, and does not count any more. */
+    /** The reader’s ballot was in before it was circulated again, and does not count any more. */
     is_outdated: z.boolean(),
   }),
   /** The meeting whose minutes it approves; null: of none that the reader sees. */
@@ -75,6 +79,8 @@ const written = z.strictObject({
     edit: z.boolean(),
     edit_papers: z.boolean(),
     circulate: z.boolean(),
+    circulate_again: z.boolean(),
+    remind: z.boolean(),
     withdraw: z.boolean(),
     vote: z.boolean(),
     object: z.boolean(),
@@ -230,19 +236,35 @@ export const updateResolution = endpoint({
 /** Refused where somebody else has changed it since `revision`, or its papers are others than those given. */
 export const circulateResolution = endpoint({
   name: 'resolutions.circulate',
-  summary: 'Circulate a draft to all who vote, by the board’s rules as they are now',
+  summary:
+    'Circulate a draft to all who vote, by the board’s rules as they are now; or circulate again, which asks for every ballot again',
   method: 'POST',
   path: '/ajax/written-resolutions/:id/circulate',
   access: 'member',
   params: idParams,
   body: z.strictObject({
     revision,
+    /** The round that the reader has seen: 0 for a draft. */
+    round: z.number().int().min(0).default(0),
+    /** The deadline; else the proposed one. */
+    ends_at: instant.optional(),
     papers: z
       .array(z.strictObject({ document_id: id, version_id: id.nullable() }))
       .max(papersMax)
       .optional(),
   }),
   answer,
+});
+
+export const remindVoters = endpoint({
+  name: 'resolutions.remind',
+  summary: 'Remind those who have not answered a resolution that circulates, by mail',
+  method: 'POST',
+  path: '/ajax/written-resolutions/:id/remind',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ recipient_count: z.number().int() }),
 });
 
 export const answerResolution = endpoint({

@@ -87,6 +87,8 @@ export const roomPerson = z.strictObject({
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   is_pending: z.boolean(),
+  /** Made inactive, removed or disabled. */
+  is_inactive: z.boolean(),
   /** Has a vote in the body that decides. */
   is_voter: z.boolean(),
   acceptance: acceptance.nullable(),

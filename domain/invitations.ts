@@ -16,6 +16,13 @@ export const invitedTogetherMax = 200;
 export const invitationsPerDayMax = 200;
 const nameCharactersMax = 100;
 
+const staffTitle =
+  /\b(staff|guests?|observers?|advis[eo]rs?|assistants?|clerks?|counsel|auditors?|consultants?|interns?)\b/i;
+
+/** Whether somebody who is invited votes, unless the admin says otherwise: staff and guests do not. */
+export const votesByDefault = (positions: readonly string[]): boolean =>
+  !positions.some((position) => staffTitle.test(position));
+
 export type TakenBy = 'member' | 'invited';
 
 export interface CheckedLine {

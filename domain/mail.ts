@@ -19,6 +19,7 @@ const labels: Readonly<Record<string, string>> = {
   'vote-void': 'Vote declared void',
   'resolution-circulated': 'Written resolution circulated',
   'resolution-receipt': 'Receipt for a ballot in writing',
+  'resolution-reminder': 'Reminder of a ballot in writing',
   'resolution-decided': 'Written resolution decided',
   'minutes-circulated': 'Minutes circulated',
   'minutes-comments-due': 'Minutes to comment on',

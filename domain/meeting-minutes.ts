@@ -93,6 +93,8 @@ export interface MinutesVote {
   readonly number: string | null;
   /** By the setting: nobody, those who asked for it, or all of a named vote. */
   readonly named: readonly { readonly name: string; readonly choice: BallotChoice }[];
+  /** Who was made inactive, removed or disabled while it was open; absent where nobody was. */
+  readonly inactive?: readonly string[] | undefined;
   /** Opened after the meeting was adjourned. */
   readonly was_entered_afterwards: boolean;
   /** The presences were corrected, and by them it had no quorum. */
@@ -205,6 +207,15 @@ export interface WithheldPart {
 }
 
 export const isWithheld = (part: MinutesPart | WithheldPart): part is WithheldPart => 'is_withheld' in part;
+
+/** What is different from the version before. */
+export interface MinutesChange {
+  /** Null: the head, with who was there. */
+  readonly section_id: string | null;
+  /** Null for the head, and for an item that is gone from the agenda. */
+  readonly number: string | null;
+  readonly title: string;
+}
 
 export interface MinutesApproval {
   readonly kind: 'motion' | 'written';

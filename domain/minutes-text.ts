@@ -10,7 +10,7 @@ import type {
 import { isWithheld, type WithheldPart } from './meeting-minutes.ts';
 import { declarationLine } from './messages/interests.ts';
 import { minutesMessages } from './messages/meeting-minutes.ts';
-import { resultText } from './vote-labels.ts';
+import { inactiveText, resultText } from './vote-labels.ts';
 
 /** What minutes say of the record, in words: the same on a page and on paper. */
 
@@ -96,6 +96,7 @@ function voteLines(vote: MinutesVote): readonly string[] {
     [countsText(vote), quorum === null ? '' : `Quorum ${quorum}.`].filter((text) => text !== '').join(' '),
     ...(vote.casting === null ? [] : [`The chair decided the tie: ${vote.casting}.`]),
     ...(vote.lost_quorum ? [minutesMessages.lostQuorum] : []),
+    ...(vote.inactive === undefined ? [] : [inactiveText(vote.inactive.join(', '))]),
     ...(vote.was_entered_afterwards ? [minutesMessages.enteredAfterwards] : []),
     ...(vote.named.length === 0
       ? []

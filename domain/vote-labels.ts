@@ -31,6 +31,10 @@ export const resultLabels: Readonly<Record<Exclude<VoteState, 'open'>, string>> 
   void: 'Void',
 };
 
+/** Of a vote: names of those who could vote and lost their access while it was open. */
+export const inactiveText = (names: string): string =>
+  `No longer active, but kept among the voters until the vote was closed: ${names}.`;
+
 type Sides = Pick<BallotCounts, 'for' | 'against'>;
 
 export const isTie = (counts: Sides): boolean => counts.for === counts.against && counts.for > 0;

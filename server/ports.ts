@@ -1,6 +1,7 @@
 import type { Ports } from './db/board-scope.ts';
 import { pendingPeople } from './features/access/invitations/pending/commands.ts';
 import { actionMembershipChange, meetingTasks } from './features/deciding/action-items/commands.ts';
+import { electorate } from './features/deciding/deciding/commands.ts';
 import { decidedThings, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';
 import { votesOfMeetings } from './features/deciding/motions/votes/commands.ts';
 import { resolutionHome } from './features/deciding/motions/written/home/commands.ts';
@@ -39,4 +40,5 @@ export const ports: Ports = {
   meetingTasks,
   liveRooms,
   upcomingMeetings: { list: listUpcomingMeetings },
+  electorate,
 };

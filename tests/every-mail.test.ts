@@ -122,7 +122,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await queue(kindsOf(minutesMailKinds), meeting.id);
   await sql(
     `alter table meeting_minutes disable trigger user;
-     update meeting_minutes set state = 'approved', approved_at = now(), document = '{}', approved_written_id = '${written.id}' where meeting_id = '${meeting.id}';
+     update meeting_minutes set state = 'approved', approved_at = now(), approved_written_id = '${written.id}' where meeting_id = '${meeting.id}';
      alter table meeting_minutes enable trigger user`,
   );
   await queue(['minutes-approved'], meeting.id);

@@ -53,7 +53,7 @@ minutes_comments_due
     reminded(state=circulated, version=1, comments_until=2026-11-26, reminded_version=1)
     draft(comments_until=2026-11-26)
   written_resolutions: approved
-  update meeting_minutes set state = 'approved', approved_at = @now, document = '{}', approved_written_id =
+  update meeting_minutes set state = 'approved', approved_at = @now, approved_written_id =
     resolution:approved where meeting_id = meeting:approved
   meeting_id from gate.minutes_comments_due('2026-11-25T12:00:00Z', 100000) where meeting_id in @scene → meeting:due
 rooms_to_adjourn

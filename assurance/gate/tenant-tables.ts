@@ -7,8 +7,8 @@ export const tenantTables = words(`
   date_answers date_options deciding_settings declarations document_texts document_versions document_words documents
   folders former_invitees former_shortnames group_members groups hand_corrections interest_confirmations
   interest_requests interest_rounds interest_wordings interests invitations invitees magic_links mail_messages
-  meeting_defaults meeting_guests meeting_minutes meeting_notices meeting_phases meeting_reminders meeting_rooms
-  meeting_voters meetings members minutes_addenda minutes_comments minutes_decisions minutes_files minutes_sections
+  meeting_defaults meeting_guests meeting_minutes meeting_notices meeting_people meeting_phases meeting_reminders meeting_rooms
+  meetings members minutes_addenda minutes_comments minutes_decisions minutes_files minutes_sections
   minutes_versions minutes_wordings minutes_writers motion_wordings motions muted_mail non_voters pointer_moves
   poll_choices poll_options poll_responses poll_tallies polls presences profile_fields profile_values quorum_changes
   reading_positions recent_documents resolution_numbers room_connections room_unseen sign_ins uploads vocabulary
@@ -21,7 +21,7 @@ export const gateReads = words(`
   action_item_reports action_items agenda_items announcement_readers announcements audience_groups audience_members
   audit_entries calendar_feeds categories document_texts document_versions documents folders group_members
   interest_rounds invitations magic_links meeting_minutes meeting_reminders meeting_rooms meetings minutes_sections
-  motions muted_mail non_voters polls presences uploads withheld written_resolutions written_voters
+  motions muted_mail polls presences uploads withheld written_resolutions
 `);
 /** Tenant tables whose rows the gate also makes and changes. */
 export const gateWrites = words(`

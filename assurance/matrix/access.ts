@@ -57,7 +57,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     minutes: 'get start save wordings circulate comment settle addAddendum pdf filledItems placeOffer',
     minutesWriting: 'say list',
     dates: 'answer answerFor pick',
-    resolutions: 'list register get pdf create update circulate answer object withdraw',
+    resolutions: 'list register get pdf create update circulate remind answer object withdraw',
     interests: 'list get declare update confirm',
     polls: 'create createOnAnnouncement update setClosing close delete restore respond',
     actionItems: 'list ofMeeting get owners create update setLink',

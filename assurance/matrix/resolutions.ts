@@ -36,6 +36,7 @@ const voters = declinedWhere(
 const desk = declinedWhere(editors, (_, object) => object !== 'draft');
 /** Nobody has said yet who votes; what circulates does already. */
 const nobodyYet = declinedWhere(editors, () => true);
+const whileCirculating = declinedWhere(editors, (_, object) => object === 'draft');
 /** Of the one that circulates in the board; the others have none. */
 const withFile: Policy = (actor, object) => (object === 'own' ? readers(actor, object) : 'missing');
 
@@ -59,6 +60,7 @@ export const resolutionEntries: Readonly<Record<string, MatrixEntry>> = {
   'resolutions.create': { policy: editors, calls: bodies },
   'resolutions.update': { policy: desk, calls: aboutResolution({ body: { revision: 1, title: 'A roof' } }) },
   'resolutions.circulate': { policy: nobodyYet, calls: aboutResolution({ body: { revision: 1 } }) },
+  'resolutions.remind': { policy: whileCirculating, calls: aboutResolution({ body: {} }) },
   'resolutions.answer': { policy: voters, calls: aboutResolution({ body: { choice: 'for' } }) },
   'resolutions.object': { policy: voters, calls: aboutResolution({ body: {} }) },
   'resolutions.withdraw': { policy: editors, calls: aboutResolution({ body: {} }) },

@@ -11,13 +11,13 @@ export const resolutionMessages = {
   changedMeanwhile: 'Somebody else has changed this resolution meanwhile. This is how it is now.',
   conflict: 'Somebody else has changed this draft meanwhile. Save again to put your words in place of theirs:',
   chooseVoter: 'Choose a voting member of this body.',
-  anew: (title: string): string => `‘${title}’ is circulated anew: ballots sent before do not count any more.`,
-  beginsAnew: (titles: readonly string[]): string =>
-    `In circulation: ${titles.map((title) => `‘${title}’`).join(', ')}. Where others vote after this change, it is circulated anew, or withdrawn without a quorum: ballots sent before do not count any more.`,
-  outdated: 'This is circulated anew. Your ballot does not count any more: send it again.',
+  outdated: 'This was circulated again. Your ballot does not count any more: send it again.',
+  deadlinePast: 'Choose a time that is still to come.',
+  deadlineTooLate: 'Choose a day within the next 60 days.',
+  everybodyAnswered: 'Everybody who can answer has answered.',
+  remindedJustNow: 'Those who have not answered were reminded less than an hour ago.',
   tooMany: (most: number): string => `A board can have ${most} written resolutions that are not decided.`,
   documentStays: 'A paper stays with its resolution.',
-  votersChanged: 'Who votes has changed, and there would be no quorum any more.',
 } as const;
 
 export const resolutionLabels = {

@@ -601,10 +601,6 @@ export interface MeetingMinutes {
   begun_by: string | null;
   board_id: string;
   comments_until: Timestamp | null;
-  /**
-   * All that they say, as it was put to the vote last; once approved, for ever.
-   */
-  document: Json | null;
   meeting_id: string;
   reminded_version: Generated<number>;
   state: Generated<string>;
@@ -620,6 +616,13 @@ export interface MeetingNotices {
   meeting_id: string;
   note: Generated<string>;
   snapshot: Json;
+}
+
+export interface MeetingPeople {
+  board_id: string;
+  is_voter: boolean;
+  meeting_id: string;
+  member_id: string;
 }
 
 export interface MeetingPhases {
@@ -685,12 +688,6 @@ export interface Meetings {
   words: Generated<string | null>;
 }
 
-export interface MeetingVoters {
-  board_id: string;
-  meeting_id: string;
-  member_id: string;
-}
-
 export interface Members {
   board_id: string;
   created_at: Generated<Timestamp>;
@@ -749,8 +746,10 @@ export interface MinutesDecisions {
 export interface MinutesFiles {
   board_id: string;
   bytes: Buffer;
+  is_approved: boolean;
   made_at: Timestamp;
   meeting_id: string;
+  version: number;
 }
 
 export interface MinutesSections {
@@ -773,7 +772,7 @@ export interface MinutesSections {
 export interface MinutesVersions {
   at: Timestamp;
   board_id: string;
-  changed: number;
+  changes: Json;
   circulated_by: string;
   document: Json;
   meeting_id: string;
@@ -1172,6 +1171,7 @@ export interface Votes {
   held_at: Timestamp | null;
   id: Generated<string>;
   in_office: number | null;
+  inactive_ids: Generated<string[]>;
   is_secret: Generated<boolean>;
   majority: string;
   majority_of: string;
@@ -1254,11 +1254,13 @@ export interface WrittenResolutions {
   ended_by: string | null;
   ends_at: Timestamp | null;
   id: Generated<string>;
+  left_ids: Generated<string[]>;
   may_object: boolean | null;
   needs: 'all' | 'majority' | null;
   papers: Generated<Json>;
   quorum_rule: Json | null;
   reason: Generated<string>;
+  reminded_at: Timestamp | null;
   revision: Generated<number>;
   round: Generated<number>;
   state: Generated<'draft' | 'circulating' | 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting'>;
@@ -1326,10 +1328,10 @@ export interface DB {
   meeting_guests: MeetingGuests;
   meeting_minutes: MeetingMinutes;
   meeting_notices: MeetingNotices;
+  meeting_people: MeetingPeople;
   meeting_phases: MeetingPhases;
   meeting_reminders: MeetingReminders;
   meeting_rooms: MeetingRooms;
-  meeting_voters: MeetingVoters;
   meetings: Meetings;
   members: Members;
   migrations: Migrations;

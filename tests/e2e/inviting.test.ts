@@ -48,13 +48,18 @@ test('one person is invited into a group, and gets a link by mail', async ({ pag
   await page.getByRole('combobox', { name: 'Groups' }).fill('fin');
   await page.getByRole('option', { name: 'Finance Committee' }).click();
   await page.getByRole('checkbox', { name: 'Finance Committee' }).press('Space');
+  const votes = page.getByRole('radiogroup', { name: 'Votes?' });
+  await expect(votes.getByRole('radio', { name: 'Yes' })).toBeChecked();
+  await page.getByLabel('Office held').fill('Staff');
+  await expect(votes.getByRole('radio', { name: 'No' })).toBeChecked();
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByText('Nadia Boudreau is invited.')).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('');
   const [belonging] = await installation.sql(
-    `select is_group_admin from group_members join members on members.id = member_id where slug = 'nadia-boudreau'`,
+    `select is_group_admin, (select count(*)::int from non_voters n where n.member_id = members.id) as silent_in
+     from group_members join members on members.id = member_id where slug = 'nadia-boudreau'`,
   );
-  expect(belonging).toEqual({ is_group_admin: true });
+  expect(belonging).toEqual({ is_group_admin: true, silent_in: 2 });
   expect(await linkTo(installation, 'nadia.boudreau@harbour.example')).toContain('/inv/');
 });
 

@@ -156,7 +156,7 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   expect(tools?.y).toBeLessThanOrEqual(bar?.y ?? 0);
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
-  // The director comments on the phone, the secretary takes it over, and the change is marked.
+  // The director comments on the phone, and the secretary takes it over. Readers keep the version that was sent.
   await circulate(secretary);
   // The editor of the next meeting is offered the item that approves them, and chooses its place.
   await expect(secretary.getByText('once its editors add them to the agenda', { exact: false })).toBeVisible();
@@ -209,7 +209,8 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await saved(secretary);
   await director.reload();
   await toLastSection(director);
-  await expect(section(director, 'Wharf Road').locator('ins')).toContainText('It is due in March.');
+  await expect(director.getByText('Circulated, version 1').first()).toBeVisible();
+  await expect(section(director, 'Wharf Road')).not.toContainText('It is due in March.');
   // At the top of the page, no content is half under the top bar.
   await secretary.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
@@ -234,6 +235,11 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   const voteId = await openVote(installation, motion.id);
   await director.goto(`/meetings/${id}/minutes`);
   await expect(director.getByText('These minutes are being voted on and cannot be changed now.')).toBeVisible();
+  // The correction is part of what is voted on.
+  await expect(director.getByText('Circulated, version 2').first()).toBeVisible();
+  await expect(director.getByText('Put to the vote, version 2. Changed: item 4, Wharf Road.')).toBeAttached();
+  await toLastSection(director);
+  await expect(section(director, 'Wharf Road')).toContainText('It is due in March.');
   await carry(installation, voteId);
 
   // Final, with their PDF.

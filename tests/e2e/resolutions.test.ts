@@ -216,37 +216,38 @@ test('a rejected or abandoned ballot leaves no message once it is over', async (
   await expect(page.getByText(words)).toHaveCount(0);
 });
 
-test('a new round is announced, and an open page asks for a ballot again', async ({ page, installation, signIn }) => {
-  const nils = await installation.join('Nils', 'Berg');
-  const id = await circulate(installation, 'A pier');
-  await installation.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
+test('the desk chooses the deadline, reminds voters, and asks for every ballot again by a new round', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const id = await draft(installation, 'A pier');
   await signIn(installation.admin);
-  // An invited person may vote at once.
-  await page.goto('/people/create');
-  await page.getByRole('textbox', { name: 'First name' }).fill('Solveig');
-  await page.getByRole('textbox', { name: 'Last name' }).fill('Lund');
-  await page.getByRole('textbox', { name: 'Email' }).fill('solveig@example.org');
-  await page.getByRole('button', { name: 'Invite' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Invite this person?' });
-  await expect(question).toContainText('‘A pier’ is circulated anew: ballots sent before do not count any more.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  const anew = 'Where others vote after this change, it is circulated anew';
-  await page.goto('/people/create/several');
-  await page.getByRole('textbox', { name: 'One person on each line' }).fill('Solveig Lund, solveig@example.org');
-  await page.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expect(dialog(page).getByText(anew)).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`/resolutions/${id}`);
+  await page.getByRole('button', { name: 'Circulate' }).press('Enter');
+  const time = dialog(page).getByRole('group', { name: 'Time' });
+  const hour = time.getByRole('spinbutton', { name: /^hour/ });
+  await expect(hour).toHaveText('5');
+  await expect(time.getByRole('spinbutton', { name: /^AM\/PM/ })).toHaveText('PM');
+  await checkOpen(page);
+  await hour.press('4');
+  await dialog(page).getByRole('button', { name: 'Circulate' }).press('Enter');
+  await expect(page.getByText(/^Until .+, 4:00 PM$/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'For', exact: true }).press('Space');
+  await page.getByRole('button', { name: 'Send ballot: For' }).press('Enter');
   await expect(page.getByText('Your ballot is in.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remind those who have not answered' }).press('Enter');
+  await expect(page.getByText(/reminders? (is|are) on (its|their) way/)).toBeVisible();
   // The ballot is at the bottom edge of a tall window, too.
   await page.setViewportSize({ width: 820, height: 1600 });
   const bar = page.getByRole('region', { name: 'Your ballot' });
   await expect
     .poll(async () => Math.round(await bar.evaluate((each) => each.getBoundingClientRect().bottom)))
     .toBe(1600);
-  const { bodies } = await installation.call('GET', '/ajax/resolutions');
-  const change = { member_id: await installation.memberId(nils), votes: false };
-  await installation.call('POST', `/ajax/bodies/${bodies[0].id}/voters`, change);
+  await page.getByRole('button', { name: 'Circulate again' }).press('Enter');
+  await expect(dialog(page)).toContainText('the ballot that was sent does not count any more');
+  await checkOpen(page);
+  await dialog(page).getByRole('button', { name: 'Circulate again' }).press('Enter');
   await expect(page.getByText('Your ballot does not count any more', { exact: false })).toBeVisible();
   await expect(page.getByText('Your ballot is in.')).toHaveCount(0);
 });

@@ -31,9 +31,9 @@ export class WrittenStage {
     by.patch(`/ajax/written-resolutions/${id}`, body);
   send = (id: string, { revision = 1, by = this.#stage.ada as TestClient, ...rest }: SendOptions = {}) =>
     by.post(`/ajax/written-resolutions/${id}/circulate`, { revision, ...rest });
-  circulated = async (rest: object = {}): Promise<string> => {
+  circulated = async (rest: object = {}, how: SendOptions = {}): Promise<string> => {
     const id = await this.draft(rest);
-    const { json } = await this.send(id);
+    const { json } = await this.send(id, how);
     if (json.status !== 'success') throw new Error(`The resolution was not circulated: ${json.msg}`);
     return id;
   };
@@ -80,6 +80,8 @@ interface SendOptions {
   readonly revision?: number;
   readonly by?: TestClient;
   readonly papers?: readonly object[];
+  readonly round?: number;
+  readonly ends_at?: string;
 }
 
 /** Call it at the top of a test file. */

@@ -67,7 +67,7 @@ create unique index bodies_group on bodies (board_id, group_id) where group_id i
 create index bodies_chair on bodies (board_id, chair_id) where chair_id is not null;
 create index bodies_secretary on bodies (board_id, secretary_id) where secretary_id is not null;
 
--- Members of a body vote, active or pending, but those who are named here.
+-- Members of a body vote from the day that they join, but those who are named here, who may be pending.
 create table non_voters (
   board_id uuid not null references boards,
   body_id uuid not null,
@@ -77,6 +77,18 @@ create table non_voters (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index non_voters_member on non_voters (board_id, member_id);
+
+-- A member without a vote in the whole board has none in a group that they join, unless an admin gives it to them.
+create function follow_vote_of_board() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.non_voters (board_id, body_id, member_id)
+  select n.board_id, new.group_id, n.member_id from public.non_voters n
+  where n.board_id = new.board_id and n.body_id = new.board_id and n.member_id = new.member_id
+  on conflict do nothing;
+  return null;
+end $$;
+revoke all on function follow_vote_of_board from public;
+create trigger follow_vote_of_board after insert on group_members for each row execute function follow_vote_of_board();
 call house.keep_within_board('deciding_settings', 'bodies', 'non_voters');
 -- Boards are made by the gate.
 create policy gate on deciding_settings for insert to dais_gate with check (true);
@@ -164,16 +176,17 @@ revoke all on function end_room_offices from public;
 create trigger end_room_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
 
--- Who was in office at the call to order.
-create table meeting_voters (
+-- Who belonged to the meeting at the call to order, and who of them was in office. Those who join or are invited later do not belong to it.
+create table meeting_people (
   board_id uuid not null references boards,
   meeting_id uuid not null,
   member_id uuid not null,
+  is_voter boolean not null,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
-create index meeting_voters_member on meeting_voters (board_id, member_id);
+create index meeting_people_member on meeting_people (board_id, member_id);
 
 create table meeting_phases (
   board_id uuid not null references boards,
@@ -266,7 +279,7 @@ create table room_connections (
 create index room_connections_member on room_connections (board_id, member_id);
 
 call house.keep_within_board(
-  'meeting_rooms', 'meeting_voters', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
+  'meeting_rooms', 'meeting_people', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
 );
 
 -- Meetings in session long after their planned end, and presences that nobody ended.
@@ -629,6 +642,8 @@ create table votes (
   in_office int,
   -- At closing, of a named one: who had a ballot and cast none.
   silent_ids uuid[],
+  -- At closing: who had a ballot and was made inactive, removed or disabled while it was open. They stay among those who could vote.
+  inactive_ids uuid[] not null default '{}',
   -- Of a vote that was entered afterwards: when the meeting was at its item. Who was there then could vote. Of one that was open when the
   -- server adjourned, and is closed afterwards: until when they were there.
   held_at timestamptz,
@@ -1072,6 +1087,8 @@ create table written_resolutions (
   -- The deadline, which stands still since `stopped_at`: the board is suspended.
   ends_at timestamptz,
   stopped_at timestamptz,
+  -- The last time that the desk reminded those who had not answered.
+  reminded_at timestamptz,
   -- As they were when it was circulated.
   needs text check (needs in ('all', 'majority')),
   may_object boolean,
@@ -1089,6 +1106,8 @@ create table written_resolutions (
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),
+  -- Voters who were no longer active in the body when it ended.
+  left_ids uuid[] not null default '{}',
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, text)
   ) stored,
@@ -1245,33 +1264,15 @@ create trigger keep_version_of_paper after insert on document_versions for each 
 create trigger stop_written_deadlines after update of suspended_at on boards for each row
   when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function stop_written_deadlines();
 
--- Those of all boards whose deadline has passed, or whose voters are others than when they were circulated.
+-- Those of all boards whose deadline has passed.
 create policy gate on written_resolutions for select to dais_gate using (true);
-create policy gate on written_voters for select to dais_gate using (true);
-create policy gate on non_voters for select to dais_gate using (true);
-grant select on written_resolutions, written_voters, non_voters to dais_gate;
+grant select on written_resolutions to dais_gate;
 create function gate.written_resolutions_due(most int)
 returns table (board_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select w.board_id, w.id
   from public.written_resolutions w join public.boards b on b.id = w.board_id
-  where w.state = 'circulating' and w.stopped_at is null and b.suspended_at is null and (
-    w.ends_at <= clock_timestamp()
-    or array(
-      select m.id from public.members m
-      where m.board_id = w.board_id and m.status in ('active', 'invited') and m.removed_at is null
-        and (w.body_id = w.board_id or exists (
-          select from public.group_members gm where gm.board_id = m.board_id and gm.group_id = w.body_id and gm.member_id = m.id
-        ))
-        and not exists (
-          select from public.non_voters n where n.board_id = m.board_id and n.body_id = w.body_id and n.member_id = m.id
-        )
-      order by m.id
-    ) <> array(
-      select v.member_id from public.written_voters v
-      where v.board_id = w.board_id and v.resolution_id = w.id and v.round = w.round order by v.member_id
-    )
-  )
+  where w.state = 'circulating' and w.stopped_at is null and b.suspended_at is null and w.ends_at <= clock_timestamp()
   order by w.ends_at
   limit most
 $$;
@@ -1295,14 +1296,10 @@ create table meeting_minutes (
   -- What approved them, one of the two.
   approved_vote_id uuid,
   approved_written_id uuid,
-  -- All that they say, as it was put to the vote last; once approved, for ever.
-  document jsonb,
   unique (board_id, meeting_id),
   constraint meeting_minutes_circulated check ((state = 'draft') = (version = 0)),
   constraint meeting_minutes_approved check (
     (state = 'approved') = (approved_at is not null)
-    and (state <> 'approved' or document is not null)
-    and (state <> 'draft' or document is null)
     and num_nonnulls(approved_vote_id, approved_written_id) = (state = 'approved')::int
   ),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
@@ -1310,7 +1307,6 @@ create table meeting_minutes (
   foreign key (board_id, approved_vote_id) references votes (board_id, id),
   foreign key (board_id, approved_written_id) references written_resolutions (board_id, id)
 );
-comment on column meeting_minutes.document is 'All that they say, as it was put to the vote last; once approved, for ever.';
 create index meeting_minutes_beginner on meeting_minutes (board_id, begun_by) where begun_by is not null;
 create unique index meeting_minutes_vote on meeting_minutes (board_id, approved_vote_id) where approved_vote_id is not null;
 create unique index meeting_minutes_written on meeting_minutes (board_id, approved_written_id) where approved_written_id is not null;
@@ -1328,7 +1324,7 @@ create table minutes_sections (
   title text not null check (length(title) <= 300),
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   notes jsonb not null,
-  -- Of the notes, for search.
+  -- Of the notes, for search: once circulated, as they were circulated last.
   text text not null default '' check (length(text) <= 20000),
   revision int not null default 0 check (revision >= 0),
   changed_at timestamptz,
@@ -1374,16 +1370,17 @@ create table minutes_writers (
 );
 create index minutes_writers_member on minutes_writers (board_id, member_id);
 
--- All that was circulated.
+-- All that was circulated or put to the vote, as it was then. What is approved is the last of them.
 create table minutes_versions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
   version int not null check (version > 0),
   at timestamptz not null,
   circulated_by uuid not null,
+  -- 0: it was put to the vote without being circulated first.
   recipients int not null,
-  -- Sections that were others in the version before.
-  changed int not null,
+  -- [{section_id, number, title}]: what was different in the version before; section_id is null for the head.
+  changes jsonb not null,
   document jsonb not null,
   primary key (board_id, meeting_id, version),
   foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id) on delete cascade,
@@ -1446,13 +1443,15 @@ create table minutes_addenda (
 );
 create index minutes_addenda_member on minutes_addenda (board_id, added_by);
 
--- Made once, when they are approved.
+-- Of each version as it was circulated, and of the minutes once approved: made once.
 create table minutes_files (
   board_id uuid not null references boards,
   meeting_id uuid not null,
+  version int not null check (version > 0),
+  is_approved boolean not null,
   bytes bytea not null,
   made_at timestamptz not null,
-  primary key (board_id, meeting_id),
+  primary key (board_id, meeting_id, version, is_approved),
   foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id)
 );
 

@@ -69,14 +69,15 @@ export interface Ground {
   readonly nonVoter: MadeMember;
 }
 
-/** Five voting members, one more who is pending, and one without a vote; nobody is present. */
+/** Five voting members, one more whom the desk alone enters, a pending one, and one without a vote; nobody is present. */
 export async function stageModel(server: TestApp): Promise<Ground> {
   const { context } = server;
   const stage = await stageMeeting(server, { voters: 5, items: 2 });
   const { board, meeting } = stage;
+  const entered = await makeMember(context, { board });
   const pending = await makeMember(context, { board, status: 'invited' });
   const nonVoter = await makeMember(context, { board });
-  for (const member of [pending, nonVoter]) await makeInvitee(context, { meeting, member });
+  for (const member of [entered, pending, nonVoter]) await makeInvitee(context, { meeting, member });
   await inBoard(context, board.id, async (tx) => {
     const place = { board_id: board.id, body_id: board.id };
     await tx
@@ -86,7 +87,7 @@ export async function stageModel(server: TestApp): Promise<Ground> {
     const secretary_id = stage.voters[1]?.id ?? null;
     await tx.updateTable('bodies').set({ secretary_id }).where('id', '=', board.id).execute();
   });
-  return { stage, voters: [...stage.voters, pending], nonVoter };
+  return { stage, voters: [...stage.voters, entered], nonVoter };
 }
 
 export interface Run {
@@ -146,7 +147,7 @@ async function play(
   const game: Game = {
     ...{ requests, random, look, meetingId: meeting.id, itemIds: items.map(({ id }) => id) },
     ...{ rules: { settings, body: defaults.body }, admin, officers: [secretary, officer, nonVoter] },
-    ...{ people, voterIds: voters.map(({ id }) => id), own: people.filter(({ userId }) => userId !== null) },
+    ...{ people, voterIds: voters.map(({ id }) => id), own: [...stage.voters, nonVoter] },
     ...{ clock: context.clock, now: Date.parse(stageStart), facts: await look() },
     ...{ votes: new Map(), outcomes: new Map() },
   };

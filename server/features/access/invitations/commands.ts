@@ -23,6 +23,8 @@ export interface Invited {
   /** Before and after joining. */
   readonly groups?: readonly GroupChoice[];
   readonly is_board_admin?: boolean;
+  /** In the bodies of the board, once they have joined; yes by default. */
+  readonly votes?: boolean;
 }
 
 /** Returns the member's id. */
@@ -73,6 +75,7 @@ async function writePending(
   const named = { ...columns, email, first_name: who.first_name, last_name: who.last_name };
   const expired = await renewExpired(scope, named);
   const memberId = expired?.member_id ?? (await makePendingMember(scope, who));
+  await scope.ports.electorate.setVotes(scope, { memberId, votes: who.votes ?? true });
   await tx
     .updateTable('members')
     .set({ is_board_admin: who.is_board_admin ?? false })
@@ -197,7 +200,7 @@ export interface InvitedSeveral {
 export async function inviteSeveral(
   scope: BoardScope,
   secrets: Secrets,
-  { people, groups, only_ready: onlyReady }: Body & { readonly groups: readonly GroupChoice[] },
+  { people, groups, votes, only_ready: onlyReady }: Body & { readonly groups: readonly GroupChoice[] },
 ): Promise<InvitedSeveral> {
   await lockBoard(scope, 'invitations');
   const lines = checkInvited(people, await listTaken(scope));
@@ -207,7 +210,7 @@ export async function inviteSeveral(
   const lock = await lockBoard(scope, 'audiences');
   const memberIds: string[] = [];
   for (const { line: _, ...who } of ready) {
-    memberIds.push(await writeInvitation(scope, secrets, { lock, who: { ...who, groups } }));
+    memberIds.push(await writeInvitation(scope, secrets, { lock, who: { ...who, groups, votes } }));
   }
   await regroup(scope, secrets, { lock, memberIds, quiet: true });
   await publishLive(scope, { noun: 'people', id: null });

@@ -12,8 +12,18 @@ export interface UpcomingMeetings {
   list(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string): Promise<readonly UpcomingMeeting[]>;
 }
 
+/** Who votes in the bodies of a board. */
+export interface Electorate {
+  /** In the whole board and the member's groups. Groups that they join later follow the whole board. */
+  setVotes(
+    scope: Pick<BoardScope, 'tx' | 'board'>,
+    given: { readonly memberId: string; readonly votes: boolean },
+  ): Promise<void>;
+}
+
 declare module '#server/db/board-scope.ts' {
   interface Ports {
     readonly upcomingMeetings: UpcomingMeetings;
+    readonly electorate: Electorate;
   }
 }

@@ -27,6 +27,35 @@ test('a list is invited at once, by one message each, into the groups that were 
   expect(belonging).toEqual([{ is_group_admin: true }, { is_group_admin: true }]);
 });
 
+test('an invitation says whether a person votes: staff do not, and who has no vote gets none by joining a group', async () => {
+  const { board, client } = await boardWithAdmin();
+  const [group, later] = [await server.make.group({ board }), await server.make.group({ board })];
+  const groups = [{ id: group.id, is_group_admin: false }];
+  const named = { first_name: 'Ann', last_name: 'Lee' };
+  const { fields } = (await client.get('/ajax/profile-fields')).json.data;
+  const office = fields.find(({ filled_by: by }: { filled_by: string }) => by === 'admin').id;
+  const invite = async (email: string, rest: object = {}) =>
+    (await client.post('/ajax/people', { ...named, email, groups, ...rest })).json.data.person.id;
+  const [member, guest, staff] = [
+    await invite('member@votes.example'),
+    await invite('guest@votes.example', { votes: false }),
+    await invite('staff@votes.example', { values: { [office]: 'Staff assistant' } }),
+  ];
+  await client.post('/ajax/invitations', { people: [person(1)], votes: false });
+  const silent = async (id: string) =>
+    (await rows('select body_id from non_voters where member_id = $1', [id])).map((row) => row.body_id);
+  expect(await silent(member)).toEqual([]);
+  expect((await silent(guest)).toSorted()).toEqual([board.id, group.id].toSorted());
+  expect((await silent(staff)).toSorted()).toEqual([board.id, group.id].toSorted());
+  const several = await rows(
+    `select from non_voters n join members m on m.id = n.member_id where m.email like 'nadia%' and m.board_id = $1`,
+    [board.id],
+  );
+  expect(several).toHaveLength(1);
+  await client.post(`/ajax/people/${guest}/groups`, { group_ids: [group.id, later.id] });
+  expect(await silent(guest)).toContain(later.id);
+});
+
 test('one line that is not ready keeps everybody from being invited, and each line is answered', async () => {
   const { board, admin, client } = await boardWithAdmin();
   const lines = [

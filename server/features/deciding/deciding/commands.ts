@@ -7,16 +7,14 @@ import { decidingMessages } from '#domain/messages/deciding.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import type { Electorate } from '#server/features/access/invitations/ports.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-import { addJob } from '#server/jobs/queue.ts';
+import { isOfBody } from './base/visibility.ts';
 import { type BodyRow, type DecidingRow, loadBody, lockDeciding, readDeciding } from './queries.ts';
 
 type Changes = BodyOf<typeof saveDeciding>;
 type WantedBody = NonNullable<Changes['bodies']>[number];
-
-/** Written resolutions whose voters have changed are circulated anew. */
-export const settleResolutions = 'settle-resolutions';
 
 /** Refused for an outdated revision. */
 export async function saveSettings(scope: BoardScope, changes: Changes): Promise<void> {
@@ -181,10 +179,29 @@ async function saveVoter(
     subjectId: body.id,
     detail: { member_id: memberId, voters: body.voter_ids.length + (votes ? 1 : -1) },
   });
-  // At once: until then the open pages of who has voted say that their ballot is in.
-  await addJob(scope.tx, { name: settleResolutions, payload: {}, key: `${settleResolutions}:${scope.board.id}` });
   return true;
 }
+
+export const electorate: Electorate = {
+  async setVotes({ tx, board }, { memberId, votes }) {
+    if (votes) {
+      await tx.deleteFrom('non_voters').where('board_id', '=', board.id).where('member_id', '=', memberId).execute();
+      return;
+    }
+    await tx
+      .insertInto('non_voters')
+      .columns(['board_id', 'body_id', 'member_id'])
+      .expression((eb) =>
+        eb
+          .selectFrom('bodies as body')
+          .select(['body.board_id', 'body.id', sql<string>`${memberId}::uuid`.as('member_id')])
+          .where('body.board_id', '=', board.id)
+          .where(isOfBody(sql`${memberId}::uuid`, sql.ref('body.id'))),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  },
+};
 
 type Value = string | number | boolean | null | readonly (number | string)[];
 type Values = Readonly<Record<string, Value>>;

@@ -62,7 +62,7 @@ function presentBody(reader: Reader, row: BodyRow): DecidingBody {
     at_least: row.at_least,
     chair_id: seesPeople ? row.chair_id : null,
     secretary_id: seesPeople ? row.secretary_id : null,
-    voters: row.voter_ids.length,
+    voters: row.in_office,
     member_ids: edits ? [...row.member_ids] : null,
     non_voter_ids: edits ? row.member_ids.filter((id) => !votes.has(id)) : null,
   };

@@ -17,7 +17,7 @@ export const decidingPage = definePage({}, (scope) =>
 
 export type DecidingRow = NonNullable<ResultOf<typeof decidingPage>>;
 
-/** Of the row `body`: active and pending. */
+/** Of the row `body`: active and pending members. */
 const selectMemberIds = ({ board }: QueryScope) => sql`
   select m.id from members m
   where m.board_id = ${board.id}::uuid and m.status in ('active', 'invited') and (body.id = m.board_id or exists (
@@ -31,8 +31,14 @@ const selectBodies = (scope: QueryScope) =>
     .select(['body.id', 'body.group_id', 'body.name', 'body.seats', 'body.quorum_at_least as at_least'])
     .select(['body.chair_id', 'body.secretary_id'])
     .select(quorumRule.as('rule'))
-    .select(sql<readonly string[]>`array(${selectVoterIds(scope, sql.ref('body.id'))})`.as('voter_ids'))
     .select(sql<readonly string[]>`array(${selectMemberIds(scope)})`.as('member_ids'))
+    // Pending members among them are not in office yet.
+    .select(
+      sql<readonly string[]>`array(${selectMemberIds(scope)} and not exists (
+        select from non_voters n where n.board_id = m.board_id and n.body_id = body.id and n.member_id = m.id
+      ))`.as('voter_ids'),
+    )
+    .select(sql<number>`cardinality(array(${selectVoterIds(scope, sql.ref('body.id'))}))`.as('in_office'))
     .where('body.board_id', '=', scope.board.id);
 
 /** The whole board first, then by name; those of deleted groups are left out. `canSeeGroup` decides. */

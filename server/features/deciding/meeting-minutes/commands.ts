@@ -6,14 +6,22 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { emptyRichText, richTextToPlainText } from '#domain/rich-text.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
-import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
 import { type LockedRoom, lockRooms, openRoom } from '#server/features/deciding/room/base/commands.ts';
 import { canRun } from '#server/features/deciding/room/base/policy.ts';
 import { draftApproval, refuseOpenVote, settleWording } from './approval/commands.ts';
 import { listRecipients, lockDraftApproval } from './approval/queries.ts';
-import { auditMinutes, insertMinutes, openMinutes, publishMinutes, readMinutes, refuseFinal } from './base/commands.ts';
+import {
+  auditMinutes,
+  insertMinutes,
+  openMinutes,
+  publishMinutes,
+  readMinutes,
+  refuseFinal,
+  writeVersion,
+} from './base/commands.ts';
 import { canStartMinutes, canWriteMinutes, isMeetingOver } from './base/policy.ts';
 import { circulatedDocument, countChanged, draftDocument, type OpenMinutes, placedSections } from './base/present.ts';
 import { minutesOfMeeting } from './base/queries.ts';
@@ -56,11 +64,9 @@ export async function circulate(
   if (hasNothingNew && !lacksResolution) throw refused(minutesMessages.nothingNew);
   if (open.minutes.state === 'draft') await fixSections(scope, open);
   const memberIds = await recipientsOf(scope, open);
-  await writeVersion(scope, open, { until, recipients: memberIds.length });
+  const circulated = await writeVersion(scope, open, { until, recipients: memberIds.length });
   if (open.minutes.state === 'draft') await mailOwners(scope, { meetingId, since: open.minutes.begun_at });
   await queueMails(scope, { kind: minutesCirculatedMail, subjectId: meetingId, memberIds });
-  const circulated = await readMinutes(scope, meetingId);
-  if (circulated === null) throw notFound();
   await decideOn(scope, circulated, { bodyId: page.body.id, rooms });
   await publishMinutes(scope, circulated);
 }
@@ -124,35 +130,6 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
       })),
     )
     .execute();
-}
-
-async function writeVersion(
-  scope: BoardScope,
-  open: OpenMinutes,
-  of: { readonly until: string | null; readonly recipients: number },
-): Promise<void> {
-  const { tx, board, member, now } = scope;
-  const { page, minutes } = open;
-  const version = minutes.version + 1;
-  const before = circulatedDocument(open);
-  await tx
-    .updateTable('meeting_minutes')
-    .set({ state: 'circulated', version, comments_until: of.until })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', page.id)
-    .execute();
-  const fixed = await readMinutes(scope, page.id);
-  if (fixed === null) throw notFound();
-  const document = { ...draftDocument(scope, fixed), at: now.toISOString() };
-  await tx
-    .insertInto('minutes_versions')
-    .values({
-      ...{ board_id: board.id, meeting_id: page.id, version, at: now, circulated_by: member.id },
-      ...{ recipients: of.recipients, changed: countChanged(document, before), document: JSON.stringify(document) },
-    })
-    .execute();
-  const detail = { state: 'circulated', version, recipients: of.recipients, comments_until: of.until };
-  await auditMinutes(scope, page.id, 'minutes.circulated', detail);
 }
 
 /** Drafts the written resolution that approves them, where the board approves minutes in writing. A meeting's agenda is its editors'. */

@@ -2,9 +2,9 @@ import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { keepMinutesFile, makeMinutesFile } from './approval/commands.ts';
+import { keepMinutesFile } from './approval/commands.ts';
 import { commentsDue } from './approval/queries.ts';
-import { publishMinutes, readMinutes } from './base/commands.ts';
+import { makeMinutesFile, publishMinutes, readMinutes } from './base/commands.ts';
 import { documentOf } from './base/present.ts';
 import { remindCommenters } from './commands.ts';
 import { setMinutes } from './file/commands.ts';
@@ -23,21 +23,24 @@ const remindJobs = (context: Context) =>
     },
   });
 
-/** Of approved minutes: made once. */
+/** Of each version as it was circulated, and of approved minutes: made once. */
 const makeFile = (context: Context): JobHandler => ({
   name: makeMinutesFile,
   lane: 'slow',
   async handle({ board_id: boardId = '', meeting_id: meetingId = '' }) {
-    const document = await withBoardJobScope(context, boardId, async (scope) => {
+    const plan = await withBoardJobScope(context, boardId, async (scope) => {
       const open = await readMinutes(scope, meetingId);
-      return open === null || open.minutes.has_pdf || open.minutes.state !== 'approved'
-        ? null
-        : documentOf(scope, open);
+      if (open === null || open.minutes.has_pdf || open.minutes.state === 'draft') return null;
+      const { version, state } = open.minutes;
+      return {
+        of: { meeting_id: meetingId, version, is_approved: state === 'approved' },
+        document: documentOf(scope, open, { isWriter: false }),
+      };
     });
-    if (document === null) return;
-    const bytes = await setMinutes(context, document);
+    if (plan === null) return;
+    const bytes = await setMinutes(context, plan.document);
     await withBoardJobScope(context, boardId, async (scope) => {
-      await keepMinutesFile(scope, { meetingId, bytes });
+      await keepMinutesFile(scope, { of: plan.of, bytes });
       const open = await readMinutes(scope, meetingId);
       if (open !== null) await publishMinutes(scope, open);
     });

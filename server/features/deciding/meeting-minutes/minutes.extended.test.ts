@@ -25,6 +25,7 @@ test('approved minutes have a PDF that is made once and served byte for byte; th
   expect(draft.headers['content-type']).toBe('application/pdf');
   expect(textOf(draft.bytes)).toContain('Draft');
   await minutes.circulate();
+  await minutes.place();
   // Other tests of this database have queued files that nobody reads.
   await stage.query(`delete from graphile_worker._private_jobs where key like 'make-minutes-file:%'`);
   await minutes.close(await minutes.vote());
@@ -35,13 +36,33 @@ test('approved minutes have a PDF that is made once and served byte for byte; th
   const text = textOf(one.bytes);
   expect(text).toContain('The price was discussed.');
   expect(text).not.toContain('Draft');
-  // The chair is named in the attendance, as the seconder, and below the line for the signature.
-  expect(text.match(/Cleo Byron/g)).toHaveLength(3);
+  // The chair is named in the attendance, as the seconder, with the ballot, and below the line for the signature.
+  expect(text.match(/Cleo Byron/g)).toHaveLength(4);
   expect(text).toMatch(/Called to order at [\d:]+ [AP]M, adjourned at/);
   const { bytes } = await stage.inBoard((tx) =>
     tx.selectFrom('minutes_files').select('bytes').executeTakeFirstOrThrow(),
   );
   expect(one.bytes.equals(bytes)).toBe(true);
+}, 60_000);
+
+test('a circulated version has a PDF that stays as it was sent; its writers get a draft of their corrections', async () => {
+  await minutes.hold();
+  await minutes.save(1, 'The price was discussed.', 0);
+  await minutes.circulate();
+  await server.context.runJobs(['make-minutes-file']);
+  const sent = (await pdfFor(sol)).bytes;
+  expect(textOf(sent)).toContain('Draft, version 1');
+  expect((await pdfFor(bea)).bytes.equals(sent)).toBe(true);
+  await minutes.save(1, 'The price was discussed at length.', 1);
+  expect((await pdfFor(sol)).bytes.equals(sent)).toBe(true);
+  const correction = textOf((await pdfFor(bea)).bytes);
+  expect(correction).toContain('at length');
+  expect(correction).not.toContain('version 1');
+  await minutes.circulate();
+  await server.context.runJobs(['make-minutes-file']);
+  const next = textOf((await pdfFor(sol)).bytes);
+  expect(next).toContain('Draft, version 2');
+  expect(next).toContain('at length');
 }, 60_000);
 
 test('the PDF of a reader from whom an item is withheld contains a line instead of it', async () => {

@@ -3,9 +3,10 @@ import { isWithheld, type MinutesDocument } from '#domain/meeting-minutes.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canStartMinutes, isCommenter, isVotedOn, minutesCan } from './base/policy.ts';
+import { canStartMinutes, canWriteMinutes, isCommenter, isVotedOn, minutesCan } from './base/policy.ts';
 import {
   approvalOf,
+  changesBetween,
   circulatedDocument,
   countChanged,
   documentOf,
@@ -44,16 +45,21 @@ export function presentAnswer(reader: Reader, found: FoundMinutes): MinutesAnswe
   };
 }
 
-/** As a reader may see it, from which a PDF is set. */
-export const documentFor = (reader: Reader, open: OpenMinutes): MinutesDocument =>
-  maskDocument(documentOf(reader, open), maskOf(reader, open.rows));
+/** As a reader may see it, from which a PDF is set. With corrections that are not circulated yet it is a draft again. */
+export function documentFor(reader: Reader, open: OpenMinutes): MinutesDocument {
+  const kept = documentOf(reader, open, { isWriter: false });
+  const shown = documentOf(reader, open, { isWriter: canWriteMinutes(reader, open.page) });
+  const isCorrected = countChanged(shown, kept) > 0;
+  return maskDocument(isCorrected ? { ...shown, state: 'draft', version: 0 } : kept, maskOf(reader, open.rows));
+}
 
 function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
   const { page, minutes } = open;
   const mask = maskOf(reader, open.rows);
   const name = (of: string | null): string | null => (mask.seesPeople ? of : null);
-  const whole = documentOf(reader, open);
-  const circulated = minutes.state === 'circulated' ? circulatedDocument(open) : null;
+  const isWriter = canWriteMinutes(reader, page);
+  const whole = documentOf(reader, open, { isWriter });
+  const circulated = isWriter && minutes.state === 'circulated' ? circulatedDocument(open) : null;
   const document = maskDocument(whole, mask);
   const sees = isCommenter(reader, page);
   return {
@@ -96,16 +102,16 @@ export function presentSection(reader: Reader, open: OpenMinutes, id: string): M
   });
 }
 
-/** To whom something is withheld, with how many sections were others of those that they see. */
+/** For whom something is withheld: what was different of the sections that they see. */
 function presentVersions({ versions }: MinutesRow, mask: Mask): Minutes['versions'] {
   const seen = versions.map(({ document }) =>
     document === null ? null : maskDocument(JSON.parse(document) as MinutesDocument, mask),
   );
-  return versions.map(({ version, at, by, recipients, changed }, nth) => {
+  return versions.map(({ version, at, by, recipients, changes }, nth) => {
     const document = seen[nth] ?? null;
     return {
       ...{ version, at: at.toISOString(), by: mask.seesPeople ? by : null, recipients },
-      changed: document === null ? changed : countChanged(document, seen[nth - 1] ?? null),
+      changes: document === null ? changes : changesBetween(document, seen[nth - 1] ?? null),
     };
   });
 }

@@ -161,9 +161,9 @@ export const minutesRoutes: readonly Route[] = [
       const { minutes, page } = found;
       if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
       const document = documentFor(reader, { ...found, minutes });
-      const isKept = document.state === 'approved' && !document.is_partial;
+      const isKept = document.state !== 'draft' && !document.is_partial;
       // It is being made.
-      if (isKept && file === null) throw refused(minutesMessages.fileNotMade);
+      if (isKept && document.state === 'approved' && file === null) throw refused(minutesMessages.fileNotMade);
       const name = {
         title: `${minutes.state === 'approved' ? '' : 'Draft '}Minutes ${document.title}`,
         plainName: 'minutes',

@@ -527,7 +527,7 @@ describe('a recused member', () => {
     await stage.inBoard(async (tx) => {
       const unbegun = { phase: 'not-begun', called_at: null, quorum_rule: null, body_id: null } as const;
       await tx.updateTable('meeting_rooms').set(unbegun).execute();
-      await tx.deleteFrom('meeting_voters').execute();
+      await tx.deleteFrom('meeting_people').execute();
     });
     await settings({ recused_counts: 'present', majority_of: 'present', casting_vote: true });
     for (const voter of stage.voters) await arrive(voter, 'remote');
@@ -544,4 +544,29 @@ describe('a recused member', () => {
     await cast(cleo, 'against');
     expect((await close()).json.data.motions[0].votes[1]).toMatchObject({ state: 'not-carried' });
   });
+});
+
+test('an open vote keeps a voter who is made inactive, removed or disabled, and the record names them', async () => {
+  await propose();
+  await open();
+  for (const actor of [ada, bea]) await cast(actor, 'for');
+  await ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' });
+  await ada.delete(`/ajax/people/${dora.id}`);
+  await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);
+  expect((await cast(cleo, 'against')).status).toBeGreaterThanOrEqual(400);
+  const gone = [cleo, dora, eve].map(({ id }) => id);
+  expect(await vote()).toMatchObject({ received: 2, eligible: 5 });
+  expect(idsOf((await vote()).missing)).toEqual(gone);
+  expect(idsOf((await vote()).inactive)).toEqual(gone);
+  expect((await vote(bea)).inactive).toEqual([]);
+  expect((await close()).json.status).toBe('success');
+  expect(await vote(bea)).toMatchObject({ state: 'carried', eligible: 5, quorum: { present: 5 } });
+  expect(idsOf((await vote(bea)).inactive)).toEqual(gone);
+  const { presences } = await stage.room();
+  expect(presences?.filter(({ left_at: left }) => left === null).map(({ member_id: id }) => id)).toEqual(
+    expect.arrayContaining([ada.id, bea.id]),
+  );
+  expect(presences?.filter(({ left_at: left }) => left === null)).toHaveLength(2);
+  const { minutes } = (await stage.desk.get(stage.path('minutes'))).json.data;
+  expect(JSON.stringify(minutes)).toContain('"inactive":["Cleo Byron","Dora Byron","Eve Byron"]');
 });

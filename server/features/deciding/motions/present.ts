@@ -9,6 +9,7 @@ import {
   canVote,
   eligibleNow,
   hadQuorum,
+  inactiveAmong,
   isApproved,
   pageAt,
   pageOfVote,
@@ -135,6 +136,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     ...(seesPeople && row.void === null && closedAt !== null
       ? awayFrom(now, { itemId, cast: showsNames && row.way === 'named' ? cast : [], at: closedAt })
       : unknownAway),
+    inactive: seesPeople ? inactiveOf(page, row, { isDesk: reader.isDesk, eligible }) : null,
     missing: isOpen && reader.isDesk && seesPeople ? missingOf(page, eligible, cast) : null,
     own: { has_voted: hasVoted, choice: own?.choice ?? null, is_named: own?.is_named ?? false },
     can: {
@@ -192,6 +194,17 @@ function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recu
     recused: namesOf(page, (id) => voters.has(id) && recused.has(id)),
     absent: namesOf(page, (id) => voters.has(id) && !here.has(id)),
   };
+}
+
+/** While it is open, for the desk alone: it sees who can no longer vote. Kept at closing. */
+function inactiveOf(
+  page: RoomPage,
+  row: VoteRow,
+  of: { readonly isDesk: boolean; readonly eligible: readonly string[] },
+): Vote['inactive'] {
+  if (row.state !== 'open') return [...row.inactive];
+  const inactive = inactiveAmong(page, of.isDesk ? of.eligible : []);
+  return namesOf(page, (id) => inactive.includes(id));
 }
 
 function missingOf(page: RoomPage, eligible: readonly string[], cast: readonly string[]): Vote['missing'] {

@@ -16,11 +16,12 @@ import {
   lockRoom,
   type OpenRoom,
   publishRoom,
+  raiseMotionsRevision,
   readRoom,
   refuseWhileVoting,
   settleRoom,
 } from './base/commands.ts';
-import { adjournsAt, canRun, deskOf, hasRoom, ruleOf, votersOf } from './base/policy.ts';
+import { adjournsAt, canRun, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './base/policy.ts';
 import type { RoomPage } from './base/queries.ts';
 import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
 import { listOpenPresencesOf } from './presences/queries.ts';
@@ -72,7 +73,7 @@ async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to
   await audit(scope, { action: acts[to], subjectKind: 'meeting', subjectId: meetingId, detail: { was: phase } });
 }
 
-/** What an admin changes in office counts from the next meeting. */
+/** Who belongs to the meeting, in which capacity, and by which rules: later changes count from the next meeting. */
 async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<void> {
   const rule = ruleOf(page);
   if (page.body === null || rule === null) throw refused(roomMessages.chooseBody);
@@ -87,8 +88,10 @@ async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<vo
     .where('board_id', '=', board.id)
     .where('meeting_id', '=', page.id)
     .execute();
-  const voters = [...votersOf(page)].map((member_id) => ({ board_id: board.id, meeting_id: page.id, member_id }));
-  if (voters.length > 0) await tx.insertInto('meeting_voters').values(voters).execute();
+  const people = page.people.map(({ id, is_voter }) => ({
+    ...{ board_id: board.id, meeting_id: page.id, member_id: id, is_voter },
+  }));
+  if (people.length > 0) await tx.insertInto('meeting_people').values(people).execute();
 }
 
 async function endPresences(
@@ -264,7 +267,7 @@ export const attendanceRoom: AttendanceRoom = {
 
 /** Its phases stay on record, and who was named to run it. */
 async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): Promise<void> {
-  for (const table of ['meeting_voters', 'pointer_moves', 'quorum_changes'] as const) {
+  for (const table of ['meeting_people', 'pointer_moves', 'quorum_changes'] as const) {
     await tx.deleteFrom(table).where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
   }
   await tx
@@ -280,8 +283,12 @@ export const roomMembershipChange: MembershipChange = {
   async left(scope, _secrets, { memberId }) {
     for (const presence of await listOpenPresencesOf(scope, memberId)) {
       const room = await lockRoom(scope, presence.meeting_id);
-      await leave(scope, room, presence);
-      if ((await findRoom(scope, room.meetingId)) !== null) await settleRoom(scope, room, { atOnce: false });
+      const page = await findRoom(scope, room.meetingId);
+      // An open vote keeps its voters until it is closed; then they leave.
+      const isKept = page !== null && isVoteOpen(page) && votersOf(page).has(memberId);
+      if (isKept) await raiseMotionsRevision(scope, room);
+      else await leave(scope, room, presence);
+      if (page !== null) await settleRoom(scope, room, { atOnce: isKept });
     }
   },
 };

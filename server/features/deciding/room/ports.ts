@@ -23,7 +23,7 @@ export interface MinutesOfMeetings {
   ): Promise<void>;
   /** Likewise in writing: the draft's words follow from the minutes until it circulates. */
   settleDraft(scope: BoardJobScope, writtenId: string): Promise<void>;
-  circulates(scope: BoardScope | BoardJobScope, writtenId: string): Promise<string | null>;
+  circulates(scope: BoardScope, writtenId: string): Promise<string | null>;
   passed(scope: BoardScope | BoardJobScope, written: { readonly id: string; readonly at: Date }): Promise<void>;
 }
 

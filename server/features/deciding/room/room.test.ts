@@ -407,3 +407,69 @@ test('a member of a board that hides its people sees numbers only', async () => 
     expect(JSON.stringify(seen)).not.toContain(words);
   }
 });
+
+describe('the people of a meeting', () => {
+  const namesIn = ({ people }: Room) => people?.map(({ name }) => name.split(' ')[0]);
+  const make = async (firstName: string, status: 'active' | 'invited' = 'active') => {
+    const member = await makeMember(server.context, { board: stage.board, firstName, status });
+    await stage.invite(stage.meeting, [member]);
+    return member;
+  };
+  const attendees = async () => {
+    const { minutes } = (await ada.get(path('minutes'))).json.data;
+    return minutes.head.attendees.map(({ name }: { name: string }) => name.split(' ')[0]);
+  };
+
+  test('and their votes are fixed at the call to order, and nobody joins them after the adjournment', async () => {
+    await make('Pam', 'invited');
+    expect((await room()).line.quorum?.in_office).toBe(5);
+    await stage.checkIn(ada, bea, cleo);
+    await phase('in-session');
+    const [late, absent] = [await make('Lea'), await make('Abe')];
+    // The desk can let them in while the meeting goes on.
+    expect(namesIn(await room())).toEqual(expect.arrayContaining(['Lea', 'Abe', 'Pam']));
+    const asVoter = (await room()).people?.filter(({ is_voter: votes }) => votes).map(({ member_id: id }) => id);
+    expect(asVoter).toHaveLength(5);
+    expect((await ada.post(path('presences'), { member_id: late.id, mode: 'remote' })).json.status).toBe('success');
+    expect(await attendees()).not.toContain('Abe');
+    await phase('adjourned');
+    expect((await room()).line.quorum?.in_office).toBe(5);
+    expect(namesIn(await room())).toEqual(expect.arrayContaining(['Lea', 'Pam', 'Sol']));
+    expect(namesIn(await room())).not.toContain('Abe');
+    expect(await attendees()).toEqual(expect.arrayContaining(['Lea', 'Pam']));
+    expect(await attendees()).not.toContain('Abe');
+    expect((await ada.post(path('presences'), { member_id: absent.id, mode: 'remote' })).status).toBe(404);
+  });
+
+  test('are not joined by a person who is invited to the board between the adjournment and the planned end', async () => {
+    const invitees = async () =>
+      (await stage.query('select member_id from invitees where meeting_id = $1', [stage.meeting.id])).rows.length;
+    await stage.checkIn(ada, bea, cleo);
+    await phase('in-session');
+    await phase('adjourned');
+    const before = [await invitees(), await attendees()];
+    const person = { first_name: 'Nia', last_name: 'Late', email: 'nia@late.example' };
+    expect((await ada.post('/ajax/people', person)).json.status).toBe('success');
+    expect([await invitees(), await attendees()]).toEqual(before);
+  });
+
+  test('did not send apologies if they declined only after the adjournment', async () => {
+    await stage.checkIn(ada, bea, cleo);
+    const decline = async (member: Actor) =>
+      stage.inBoard((tx) =>
+        tx
+          .updateTable('invitees')
+          .set({ acceptance: 'declined', answered_at: server.context.clock.now() })
+          .where('member_id', '=', member.id)
+          .execute(),
+      );
+    await phase('in-session');
+    await decline(dora);
+    await phase('adjourned');
+    at('2026-11-19T15:00:00Z');
+    await decline(stage.eve);
+    const { people } = await room();
+    const excused = people?.filter(({ has_apologized: is }) => is).map(({ member_id: id }) => id);
+    expect(excused).toEqual([dora.id]);
+  });
+});

@@ -16,9 +16,7 @@ import { peopleMessages } from '#domain/messages/people.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
-import { CirculatingNotice } from '#web/features/members/people/circulating-notice.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -35,7 +33,7 @@ import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { invitedText, readyText } from './invitations.ts';
 import styles from './invite-several-page.module.css';
-import { GroupsChoice, InvitersOnly, NewPersonFrame } from './new-person.tsx';
+import { GroupsChoice, InvitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
 
 /** Enough for thousands of lines that are checked without a pause. */
 const fileBytesMax = 1_000_000;
@@ -55,6 +53,7 @@ function InviteSeveral() {
   const [text, setText] = useState('');
   const clearUnsaved = useUnsavedChanges(text.trim() !== '');
   const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
+  const [votes, setVotes] = useState(true);
   // Deferred, so that the check may lag behind the typing, never the typing behind the check.
   const people = readPastedPeople(useDeferredValue(text));
   const lines = checkInvited(people, useTakenAddresses());
@@ -66,7 +65,6 @@ function InviteSeveral() {
     clearUnsaved();
     void navigate({ href: paths.invitations() });
   });
-  const boardId = useBoard()?.board_info.board_id ?? '';
   const isTooMany = ready.length > invitedTogetherMax;
   const label = `Invite ${counted(ready.length, 'person', 'people')}`;
   return (
@@ -104,6 +102,7 @@ function InviteSeveral() {
           />
           <ListFile onText={setText} />
           <GroupsChoice label="Groups for everyone invited" value={groups} onChange={setGroups} />
+          <VotesChoice value={votes} onChange={setVotes} />
           <Notice icon={Info}>Each person can be given a position and made a board admin afterwards.</Notice>
         </Stack>
       </Columns>
@@ -113,12 +112,9 @@ function InviteSeveral() {
         title={`${label}?`}
         confirmLabel={label}
         isPending={invite.isPending}
-        onConfirm={() => invite.mutate({ body: { people: [...ready], groups: [...groups], only_ready: false } })}
+        onConfirm={() => invite.mutate({ body: { people: [...ready], groups: [...groups], votes, only_ready: false } })}
       >
-        <Stack gap="m">
-          <LeftOut lines={lines} />
-          <CirculatingNotice bodyIds={[boardId, ...groups.map(({ id }) => id)]} />
-        </Stack>
+        <LeftOut lines={lines} />
       </ConfirmDialog>
     </NewPersonFrame>
   );

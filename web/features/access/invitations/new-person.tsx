@@ -5,6 +5,7 @@ import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
@@ -14,6 +15,25 @@ import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 export function InvitersOnly({ children }: { readonly children: ReactNode }) {
   const { user } = useStart();
   return user?.boardInfo?.is_board_admin === true ? children : <NotFoundPage />;
+}
+
+interface VotesChoiceProps {
+  readonly value: boolean;
+  readonly onChange: (votes: boolean) => void;
+}
+
+export function VotesChoice({ value, onChange }: VotesChoiceProps) {
+  return (
+    <RadioGroup
+      label="Votes?"
+      value={value ? 'yes' : 'no'}
+      onChange={(answer) => onChange(answer === 'yes')}
+      options={[
+        { value: 'yes', label: 'Yes', description: 'Counts in office, and gets ballots, from the day of joining.' },
+        { value: 'no', label: 'No', description: 'For staff, advisers and guests.' },
+      ]}
+    />
+  );
 }
 
 interface NewPersonFrameProps {

@@ -8,13 +8,12 @@ import { formatHeadingDate } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard, useTimeZone } from '#web/api/start.ts';
-import { CirculatingNotice } from '#web/features/members/people/circulating-notice.tsx';
+import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
-import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
@@ -134,9 +133,6 @@ function Resend({ invitation }: InvitationProps) {
 }
 
 function Revoke({ invitation }: InvitationProps) {
-  const board = useBoard();
-  // Those of its groups are not listed here.
-  const bodyIds = [board?.board_info.board_id ?? '', ...(board?.groups ?? []).map(({ id }) => id)];
   const [isConfirming, setConfirming] = useState(false);
   const revoke = useCall(removePerson, {
     invalidates: ['invitations', 'people', 'meetings', 'timeline'],
@@ -160,13 +156,9 @@ function Revoke({ invitation }: InvitationProps) {
         isPending={revoke.isPending}
         onConfirm={() => revoke.mutate({ params: { id: invitation.member_id } })}
       >
-        <Stack gap="m">
-          <p>
-            The link stops working and {invitation.name} leaves the list of people. You can invite them again at any
-            time.
-          </p>
-          <CirculatingNotice bodyIds={bodyIds} />
-        </Stack>
+        <p>
+          The link stops working and {invitation.name} leaves the list of people. You can invite them again at any time.
+        </p>
       </ConfirmDialog>
     </>
   );

@@ -5,10 +5,10 @@ import { useWatch } from 'react-hook-form';
 import type { BodyInputOf } from '#contract/endpoint.ts';
 import { createPerson } from '#contract/people.ts';
 import { listProfileFields } from '#contract/profile.ts';
+import { votesByDefault } from '#domain/invitations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
-import { useCirculationQuestion } from '#web/features/members/people/use-circulation-question.tsx';
 import { FieldInput } from '#web/features/members/profile/profile-inputs.tsx';
 import { paths } from '#web/paths.ts';
 import { PageForm } from '#web/shell/page-form.tsx';
@@ -20,7 +20,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { GroupsChoice, InvitersOnly, NewPersonFrame } from './new-person.tsx';
+import { GroupsChoice, InvitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
 import styles from './person-create-page.module.css';
 
 /** /people/create */
@@ -44,7 +44,9 @@ function NewPerson() {
   const form = useContractForm({
     endpoint: createPerson,
     defaults: emptyPerson,
-    toBody: ({ values, ...person }) => ({ ...person, values: filledIn(values ?? {}) }),
+    toBody: ({ values = {}, votes = votesByDefault(Object.values(values)), ...person }) => ({
+      ...{ ...person, votes, values: filledIn(values) },
+    }),
     guardsLeaving: true,
     invalidates: ['people', 'invitations', 'timeline', 'meetings'],
     onSaved: ({ person }) => {
@@ -56,21 +58,12 @@ function NewPerson() {
       form.setFocus('first_name');
     },
   });
-  const boardId = useBoard()?.board_info.board_id ?? '';
-  // Whoever is invited votes.
-  const question = useCirculationQuestion(form, {
-    title: 'Invite this person?',
-    confirmLabel: 'Invite',
-    bodyIds: () => [boardId, ...(form.getValues('groups') ?? []).map(({ id }) => id)],
-  });
   const firstName = useWatch({ control: form.control, name: 'first_name' }).trim();
+  const positions = Object.values(useWatch({ control: form.control, name: 'values' }) ?? {});
   return (
     <NewPersonFrame how="one">
       <Columns width="wide" spaced single aside={<WhatTheyGet firstName={firstName} />}>
-        <PageForm
-          form={{ submit: question.submit, isSaving: form.isSaving || question.isReading }}
-          submitLabel="Invite"
-        >
+        <PageForm form={form} submitLabel="Invite">
           <FormSection>
             <FieldRow wide>
               <FormText form={form} name="first_name" label="First name" autoComplete="off" />
@@ -81,6 +74,9 @@ function NewPerson() {
               {({ value = [], onChange, onBlur }) => (
                 <GroupsChoice label="Groups" value={value} onChange={onChange} onBlur={onBlur} />
               )}
+            </FormField>
+            <FormField form={form} name="votes">
+              {({ value = votesByDefault(positions), onChange }) => <VotesChoice value={value} onChange={onChange} />}
             </FormField>
             <FormField form={form} name="is_board_admin">
               {({ value = false, onChange }) => (
@@ -110,7 +106,6 @@ function NewPerson() {
           )}
         </PageForm>
       </Columns>
-      {question.dialog}
     </NewPersonFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Deciding, DecidingBody } from '#contract/deciding.ts';
 import {
-  bodiesOfOthers,
+  areVotersSwitched,
   changesOf,
   commentDaysError,
   formErrors,
@@ -57,8 +57,8 @@ test('switched voters are sent if they are still members', () => {
   ];
   const { bodies } = changesOf(form, switched, voting(['a', 'b', 'c'], ['a']));
   expect(bodies).toMatchObject([{ id: 'board', switched: switches }]);
-  expect(bodiesOfOthers(form, switched, before)).toEqual(['board']);
-  expect(bodiesOfOthers(form, form, before)).toEqual([]);
+  expect(areVotersSwitched(form, switched, before)).toBe(true);
+  expect(areVotersSwitched(form, form, before)).toBe(false);
 });
 
 test('errors in a removed body do not prevent saving', () => {

@@ -254,13 +254,20 @@ function switchedIn(opened: DecidingForm, { id, non_voter_ids: silent }: BodyFor
   return switched.length === 0 ? {} : { switched };
 }
 
-/** Bodies in which others vote than before. */
-export const bodiesOfOthers = (opened: DecidingForm, typed: DecidingForm, now: Deciding): readonly string[] =>
-  typed.bodies.filter((body) => switchedIn(opened, body, now).switched !== undefined).map(({ id }) => id);
+/** Whether others vote than is saved. */
+export const areVotersSwitched = (opened: DecidingForm, typed: DecidingForm, now: Deciding): boolean =>
+  typed.bodies.some((body) => switchedIn(opened, body, now).switched !== undefined);
 
-/** As typed: of a body whose members the reader does not choose among, as saved. */
-export const votersTyped = (body: DecidingBody, { non_voter_ids: silent }: BodyForm): number =>
-  body.member_ids === null ? body.voters : body.member_ids.filter((id) => !silent.includes(id)).length;
+/** Voting members in office, as typed. As saved, of a body whose members the reader does not choose among. */
+export function votersTyped(
+  { people }: Pick<Deciding, 'people'>,
+  body: DecidingBody,
+  { non_voter_ids: silent }: BodyForm,
+): number {
+  if (body.member_ids === null || people === null) return body.voters;
+  const pending = people.filter(({ is_pending: isPending }) => isPending).map(({ member_id: id }) => id);
+  return body.member_ids.filter((id) => !silent.includes(id) && !pending.includes(id)).length;
+}
 
 const bodyInput = (form: BodyForm) => ({
   id: form.id,

@@ -9,7 +9,6 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
-import { useCirculationQuestion } from '#web/features/members/people/use-circulation-question.tsx';
 import { PageForm } from '#web/shell/page-form.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -20,7 +19,7 @@ import { Columns } from '#web/ui/page.tsx';
 import { BodyFields } from './body-fields.tsx';
 import styles from './deciding.module.css';
 import {
-  bodiesOfOthers,
+  areVotersSwitched,
   bodyName,
   bodyStartingFrom,
   changesOf,
@@ -53,12 +52,7 @@ const presetLabels: Readonly<Record<DecidingPreset, string>> = {
 export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
-  const { form, adoptRevision, discard, bodiesSwitched } = useDecidingForm(deciding, choose);
-  const question = useCirculationQuestion(form, {
-    title: 'Save who votes?',
-    confirmLabel: 'Save',
-    bodyIds: bodiesSwitched,
-  });
+  const { form, adoptRevision, discard, isSwitched } = useDecidingForm(deciding, choose);
   // By the form's own order: a group that is made meanwhile is not in it yet.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
@@ -69,26 +63,23 @@ export function DecidingSetup() {
   const typed = bodies[at];
   if (typed === undefined || body === undefined) return null;
   const startFrom = (preset: DecidingPreset): void => {
-    form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, votersTyped(body, typed)), { shouldDirty: true });
+    form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, votersTyped(deciding, body, typed)), {
+      shouldDirty: true,
+    });
     const settings = settingsStartingFrom(preset);
     for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
       form.setValue(name, settings[name], { shouldDirty: true });
     }
   };
   return (
-    <PageForm
-      form={{ submit: question.submit, isSaving: form.isSaving || question.isReading }}
-      onDiscard={form.isDirty ? discard : null}
-      label="Deciding"
-      submitLabel="Save"
-    >
+    <PageForm form={form} onDiscard={form.isDirty ? discard : null} label="Deciding" submitLabel="Save">
       <Columns
         width="wide"
         spaced
         single
         gap="l"
         asideLabel="Example"
-        aside={<RulesExample key={body.id} typed={typed} rules={rules} voters={votersTyped(body, typed)} />}
+        aside={<RulesExample key={body.id} typed={typed} rules={rules} voters={votersTyped(deciding, body, typed)} />}
       >
         <Stack gap="xl">
           <Spread>
@@ -113,12 +104,11 @@ export function DecidingSetup() {
             body={body}
             silentIds={typed.non_voter_ids}
             onSwitch={(ids) => form.setValue(`bodies.${at}.non_voter_ids`, ids, { shouldDirty: true })}
-            isSwitched={bodiesSwitched().length > 0}
+            isSwitched={isSwitched()}
             onRevision={adoptRevision}
           />
         </Stack>
       </Columns>
-      {question.dialog}
     </PageForm>
   );
 }
@@ -187,8 +177,8 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };
-  const bodiesSwitched = (): readonly string[] => bodiesOfOthers(opened, form.getValues(), deciding);
-  return { form, adoptRevision, discard: () => adopt(deciding), bodiesSwitched };
+  const isSwitched = (): boolean => areVotersSwitched(opened, form.getValues(), deciding);
+  return { form, adoptRevision, discard: () => adopt(deciding), isSwitched };
 }
 
 function checked(

@@ -71,8 +71,8 @@ function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & {
       onClose={onClose}
     >
       <p>
-        The body that decided, and everybody who was present, get them by mail. {decisionText(minutes, timeZone)} Edits
-        that you make afterwards show as changes.
+        The body that decided, and everybody who was present, get them by mail. {decisionText(minutes, timeZone)} What
+        they read stays as it is now: corrections that you make afterwards become the next version.
       </p>
       <FormField form={form} name="asks">
         {(field) => <Checkbox label="Ask for comments" {...field} />}

@@ -1,14 +1,13 @@
 import type { Minutes } from '#contract/meeting-minutes.ts';
 import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { isWithheld } from '#domain/meeting-minutes.ts';
-import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
-import { circulatedText, decisionText, minutesTexts, sectionName } from './minutes-labels.ts';
+import { circulatedText, decisionText, minutesTexts, sectionName, versionText } from './minutes-labels.ts';
 
 /** Of the last edits. */
 const shownMax = 5;
@@ -77,14 +76,10 @@ export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
           <dt>{formatListDate(begun, timeZone)}</dt>
           <dd>Draft{by === null ? '' : `, by ${by}`}</dd>
         </div>
-        {versions.map(({ version, at, changed }) => (
-          <div key={version}>
-            <dt>{formatListDate(at, timeZone)}</dt>
-            <dd>
-              {version === 1
-                ? 'Circulated, version 1'
-                : `Circulated again, version ${version}: ${counted(changed, 'section')} changed`}
-            </dd>
+        {versions.map((each) => (
+          <div key={each.version}>
+            <dt>{formatListDate(each.at, timeZone)}</dt>
+            <dd>{versionText(each)}</dd>
           </div>
         ))}
         {approval !== null && (

@@ -89,12 +89,30 @@ export function stateText({ state, version }: Pick<Minutes, 'state' | 'version'>
   return version === 0 ? 'Draft' : `Circulated, version ${version}`;
 }
 
+/** Of minutes that are not approved: what is downloaded has been circulated, or is a draft. */
+export const pdfLabel = ({ version, changed }: Pick<Minutes, 'version' | 'changed'>): string =>
+  version === 0 || changed > 0 ? minutesTexts.draftPdf : `Version ${version}, PDF`;
+
+/** `Circulated again, version 2. Changed: Attendance and quorum; item 5, Lease.` */
+export function versionText({ version, recipients, changes }: Minutes['versions'][number]): string {
+  if (version === 1) return 'Circulated, version 1';
+  const how = recipients === 0 ? 'Put to the vote' : 'Circulated again';
+  const names = changes.map(({ number, title }) => (number === null ? title : `item ${number}, ${title}`));
+  return `${how}, version ${version}.${names.length === 0 ? '' : ` Changed: ${names.join('; ')}.`}`;
+}
+
 /** `Version 1 went to 9 people on 11/20/26.` */
 export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'can'>, timeZone: string): string {
   const last = versions.at(-1);
   if (last === undefined) return 'Nobody but their writers sees them yet.';
-  const went = `Version ${last.version} went to ${counted(last.recipients, 'person', 'people')} on ${formatListDate(last.at, timeZone)}.`;
-  return can.write ? `${went} Your edits since then show as changes.` : went;
+  const day = formatListDate(last.at, timeZone);
+  const went =
+    last.recipients === 0
+      ? `Version ${last.version} was put to the vote on ${day}.`
+      : `Version ${last.version} went to ${counted(last.recipients, 'person', 'people')} on ${day}.`;
+  return can.write
+    ? `${went} Your edits since then show as changes to you, and reach readers as the next version.`
+    : went;
 }
 
 /** Who decides on them. */

@@ -26,7 +26,7 @@ import styles from './minutes.module.css';
 import { AddendumDialog, CirculateDialog } from './minutes-dialogs.tsx';
 import { MinutesEditor } from './minutes-editor.tsx';
 import { DecidedInThem, MinutesHistory } from './minutes-history.tsx';
-import { minutesTexts, stateText } from './minutes-labels.ts';
+import { minutesTexts, pdfLabel, stateText } from './minutes-labels.ts';
 import { MinutesSheet } from './minutes-sheet.tsx';
 import { useMinutesCall } from './use-minutes.ts';
 import { type NotesStatus, useNotesWriters } from './use-notes-writers.ts';
@@ -50,9 +50,7 @@ export function MinutesPage() {
           />
         }
       >
-        {minutes !== null && minutes.state !== 'approved' && (
-          <PdfLink minutes={minutes} label={minutesTexts.draftPdf} />
-        )}
+        {minutes !== null && minutes.state !== 'approved' && <PdfLink minutes={minutes} label={pdfLabel(minutes)} />}
       </PageToolbar>
       {minutes === null && <NoMinutes meetingId={id} canStart={can.start} />}
       {minutes?.state === 'approved' && <ApprovedMinutes minutes={minutes} />}

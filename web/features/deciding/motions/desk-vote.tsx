@@ -2,6 +2,7 @@ import { Gavel } from 'lucide-react';
 import { useState } from 'react';
 import type { Vote } from '#contract/motions.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import styles from './motions.module.css';
@@ -16,6 +17,7 @@ type Asking =
 export function DeskVote({ vote }: { readonly vote: Vote }) {
   const [asking, ask] = useState<Asking | null>(null);
   const stop = (): void => ask(null);
+  const inactive = new Map(vote.inactive?.map(({ member_id: id, name }) => [id, name]));
   const isCounted = vote.way === 'named' || vote.way === 'secret';
   return (
     <section className={styles['desk-vote']} aria-label="Open vote">
@@ -34,7 +36,11 @@ export function DeskVote({ vote }: { readonly vote: Vote }) {
         <ul className={styles['desk-missing']} aria-label="Not voted yet">
           {vote.missing.map((voter) => (
             <li key={voter.member_id}>
-              <PersonLine size="s" person={{ id: voter.member_id, name: voter.name }} meta="Has not voted yet" />
+              <PersonLine
+                size="s"
+                person={{ id: voter.member_id, name: voter.name }}
+                meta={inactive.has(voter.member_id) ? 'No longer active' : 'Has not voted yet'}
+              />
               {vote.can.enter && (
                 <Button
                   size="s"
@@ -47,6 +53,11 @@ export function DeskVote({ vote }: { readonly vote: Vote }) {
             </li>
           ))}
         </ul>
+      )}
+      {inactive.size > 0 && (
+        <Notice tone="caution" isNews>
+          No longer active: {[...inactive.values()].join(', ')}. The vote keeps its voters until it is closed.
+        </Notice>
       )}
       <div className={styles['desk-foot']}>
         <span className="meta">{footNotes[vote.way]}</span>

@@ -34,7 +34,13 @@ const vote: Vote = {
   ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, opened_by: null, closed_by: null },
   ...{ received: 0, eligible: 3, counts: { for: 3, against: 0, abstain: 0 }, corrections: [], lost_quorum: false },
   ...{ quorum: null, casting: null, number: null, void: null, ballots: null, silent: null, recused: null },
-  ...{ absent: null, missing: null, own: { has_voted: false, choice: null, is_named: false }, can: mayNot },
+  ...{
+    inactive: null,
+    absent: null,
+    missing: null,
+    own: { has_voted: false, choice: null, is_named: false },
+    can: mayNot,
+  },
 };
 const motion: Motion = {
   ...{ id: 'motion', agenda_item_id: 'item', text: 'That it be.', state: 'carried', reason: '', revision: 1 },

@@ -4,7 +4,7 @@ import type { Motion, Vote } from '#contract/motions.ts';
 import { formatTime } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
-import { isTie, resultLabels, resultText } from '#domain/vote-labels.ts';
+import { inactiveText, isTie, resultLabels, resultText } from '#domain/vote-labels.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
@@ -174,15 +174,16 @@ const isLostTie = ({ state, counts, casting }: Vote): boolean =>
 
 type Named = readonly { readonly member_id: string; readonly name: string }[];
 
-const awayTexts = ({ silent, recused, absent }: Vote): readonly string[] =>
+const awayTexts = ({ silent, recused, absent, inactive }: Vote): readonly string[] =>
   (
     [
-      ['Did not vote', silent],
-      ['Recused', recused],
-      ['Absent', absent],
+      [(names: string) => `Did not vote: ${names}.`, silent],
+      [(names: string) => `Recused: ${names}.`, recused],
+      [(names: string) => `Absent: ${names}.`, absent],
+      [inactiveText, inactive],
     ] as const
-  ).flatMap(([words, people]) =>
-    people === null || people.length === 0 ? [] : `${words}: ${people.map(({ name }) => name).join(', ')}.`,
+  ).flatMap(([textOf, people]) =>
+    people === null || people.length === 0 ? [] : textOf(people.map(({ name }) => name).join(', ')),
   );
 
 /** Who voted how, where ballots are shown, from above; the names are below it. */

@@ -40,7 +40,7 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
   const timeZone = useTimeZone();
   const { id, title, own, round, ends_at: ends } = resolution;
   const [typed, type] = useState<Typed | null>(null);
-  // Of this round alone: what was chosen for an earlier one is asked for anew.
+  // Of this round alone: what was chosen for an earlier one is asked for again.
   const shown = typed?.round === round ? typed : own;
   const { choice: chosen, reason } = shown;
   const send = useCall(answerResolution, {

@@ -1,12 +1,18 @@
+import { Send } from 'lucide-react';
 import { useState } from 'react';
+import { z } from 'zod';
 import {
   circulateResolution,
   getResolution,
   objectToResolution,
+  remindVoters,
   updateResolution,
   type WrittenResolution,
   withdrawResolution,
 } from '#contract/resolutions.ts';
+import { zoneAbbreviation } from '#domain/dates.ts';
+import { instantToLocal, localToInstant } from '#domain/local-time.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { resolutionLabels, resolutionMessages } from '#domain/messages/resolutions.ts';
 import { motionTextMax, reasonMax } from '#domain/motions.ts';
 import { bodyNameOf } from '#domain/resolution-labels.ts';
@@ -15,19 +21,21 @@ import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { Cluster, Stack } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { askedCount } from './resolution-labels.ts';
+import { askedCount, circulatesAgainText } from './resolution-labels.ts';
 import styles from './resolutions.module.css';
 
 interface ResolutionProps {
@@ -46,10 +54,10 @@ export function ResolutionDesk({ resolution }: ResolutionProps) {
         <>
           <p className={styles.note}>Have not answered:</p>
           <ul className={styles.names}>
-            {missing.map(({ member_id: id, name, has_joined: hasJoined }) => (
+            {missing.map(({ member_id: id, name, has_left: hasLeft }) => (
               <li key={id}>
                 {name}
-                {!hasJoined && <span className="meta">, has not joined yet and cannot answer</span>}
+                {hasLeft && <span className="meta">, no longer active and cannot answer</span>}
               </li>
             ))}
           </ul>
@@ -61,6 +69,8 @@ export function ResolutionDesk({ resolution }: ResolutionProps) {
             Circulate
           </Button>
         )}
+        {can.remind && canSomebodyAnswer(resolution) && <RemindButton resolution={resolution} />}
+        {can.circulate_again && <Button onPress={() => ask('circulate')}>Circulate again</Button>}
         {can.edit && <Button onPress={() => ask('edit')}>Edit</Button>}
         {can.withdraw && <Button onPress={() => ask('withdraw')}>Withdraw</Button>}
       </Cluster>
@@ -143,41 +153,81 @@ function EditDialog({ resolution, onClose }: DialogProps) {
   );
 }
 
+const deadlineSchema = z.object({
+  day: z.string().min(1, validationMessages.required),
+  time: z.string().min(1, validationMessages.required),
+});
+
+/** A draft, or once more what circulates already. */
 function CirculateDialog({ resolution, onClose }: DialogProps) {
-  const { id } = resolution;
-  const circulate = useCall(circulateResolution, {
+  const { id, revision, round, body, proposed_deadline: proposed } = resolution;
+  const timeZone = useTimeZone();
+  const isAgain = round > 0;
+  const papers = resolution.documents.map((each) => ({ document_id: each.id, version_id: each.version_id }));
+  const { date: day, time } = proposed === null ? { date: '', time: '' } : instantToLocal(proposed, timeZone);
+  const form = useContractForm({
+    endpoint: circulateResolution,
+    params: { id },
+    schema: deadlineSchema,
+    defaults: { day, time },
+    toBody: (typed) => ({
+      ...{ revision, round, ...(isAgain ? {} : { papers }) },
+      ends_at: localToInstant({ date: typed.day, time: typed.time }, timeZone).toISOString(),
+    }),
+    fieldOf: (field) => (field === 'ends_at' ? 'day' : field),
     invalidates: ['resolutions', 'waiting', 'timeline'],
-    onSuccess: () => {
-      showToast('Circulated');
-      onClose();
-    },
-    onError: () => {
+    saved: isAgain ? 'Circulated again' : 'Circulated',
+    onSaved: onClose,
+    onFailed: ({ fields }) => {
+      if (Object.keys(fields).length > 0) return;
       // Its words may be others by now.
       void queryClient.invalidateQueries({ queryKey: queryFor(getResolution, { params: { id } }).queryKey });
       onClose();
     },
   });
-  const { revision, body } = resolution;
-  const papers = resolution.documents.map((each) => ({ document_id: each.id, version_id: each.version_id }));
   const asked = askedCount(resolution);
   return (
-    <ConfirmDialog
-      isOpen
+    <FormDialog
+      title={isAgain ? 'Circulate this resolution again?' : 'Circulate this resolution?'}
+      submitLabel={isAgain ? 'Circulate again' : 'Circulate'}
+      form={form}
       onClose={onClose}
-      title="Circulate this resolution?"
-      confirmLabel="Circulate"
-      isPending={circulate.isPending}
-      onConfirm={() => circulate.mutate({ params: { id }, body: { revision, papers } })}
     >
-      <Stack gap="s">
-        <p>
-          {asked === null ? 'All who vote' : counted(asked, 'voter')} in {bodyNameOf(body)}:{' '}
-          {asked === 1 ? 'a mail asks for the ballot' : 'a mail asks each for their ballot'}. Its words and papers
-          cannot be changed any more.
-        </p>
-        <MissingPapers of={[id]} />
-      </Stack>
-    </ConfirmDialog>
+      <p>
+        {asked === null ? 'All who vote' : counted(asked, 'voter')} in {bodyNameOf(body)}:{' '}
+        {asked === 1 ? 'a mail asks for the ballot' : 'a mail asks each for their ballot'}.{' '}
+        {!isAgain && 'Its words and papers cannot be changed any more.'}
+      </p>
+      {isAgain && <Notice tone="caution">{circulatesAgainText(resolution)}</Notice>}
+      <FieldRow>
+        <FormField form={form} name="day">
+          {(field) => <DateField label="Answers until" isRequired {...field} />}
+        </FormField>
+        <FormField form={form} name="time">
+          {(field) => <TimeField label="Time" isRequired {...field} />}
+        </FormField>
+      </FieldRow>
+      <p className="meta">
+        {timeZone.replaceAll('_', ' ')} ({zoneAbbreviation(new Date(), timeZone)})
+      </p>
+      {!isAgain && <MissingPapers of={[id]} />}
+    </FormDialog>
+  );
+}
+
+/** Where people are hidden, by number alone: a voter who cannot answer any more may be the only one missing. */
+const canSomebodyAnswer = ({ missing, received, eligible }: WrittenResolution): boolean =>
+  missing === null ? received < eligible : missing.some(({ has_left: hasLeft }) => !hasLeft);
+
+function RemindButton({ resolution }: ResolutionProps) {
+  const remind = useCall(remindVoters, {
+    onSuccess: ({ recipient_count: count }) =>
+      void showToast(count === 1 ? '1 reminder is on its way' : `${count} reminders are on their way`, { icon: Send }),
+  });
+  return (
+    <Button isPending={remind.isPending} onPress={() => remind.mutate({ params: { id: resolution.id }, body: {} })}>
+      Remind those who have not answered
+    </Button>
   );
 }
 

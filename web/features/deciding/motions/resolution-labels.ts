@@ -1,9 +1,8 @@
 import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
-import { resolutionLabels, resolutionMessages } from '#domain/messages/resolutions.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
-/** Who gets a ballot; null where the reader may not see people. Of who is recused some vote no more. */
+/** How many get a ballot; null where the reader may not see people. A recused member may have no vote any more. */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null
     ? null
@@ -17,6 +16,18 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
+
+/** For the desk, before it asks for every ballot again. */
+export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received'>): string =>
+  received === 0
+    ? 'It begins again, for those who vote now.'
+    : `It begins again, for those who vote now: ${received === 1 ? 'the ballot that was sent does' : `the ${received} ballots that were sent do`} not count any more, and every voter is asked again.`;
+
+/** Voters who are no longer active and count all the same; null where there are none, or the reader may not see people. */
+export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | null {
+  if (left === null || left.length === 0) return null;
+  return `No longer active, counted all the same: ${left.map(({ name }) => name).join(', ')}.`;
+}
 
 const endedTexts: Readonly<Partial<Record<WrittenResolution['state'], string>>> = {
   withdrawn: 'Withdrawn',
@@ -37,7 +48,7 @@ export function endedText(
   if (how === undefined) return null;
   const who = by === null ? '' : ` by ${by}`;
   const when = at === null ? '' : `, ${deadlineText(at, timeZone)}`;
-  const why = reason === '' || reason === resolutionMessages.votersChanged ? reason : `‘${reason}’`;
+  const why = reason === '' ? '' : `‘${reason}’`;
   const then = state === 'to-meeting' ? 'The desk puts its motion on the next agenda.' : '';
   return [`${how}${who}${when}.`, why, then].filter((words) => words !== '').join(' ');
 }

@@ -25,7 +25,7 @@ import { tallyLabels } from './motion-labels.ts';
 import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
 import { ObjectDialog, ResolutionDesk } from './resolution-desk.tsx';
-import { answeredText, endedText, rulesText } from './resolution-labels.ts';
+import { answeredText, endedText, leftText, rulesText } from './resolution-labels.ts';
 import { ResolutionPapers } from './resolution-papers.tsx';
 import styles from './resolutions.module.css';
 import { Seats } from './seats.tsx';
@@ -97,7 +97,8 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
 function Words({ resolution }: { readonly resolution: WrittenResolution }) {
   const timeZone = useTimeZone();
   const { circulated_at: at, circulated_by: by, round, recused, minutes_of: approves } = resolution;
-  const circulated = at === null ? '' : `, circulated${round > 1 ? ' anew' : ''} on ${formatDate(at, timeZone)}`;
+  const circulated = at === null ? '' : `, circulated${round > 1 ? ' again' : ''} on ${formatDate(at, timeZone)}`;
+  const left = leftText(resolution);
   return (
     <article aria-labelledby={pageTitleId}>
       <p className={styles.kicker}>
@@ -119,6 +120,7 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
           : resolution.created_by !== null && `Drafted by ${resolution.created_by}.`}
         {recused !== null && recused.length > 0 && ` Recused: ${recused.map(({ name }) => name).join(', ')}.`}
       </p>
+      {left !== null && <p className={styles.by}>{left}</p>}
       <Ended resolution={resolution} />
     </article>
   );

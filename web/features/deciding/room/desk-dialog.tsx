@@ -44,7 +44,10 @@ export function DeskDialog({ room, people, onClose }: DeskDialogProps) {
   const optionsFor = (present: string) => [
     { value: nobody, label: 'Nobody' },
     ...people
-      .filter(({ member_id: id, is_pending: pending }) => id === present || (!pending && id !== room.own.member_id))
+      .filter(
+        ({ member_id: id, is_pending: pending, is_inactive: inactive }) =>
+          id === present || (!pending && !inactive && id !== room.own.member_id),
+      )
       .map(({ member_id: value, name: label }) => ({ value, label })),
   ];
   return (

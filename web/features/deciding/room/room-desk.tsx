@@ -167,7 +167,7 @@ function Member({ room, person }: { readonly room: Room; readonly person: RoomPe
       size="s"
       person={{ id: person.member_id, name: person.name, pictureUrl: person.img_url }}
       pending={person.is_pending}
-      meta={officeOf(room, person)}
+      meta={person.is_inactive && !isOver(room) ? 'No longer active' : officeOf(room, person)}
     />
   );
 }

@@ -5,7 +5,6 @@ import { type AudienceMember, listAudienceChoices } from '#contract/audience.ts'
 import { createGroup, type Group, getGroup, listGroups, updateGroup } from '#contract/groups.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { CirculatingNotice } from '#web/features/members/people/circulating-notice.tsx';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
@@ -89,7 +88,6 @@ function EditGroup({ group, people, upcomingMeetings, onRemoving }: EditGroupPro
     <Page>
       <Breadcrumbs items={[...groupCrumbs, { label: group.name }]} />
       <PageHead title="Edit group" {...(group.can.delete ? { actions: deleteButton } : {})} />
-      <CirculatingNotice bodyIds={[group.id]} />
       <GroupForm
         saved={opened}
         people={people}

@@ -6,11 +6,9 @@ import { useBoard } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
-import { Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { CirculatingNotice } from './circulating-notice.tsx';
 
 interface AdminDialogProps {
   readonly person: ListedPerson;
@@ -103,16 +101,11 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
           }))}
         />
       )}
-      <CirculatingNotice bodyIds={changed} />
     </FormDialog>
   );
 }
 
-/** The board and the groups that somebody leaves. */
-const useBodiesOf = ({ groups }: ListedPerson): readonly string[] => [
-  useBoard()?.board_info.board_id ?? '',
-  ...groups.map(({ id }) => id),
-];
+const openVotesText = 'Open votes and circulating resolutions keep counting them as a voter.';
 
 interface LeavingProps {
   readonly person: ListedPerson;
@@ -121,7 +114,6 @@ interface LeavingProps {
 }
 
 export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
-  const bodyIds = useBodiesOf(person);
   const call = useCall(setPersonStatus, {
     invalidates: ['people', 'meetings'],
     onSuccess: () => {
@@ -139,14 +131,11 @@ export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
       isPending={call.isPending}
       onConfirm={() => call.mutate({ params: { id: person.id }, body: { status: 'inactive' } })}
     >
-      <Stack gap="m">
-        <p>
-          They lose this board at once, on every device, with their calendar feeds and the links in their mail. Their
-          name stays on what they did. You can make them active again; then they are a plain member with the same
-          groups.
-        </p>
-        <CirculatingNotice bodyIds={bodyIds} />
-      </Stack>
+      <p>
+        They lose this board at once, on every device, with their calendar feeds and the links in their mail. Their name
+        stays on what they did. {openVotesText} You can make them active again; then they are a plain member with the
+        same groups.
+      </p>
     </ConfirmDialog>
   );
 }
@@ -157,7 +146,6 @@ export function RemoveDialog({
   onClose,
   onRemoved,
 }: LeavingProps & { readonly onRemoved: () => void }) {
-  const bodyIds = useBodiesOf(person);
   const call = useCall(removePerson, {
     invalidates: ['people', 'meetings'],
     onSuccess: () => {
@@ -177,17 +165,14 @@ export function RemoveDialog({
       isPending={call.isPending}
       onConfirm={() => call.mutate({ params: { id: person.id } })}
     >
-      <Stack gap="m">
-        {person.status === 'invited' ? (
-          <p>Their invitation stops working at once. You can invite them again.</p>
-        ) : (
-          <p>
-            They lose this board at once and stand in no list any more. Their name stays on minutes, replies and the
-            audit log. This cannot be undone; whoever is to come back has to be invited again.
-          </p>
-        )}
-        <CirculatingNotice bodyIds={bodyIds} />
-      </Stack>
+      {person.status === 'invited' ? (
+        <p>Their invitation stops working at once. You can invite them again.</p>
+      ) : (
+        <p>
+          They lose this board at once and stand in no list any more. Their name stays on minutes, replies and the audit
+          log. {openVotesText} This cannot be undone; whoever is to come back has to be invited again.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

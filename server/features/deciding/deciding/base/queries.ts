@@ -56,10 +56,15 @@ export const selectBody = ({ tx, board }: QueryScope, id: SqlValue<string | null
     .where('board_id', '=', board.id)
     .where('id', '=', id);
 
-/** Active and pending members of the body, but those who do not vote. */
+/** Of the row `member`: made inactive, removed, or without a usable account. */
+export const isNoLongerActive = sql<boolean>`(member.status = 'inactive' or exists (
+  select from users account where account.id = member.user_id and account.disabled_at is not null
+))`;
+
+/** Voting members of the body who are in office: from the day on which they join the board. */
 export const selectVoterIds = ({ board }: QueryScope, bodyId: RawBuilder<string | null>): RawBuilder<unknown> => sql`
   select m.id from members m, (select ${bodyId} as id) body
-  where m.board_id = ${board.id}::uuid and m.status in ('active', 'invited') and m.removed_at is null
+  where m.board_id = ${board.id}::uuid and m.status = 'active'
     and (body.id = m.board_id or exists (
       select from group_members gm where gm.board_id = m.board_id and gm.member_id = m.id and gm.group_id = body.id
     ))

@@ -51,6 +51,22 @@ describe('approval by a motion', () => {
     expect((await approvalMotion()).votes).toMatchObject([{ id: voteId, text: asCorrected }]);
   });
 
+  test('makes a correction that nobody has circulated the next version, which readers see during the vote', async () => {
+    await holdAndCirculate();
+    await save(1, 'A word more.', 0);
+    expect(JSON.stringify(await shown(sol))).not.toContain('A word more.');
+    const voteId = await vote();
+    const put = await shown(sol);
+    expect(JSON.stringify(put.sections)).toContain('A word more.');
+    expect(put).toMatchObject({
+      ...{ version: 2, is_voted_on: true },
+      versions: [{ recipients: 5 }, { recipients: 0, changes: [{ number: '2', title: 'Wharf Road' }] }],
+    });
+    await close(voteId);
+    expect(await shown(sol)).toMatchObject({ state: 'approved', version: 2, sections: put.sections.map(() => ({})) });
+    expect(JSON.stringify((await shown(sol)).sections)).toContain('A word more.');
+  });
+
   test('that is lost leaves the minutes circulated and open for changes', async () => {
     await holdAndCirculate();
     await close(await vote('against'));

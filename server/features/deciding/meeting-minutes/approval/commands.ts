@@ -4,11 +4,13 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import {
+  addFileJob,
   auditMinutes,
   insertMinutes,
   publishMinutes,
   readMinutes,
   refuseFinal,
+  writeVersion,
 } from '#server/features/deciding/meeting-minutes/base/commands.ts';
 import { isVotedOn } from '#server/features/deciding/meeting-minutes/base/policy.ts';
 import {
@@ -17,7 +19,6 @@ import {
   dayOfMinutes,
   draftDocument,
   type OpenMinutes,
-  putDocument,
 } from '#server/features/deciding/meeting-minutes/base/present.ts';
 import {
   findMinutesState,
@@ -34,14 +35,11 @@ import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts'
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
-import { addJob } from '#server/jobs/queue.ts';
 import { findPutDecision, hasApproved, listRecipients, minutesDecidedBy, type PutDecision } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
 export const minutesApprovedMail = 'minutes-approved';
-export const makeMinutesFile = 'make-minutes-file';
-const fileAttemptsMax = 10;
 
 /** As corrected where they are others than were circulated first. */
 function motionText(scope: Scope, open: OpenMinutes): string {
@@ -134,22 +132,14 @@ async function approve(
   const open = await readMinutes(scope, meetingId);
   if (open === null) throw notFound();
   const { at, ...what } = by;
-  // What approves them is decided by now, and has put them before.
-  const put = putDocument(open) ?? draftDocument(scope, open);
-  const document = { ...put, state: 'approved', at: at.toISOString() };
   await tx
     .updateTable('meeting_minutes')
-    .set({ state: 'approved', approved_at: at, ...what, document: JSON.stringify(document) })
+    .set({ state: 'approved', approved_at: at, ...what })
     .where('board_id', '=', board.id)
     .where('meeting_id', '=', meetingId)
     .execute();
   await auditMinutes(scope, meetingId, 'minutes.approved', { state: 'approved', version: open.minutes.version });
-  await addJob(tx, {
-    name: makeMinutesFile,
-    payload: { board_id: board.id, meeting_id: meetingId },
-    attempts: fileAttemptsMax,
-    key: `${makeMinutesFile}:${meetingId}`,
-  });
+  await addFileJob(scope, meetingId);
   const presentIds = open.page.presences.map(({ member_id: id }) => id);
   const memberIds = await listRecipients(scope, { bodyId: open.page.body?.id ?? null, presentIds });
   await queueMails(scope, { kind: minutesApprovedMail, subjectId: meetingId, memberIds });
@@ -175,13 +165,19 @@ async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promis
 /** Once: the first is kept. */
 export async function keepMinutesFile(
   { tx, board, now }: BoardJobScope,
-  { meetingId, bytes }: { readonly meetingId: string; readonly bytes: Buffer },
+  { of, bytes }: { readonly of: MinutesFile; readonly bytes: Buffer },
 ): Promise<void> {
   await tx
     .insertInto('minutes_files')
-    .values({ board_id: board.id, meeting_id: meetingId, bytes, made_at: now })
-    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id']).doNothing())
+    .values({ board_id: board.id, ...of, bytes, made_at: now })
+    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'version', 'is_approved']).doNothing())
     .execute();
+}
+
+export interface MinutesFile {
+  readonly meeting_id: string;
+  readonly version: number;
+  readonly is_approved: boolean;
 }
 
 /** What it decides belongs into them. */
@@ -189,8 +185,8 @@ export function refuseOpenVote({ page }: OpenMinutes): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/** Locked from here on: what is put to the vote is kept, and approved as it was put. */
-async function lockForVote(scope: Scope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
+/** Locked from here on: the last version is voted on, and approved as it was put. A correction that nobody has circulated makes another. */
+async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
   await endOpenPresences(scope, meetingId);
@@ -198,15 +194,12 @@ async function lockForVote(scope: Scope, by: Parameters<typeof minutesDecidedBy>
   if (open === null) return null;
   refuseFinal(open);
   refuseOpenVote(open);
+  const isCorrected = countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
+  const put = isCorrected
+    ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })
+    : open;
   // The room in which it is opened is published with its vote.
-  const text = await settleWording(scope, open, { decision: await findPutDecision(scope, by), room: null });
-  await scope.tx
-    .updateTable('meeting_minutes')
-    .set({ document: JSON.stringify(draftDocument(scope, open)) })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .execute();
-  return text;
+  return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
 }
 
 /** What was voted on stays, and what minutes that were circulated tell of. */

@@ -1,5 +1,7 @@
 import type { AuditAction } from '#domain/audit.ts';
+import type { MinutesChange } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { richTextToPlainText } from '#domain/rich-text.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -10,8 +12,9 @@ import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts'
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { heardOf } from '#server/features/members/audience/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
+import { addJob } from '#server/jobs/queue.ts';
 import { isVotedOn } from './policy.ts';
-import type { OpenMinutes } from './present.ts';
+import { changesBetween, circulatedDocument, draftDocument, type OpenMinutes } from './present.ts';
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
 import { canSeeMinutes } from './visibility.ts';
 
@@ -67,6 +70,74 @@ export async function insertMinutes(scope: BoardScope, meetingId: string): Promi
   await auditMinutes(scope, meetingId, 'minutes.begun', { state: 'draft' });
   return true;
 }
+
+/**
+ * Stores what the minutes say now as their next version, which is what readers get from then on. Its PDF is made by a job. Returns the
+ * minutes as they are then.
+ */
+export async function writeVersion(
+  scope: BoardScope,
+  open: OpenMinutes,
+  of: { readonly until: string | null; readonly recipients: number },
+): Promise<OpenMinutes> {
+  const { tx, board, member, now } = scope;
+  const meetingId = open.page.id;
+  const version = open.minutes.version + 1;
+  const before = circulatedDocument(open);
+  await tx
+    .updateTable('meeting_minutes')
+    .set({ state: 'circulated', version, comments_until: of.until })
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
+  const fixed = await readMinutes(scope, meetingId);
+  if (fixed === null) throw notFound();
+  const document = { ...draftDocument(scope, fixed), at: now.toISOString() };
+  const changes = changesBetween(document, before);
+  await tx
+    .insertInto('minutes_versions')
+    .values({
+      ...{ board_id: board.id, meeting_id: meetingId, version, at: now, circulated_by: member.id },
+      ...{ recipients: of.recipients, changes: JSON.stringify(changes), document: JSON.stringify(document) },
+    })
+    .execute();
+  await writeSearchedTexts(scope, fixed, changes);
+  const detail = { state: 'circulated', version, recipients: of.recipients, comments_until: of.until };
+  await auditMinutes(scope, meetingId, 'minutes.circulated', detail);
+  await addFileJob(scope, meetingId);
+  const written = await readMinutes(scope, meetingId);
+  if (written === null) throw notFound();
+  return written;
+}
+
+/** Search finds the words that were circulated, not those of a correction that only their writers see. */
+async function writeSearchedTexts(
+  { tx, board }: BoardScope,
+  { minutes }: OpenMinutes,
+  changes: readonly MinutesChange[],
+): Promise<void> {
+  const changed = new Set(changes.map(({ section_id: id }) => id));
+  for (const { id, notes } of minutes.sections.filter((section) => changed.has(section.id))) {
+    await tx
+      .updateTable('minutes_sections')
+      .set({ text: richTextToPlainText(notes) })
+      .where('board_id', '=', board.id)
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+export const makeMinutesFile = 'make-minutes-file';
+const fileAttemptsMax = 10;
+
+/** Of the version that is shown. */
+export const addFileJob = ({ tx, board }: Pick<Scope, 'tx' | 'board'>, meetingId: string): Promise<void> =>
+  addJob(tx, {
+    name: makeMinutesFile,
+    payload: { board_id: board.id, meeting_id: meetingId },
+    attempts: fileAttemptsMax,
+    key: `${makeMinutesFile}:${meetingId}`,
+  });
 
 export const auditMinutes = (
   scope: Scope,

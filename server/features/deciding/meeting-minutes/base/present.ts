@@ -3,9 +3,11 @@ import { formatHeadingDate } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import {
   isWithheld,
+  type MinutesChange,
   type MinutesDocument,
   type MinutesHead,
   type MinutesPart,
+  type MinutesVote,
   type WithheldPart,
 } from '#domain/meeting-minutes.ts';
 import { emptyRichText, isEmptyRichText } from '#domain/rich-text.ts';
@@ -91,19 +93,22 @@ export function partOf(open: OpenMinutes, placed: Placed, numbers = numbersIn(op
   };
 }
 
-/** All of it, with all names: as it is now, or as it was put to the vote. */
-export function documentOf(scope: Pick<BoardScope, 'board'>, open: OpenMinutes): MinutesDocument {
+/**
+ * All of it, with all names. Once circulated it is the version that was stored last, whatever has changed since. Only who writes them sees
+ * the corrections that are not circulated yet.
+ */
+export function documentOf(
+  scope: Pick<BoardScope, 'board'>,
+  open: OpenMinutes,
+  { isWriter }: { readonly isWriter: boolean },
+): MinutesDocument {
   const { minutes } = open;
-  const isPut = minutes.state === 'approved' || isVotedOn(minutes);
-  const document = isPut ? putDocument(open) : null;
-  if (document === null) return draftDocument(scope, open);
+  const kept = circulatedDocument(open);
+  const isCorrecting = isWriter && minutes.state === 'circulated' && !isVotedOn(minutes);
+  if (kept === null || isCorrecting) return draftDocument(scope, open);
   const { state, version } = minutes;
-  return { ...document, state, version, approval: approvalOf(minutes) };
+  return { ...kept, state, version, approval: approvalOf(minutes), at: minutes.approved_at?.toISOString() ?? kept.at };
 }
-
-/** As they were put to the vote last, which may have come to nothing. */
-export const putDocument = ({ minutes }: OpenMinutes): MinutesDocument | null =>
-  minutes.document === null ? null : (JSON.parse(minutes.document) as MinutesDocument);
 
 export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMinutes): MinutesDocument {
   const { page, minutes } = open;
@@ -217,11 +222,13 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
     case 'phase':
       return event;
     case 'motion':
-      return { ...event, mover: null, seconder: null, votes: event.votes.map((vote) => ({ ...vote, named: [] })) };
+      return { ...event, mover: null, seconder: null, votes: event.votes.map(namelessVote) };
     default:
       return { ...event, name: null };
   }
 }
+
+const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
 /** Beside what the part says: what an editor of it needs. */
 export function sectionOf(
@@ -259,9 +266,11 @@ const recordOfPart = ({ from, until, quorum, events, filling, tasks }: MinutesPa
 const isSameRecord = (one: MinutesPart, other: MinutesPart): boolean =>
   isSameJson(recordOfPart(one), recordOfPart(other));
 
-/** Sections that are others than in `before`, were not in it or are no more, and the head. */
-export function countChanged(now: MinutesDocument, before: MinutesDocument | null): number {
-  if (before === null) return 0;
+const headTitle = 'Attendance and quorum';
+
+/** The head, and sections that are others than in `before`, were not in it or are no more. */
+export function changesBetween(now: MinutesDocument, before: MinutesDocument | null): readonly MinutesChange[] {
+  if (before === null) return [];
   const known = new Map(before.parts.map((part) => [part.id, part]));
   const kept = new Set(now.parts.map(({ id }) => id));
   const gone = before.parts.filter(({ id }) => !kept.has(id));
@@ -270,5 +279,12 @@ export function countChanged(now: MinutesDocument, before: MinutesDocument | nul
     if (was === undefined || isWithheld(was) || isWithheld(part)) return was === undefined;
     return !isSameJson(was.notes, part.notes) || !isSameRecord(was, part);
   });
-  return others.length + gone.length + (isSameJson(now.head, before.head) ? 0 : 1);
+  const sections = [...others, ...gone].map((part) => ({
+    ...{ section_id: part.id, number: part.number, title: isWithheld(part) ? '' : part.title },
+  }));
+  const isSameHead = isSameJson(now.head, before.head);
+  return [...(isSameHead ? [] : [{ section_id: null, number: null, title: headTitle }]), ...sections];
 }
+
+export const countChanged = (now: MinutesDocument, before: MinutesDocument | null): number =>
+  changesBetween(now, before).length;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AgendaKind, CommentState, MinutesState } from '#domain/meeting-minutes.ts';
+import type { AgendaKind, CommentState, MinutesChange, MinutesState } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
@@ -67,7 +67,8 @@ const selectComments = ({ tx, board }: QueryScope) =>
 const selectVersions = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_versions as kept')
-    .select(['kept.version', 'kept.at', 'kept.recipients', 'kept.changed', nameIn('kept', 'circulated_by').as('by')])
+    .select(['kept.version', 'kept.at', 'kept.recipients', nameIn('kept', 'circulated_by').as('by')])
+    .select(sql<readonly MinutesChange[]>`kept.changes`.as('changes'))
     // For whom something is withheld from, to count anew what changed.
     .select(
       sql<string | null>`case when exists (${selectWithheldIds(scope, scope)}) then kept.document::text end`.as(
@@ -149,6 +150,9 @@ const approvingMeeting = sql<{ readonly id: string; readonly title: string } | n
   where v.board_id = minutes.board_id and v.id = minutes.approved_vote_id
 )`;
 
+/** Of the rows `minutes` and `f`. */
+const isCurrentFile = sql<boolean>`(f.version = minutes.version and f.is_approved = (minutes.state = 'approved'))`;
+
 const selectMinutes = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
@@ -158,7 +162,6 @@ const selectMinutes = (scope: PageScope) =>
     .select(sql<MinutesState>`minutes.state`.as('state'))
     .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
     // As text: instants within are those of the wire.
-    .select(sql<string | null>`minutes.document::text`.as('document'))
     .select(
       sql<string | null>`(
         select kept.document::text from minutes_versions kept
@@ -169,7 +172,7 @@ const selectMinutes = (scope: PageScope) =>
     .select(approvingMeeting.as('approved_in'))
     .select(
       sql<boolean>`exists (
-        select from minutes_files f where f.board_id = minutes.board_id and f.meeting_id = minutes.meeting_id
+        select from minutes_files f where f.board_id = minutes.board_id and f.meeting_id = minutes.meeting_id and ${isCurrentFile}
       )`.as('has_pdf'),
     )
     .select([
@@ -192,13 +195,17 @@ export const minutesOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
 export type MinutesRow = NonNullable<ResultOf<typeof minutesOfMeeting>>;
 export type SectionRow = MinutesRow['sections'][number];
 
-/** Its bytes, once made. */
+/** The bytes of the version that is shown, once made. */
 export const minutesFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
-    .selectFrom('minutes_files')
-    .select(sql<string>`encode(bytes, 'base64')`.as('base64'))
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', id),
+    .selectFrom('minutes_files as f')
+    .innerJoin('meeting_minutes as minutes', (join) =>
+      join.onRef('minutes.board_id', '=', 'f.board_id').onRef('minutes.meeting_id', '=', 'f.meeting_id'),
+    )
+    .select(sql<string>`encode(f.bytes, 'base64')`.as('base64'))
+    .where('f.board_id', '=', scope.board.id)
+    .where('f.meeting_id', '=', id)
+    .where(isCurrentFile),
 );
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;

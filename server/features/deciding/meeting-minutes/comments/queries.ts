@@ -20,8 +20,9 @@ export const selectWaitingMinutes = (scope: PageScope) =>
     .where(
       sql<boolean>`(
         exists (
-          select from meeting_voters v
-          where v.board_id = minutes.board_id and v.meeting_id = minutes.meeting_id and v.member_id = ${scope.member.id}
+          select from meeting_people p
+          where p.board_id = minutes.board_id and p.meeting_id = minutes.meeting_id and p.member_id = ${scope.member.id}
+            and p.is_voter
         ) or exists (
           select from presences p
           where p.board_id = minutes.board_id and p.meeting_id = minutes.meeting_id and p.member_id = ${scope.member.id}

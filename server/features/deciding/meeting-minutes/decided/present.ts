@@ -44,6 +44,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
       named: result === 'void' ? [] : namedOf(page, vote),
       was_entered_afterwards: vote.held_at !== null,
       lost_quorum: result !== 'void' && hasLostQuorum(page, motion, vote),
+      ...(result === 'void' || vote.inactive.length === 0 ? {} : { inactive: vote.inactive.map(({ name }) => name) }),
     },
   ];
 }

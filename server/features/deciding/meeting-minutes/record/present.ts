@@ -12,7 +12,7 @@ import type {
 import { isThereAt } from '#domain/room.ts';
 import { keptQuorum, motionEvent } from '#server/features/deciding/meeting-minutes/decided/present.ts';
 import type { MotionRow } from '#server/features/deciding/motions/base/queries.ts';
-import { deskOf, quorumWith, ruleOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { deskOf, hasApologized, quorumWith, ruleOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import type { RecordItem, RecordRow } from './queries.ts';
 
@@ -78,14 +78,15 @@ const standings = ['present', 'remote', 'apologies', 'absent'] as const;
 /** By how they were there, then by name. */
 function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
   const { chair_id: chair, secretary_id: secretary } = deskOf(page);
-  const attendees = sortPeople(page.people).map((person): MinutesAttendee => {
+  const people = page.people.filter(({ belongs }) => belongs);
+  const attendees = sortPeople(people).map((person): MinutesAttendee => {
     const own = page.presences.filter(({ member_id: id }) => id === person.id);
     return {
       member_id: person.id,
       name: fullName(person),
       office: person.id === chair ? 'chair' : person.id === secretary ? 'secretary' : null,
       is_voter: person.is_voter,
-      attendance: attendanceOf(person, own),
+      attendance: attendanceOf(page, person, own),
       stays: own.map(({ mode, arrived_at, left_at }) => ({
         mode,
         arrived_at: arrived_at.toISOString(),
@@ -97,9 +98,13 @@ function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
   return standings.flatMap((attendance) => attendees.filter((each) => each.attendance === attendance));
 }
 
-function attendanceOf(person: RoomPage['people'][number], own: readonly Presence[]): MinutesAttendee['attendance'] {
+function attendanceOf(
+  page: RoomPage,
+  person: RoomPage['people'][number],
+  own: readonly Presence[],
+): MinutesAttendee['attendance'] {
   if (own.length > 0) return own.every(({ mode }) => mode === 'remote') ? 'remote' : 'present';
-  return person.attendance === false || person.acceptance === 'declined' ? 'apologies' : 'absent';
+  return hasApologized(page, person) ? 'apologies' : 'absent';
 }
 
 /** Without a gap: another way of being there is none. */

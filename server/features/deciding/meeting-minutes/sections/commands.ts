@@ -64,11 +64,11 @@ async function writeSection(
 ): Promise<void> {
   const { tx, board, member, now } = scope;
   const written = {
-    ...{ notes: JSON.stringify(notes), text: richTextToPlainText(notes), revision },
-    ...{ changed_at: now, changed_by: member.id },
+    ...{ notes: JSON.stringify(notes), revision, changed_at: now, changed_by: member.id },
   };
-  // Once circulated they no longer follow the agenda.
+  // Once circulated they no longer follow the agenda, and search finds what was circulated.
   const place = {
+    text: richTextToPlainText(notes),
     ...{ number: placed.number, depth: placed.depth, position: placed.position, title: placed.title },
     kind: placed.item?.kind ?? null,
   };

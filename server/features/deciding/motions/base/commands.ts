@@ -11,6 +11,7 @@ import {
   lockSeenRoom,
   type OpenRoom,
   openRoom,
+  raiseMotionsRevision,
   settleRoom,
 } from '#server/features/deciding/room/base/commands.ts';
 import { canRun, hasRoom, pageOfVote, votersOf } from '#server/features/deciding/room/base/policy.ts';
@@ -88,12 +89,7 @@ export async function settleMotions(
   { room }: { readonly room: LockedRoom },
   { atOnce, itemId }: { readonly atOnce: boolean; readonly itemId: string },
 ): Promise<RoomPage> {
-  await scope.tx
-    .updateTable('meeting_rooms')
-    .set((row) => ({ motions_revision: row('motions_revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', room.meetingId)
-    .execute();
+  await raiseMotionsRevision(scope, room);
   return settleRoom(scope, room, { atOnce, about: { itemId, isOfMotions: true } });
 }
 

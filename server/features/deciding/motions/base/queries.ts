@@ -76,14 +76,14 @@ const selectNumbersBefore = ({ tx, board }: QueryScope) =>
     .orderBy('corrected.at')
     .limit(correctionsMax);
 
-/** Of the row `vote`, a named one that is closed: who cast no ballot, by name. */
-const selectSilent = ({ tx, board }: QueryScope) =>
+/** Of the row `vote`: the members in its column, by name. */
+const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inactive_ids') =>
   tx
     .selectFrom('members as member')
     .select(['member.id as member_id'])
     .select(sql<string>`btrim(member.first_name || ' ' || member.last_name)`.as('name'))
     .where('member.board_id', '=', board.id)
-    .where(sql<boolean>`member.id = any(vote.silent_ids)`)
+    .where(sql<boolean>`member.id = any(${sql.ref(`vote.${column}`)})`)
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
@@ -107,7 +107,8 @@ const selectVotes = (scope: PageScope) =>
     .select(['vote.id', 'vote.text', 'vote.chair_id', 'vote.casting_vote', 'vote.opened_at', 'vote.closed_at'])
     .select([countOf('votes_for'), countOf('votes_against'), countOf('abstentions'), 'vote.eligible', 'vote.held_at'])
     .select(['vote.recused', 'vote.recused_present', rowsOf(selectNumbersBefore(scope)).as('corrections')])
-    .select(rowsOf(selectSilent(scope)).as('silent'))
+    .select(rowsOf(selectMembersIn(scope, 'silent_ids')).as('silent'))
+    .select(rowsOf(selectMembersIn(scope, 'inactive_ids')).as('inactive'))
     .select(['vote.present', 'vote.needed', 'vote.in_office'])
     .select(sql<VoteWay>`vote.way`.as('way'))
     .select(sql<VoteState>`vote.state`.as('state'))

@@ -27,10 +27,12 @@ import {
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
 import { papersOf } from '#server/features/deciding/motions/base/queries.ts';
+import { raiseMotionsRevision } from '#server/features/deciding/room/base/commands.ts';
 import {
   countsAtClosing,
   deskOf,
   eligibleNow,
+  inactiveAmong,
   isVoteOpen,
   pageOfVote,
   quorumOfItem,
@@ -38,7 +40,7 @@ import {
   votersOf,
 } from '#server/features/deciding/room/base/policy.ts';
 import type { VotesOfMeetings } from '#server/features/deciding/room/ports.ts';
-import { itemHeldAt } from '#server/features/deciding/room/presences/commands.ts';
+import { itemHeldAt, leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
 import { shuffled } from '#server/shuffled.ts';
 import { castIds, forgetOrder, markMotion, motionOf } from './voids/commands.ts';
 
@@ -153,6 +155,7 @@ export async function closeVote(
       ...{ present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
       ...{ recused: totals.recused, recused_present: totals.recused_present },
       silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
+      inactive_ids: inactiveAmong(given.now, eligibleIds),
     })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', vote.id)
@@ -161,6 +164,7 @@ export async function closeVote(
     ...{ result, way },
     ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain, eligible },
   });
+  await leaveInactive(scope, { room, page: given.now });
   if (result !== 'tied') await decide(scope, given, result);
 }
 
@@ -221,13 +225,7 @@ export const votesOfMeetings: VotesOfMeetings = {
       .where('held_at', 'is', null)
       .returning('id')
       .execute();
-    if (open === undefined) return;
-    await tx
-      .updateTable('meeting_rooms')
-      .set((row) => ({ motions_revision: row('motions_revision', '+', 1) }))
-      .where('board_id', '=', board.id)
-      .where('meeting_id', '=', meetingId)
-      .execute();
+    if (open !== undefined) await raiseMotionsRevision({ tx, board }, { meetingId });
   },
 };
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyInputOf, BodyOf } from '#contract/endpoint.ts';
 import type { circulateResolution as circulateContract } from '#contract/resolutions.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { quorumToCirculate, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
+import { isDeadlineTooLate, proposedDeadline } from '#domain/written-deadline.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { AppError, authorize, refused } from '#server/errors.ts';
+import { AppError, authorize, invalid, refused } from '#server/errors.ts';
 import { queueMail, queueMails } from '#server/features/core/mail/commands.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { loadBody } from '#server/features/deciding/deciding/queries.ts';
@@ -14,29 +15,41 @@ import { giveNumber } from '#server/features/deciding/motions/base/commands.ts';
 import { papersOf } from '#server/features/deciding/motions/base/queries.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { readNeeds, readSettings, record, type Scope, writeRow, writeVoters } from './base/commands.ts';
-import { countWritten, haveVotersChanged, partInVote, writtenCan } from './base/policy.ts';
+import { readNeeds, record, type Scope, writeRow, writeVoters } from './base/commands.ts';
+import { countWritten, isUnsettled, partInVote, writtenCan } from './base/policy.ts';
 import { listBody, lockWritten, readWritten, type WrittenRow } from './base/queries.ts';
 
 /** Kinds of mail about written resolutions. */
 export const circulatedMail = 'resolution-circulated';
 export const receiptMail = 'resolution-receipt';
+export const reminderMail = 'resolution-reminder';
 export const decidedMail = 'resolution-decided';
 
 export const makeResolutionFile = 'make-resolution-file';
 const fileAttemptsMax = 10;
 
-/** By the board's settings as they are now, which it keeps. */
+/** By the board's settings as they are now, which it keeps. Circulating again begins another round: its ballots are asked for again. */
 export async function circulate(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
-  seen: BodyOf<typeof circulateContract>,
+  seen: BodyInputOf<typeof circulateContract>,
 ): Promise<void> {
   authorize(isDeskOf(scope, row));
-  if (!writtenCan(scope, row).circulate) throw refused(resolutionMessages.circulated);
-  if (row.revision !== seen.revision) throw refused(resolutionMessages.changedMeanwhile);
+  const { round = 0, ends_at: wanted } = seen;
+  const can = writtenCan(scope, row);
+  if (round === 0 && !can.circulate) throw refused(resolutionMessages.circulated);
+  if (round > 0 && !can.circulate_again) throw refused(resolutionMessages.notOpen);
+  if (row.revision !== seen.revision || row.round !== round) throw refused(resolutionMessages.changedMeanwhile);
   const settings = await readNeeds(scope);
   if (settings.confirmed_at === null) throw refused(resolutionMessages.votersUnknown);
+  const endsAt = wanted ? new Date(wanted) : proposedDeadline(at, settings.written_hours, scope.board.timeZone);
+  if (endsAt <= at) throw invalid({ ends_at: resolutionMessages.deadlinePast });
+  if (isDeadlineTooLate(at, endsAt)) throw invalid({ ends_at: resolutionMessages.deadlineTooLate });
+  if (row.state === 'draft') await keepPapers(scope, row, seen.papers);
+  await beginRound(scope, row, { at, endsAt, settings });
+}
+
+async function keepPapers(scope: BoardScope, row: WrittenRow, seen: Papers | undefined): Promise<void> {
   const { papers } = await scope.tx
     .updateTable('written_resolutions')
     .set({ papers: papersOf(scope, 'written_resolution_id', row.id) })
@@ -44,11 +57,7 @@ export async function circulate(
     .where('id', '=', row.id)
     .returning(sql<Papers>`papers`.as('papers'))
     .executeTakeFirstOrThrow();
-  if (seen.papers !== undefined && !areSamePapers(papers, seen.papers)) {
-    throw refused(resolutionMessages.changedMeanwhile);
-  }
-  const { eligible, needed, met } = await beginRound(scope, row, { at, by: scope.member.id });
-  if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
+  if (seen !== undefined && !areSamePapers(papers, seen)) throw refused(resolutionMessages.changedMeanwhile);
 }
 
 type Papers = NonNullable<BodyOf<typeof circulateContract>['papers']>;
@@ -60,83 +69,71 @@ function areSamePapers(kept: Papers, seen: Papers): boolean {
 }
 
 interface Round {
-  readonly eligible: number;
-  readonly needed: number;
-  readonly met: boolean;
+  readonly at: Date;
+  readonly endsAt: Date;
+  readonly settings: Awaited<ReturnType<typeof readNeeds>>;
 }
 
-/**
- * By the settings. Circulated anew by the server, what it needs, whether one may object, who sees ballots, whether they are confirmed and
- * how the recused count stays as it began; the hours, and the body's seats and quorum, are as they are by now, for those who vote now.
- */
-async function rulesOfRound(scope: Scope, row: WrittenRow, by: string | null) {
-  const { written_needs, written_objection, written_confirmed, ...settings } = await readSettings(scope);
-  if (by === null) {
-    const { needs, may_object, ballots_shown_to, confirms_ballots, quorum_rule: rule } = row;
-    if (needs === null || may_object === null || ballots_shown_to === null || rule === null)
-      throw new Error('A resolution circulates without its rules.');
-    return { ...settings, needs, may_object, ballots_shown_to, confirms_ballots, recused_counts: rule.recused_counts };
-  }
-  if (written_needs === 'off') throw refused(resolutionMessages.off);
-  return { ...settings, needs: written_needs, may_object: written_objection, confirms_ballots: written_confirmed };
-}
-
-/** Writes nothing where there would be no quorum. */
-async function beginRound(
-  scope: Scope,
-  row: WrittenRow,
-  { at, by }: { readonly at: Date; readonly by: string | null },
-): Promise<Round> {
-  const settings = await rulesOfRound(scope, row, by);
-  const body = await loadBody(scope, row.body_id);
+/** For those who vote in the body now, who stay its voters until it is decided. */
+async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, settings }: Round): Promise<void> {
+  const { rule, at_least, seats } = await loadBody(scope, row.body_id);
   const recused = new Set(row.voters.filter(({ is_recused: out }) => out).map(({ member_id: id }) => id));
-  const voters = row.voter_ids_now;
+  const voters = row.voters_now.map(({ member_id: id }) => id);
   const out = voters.filter((id) => recused.has(id)).length;
-  const { rule, at_least, seats } = body;
   const kept = { rule, at_least, seats, recused_counts: settings.recused_counts };
   const eligible = voters.length - out;
-  const quorum = quorumToCirculate({ ...kept, needs: settings.needs }, { eligible, recused: out });
-  if (!quorum.met) return { eligible, ...quorum };
-  if (by !== null) await putMinutes(scope, row);
+  const { met, needed } = quorumToCirculate({ ...kept, needs: settings.written_needs }, { eligible, recused: out });
+  if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
+  // Minutes that it approves stay as they are from the first round on.
+  if (row.state === 'draft') await putMinutes(scope, row);
   const round = row.round + 1;
   await writeRow(scope, row.id, {
-    ...{ state: 'circulating', round, needs: settings.needs, may_object: settings.may_object, circulated_at: at },
-    ...(by === null ? {} : { circulated_by: by }),
-    ...{ ballots_shown_to: settings.ballots_shown_to, confirms_ballots: settings.confirms_ballots },
-    ...{ quorum_rule: JSON.stringify(kept) },
-    ends_at: new Date(+at + settings.written_hours * 3_600_000),
+    ...{ state: 'circulating', round, circulated_at: at, circulated_by: scope.member.id, ends_at: endsAt },
+    ...{ needs: settings.written_needs, may_object: settings.written_objection, reminded_at: null },
+    ...{ ballots_shown_to: settings.ballots_shown_to, confirms_ballots: settings.written_confirmed },
+    quorum_rule: JSON.stringify(kept),
   });
   await writeVoters(scope, { id: row.id, round }, voters, recused);
-  const act = by === null ? 'resolution.circulated-anew' : 'resolution.circulated';
+  const act = round === 1 ? 'resolution.circulated' : 'resolution.circulated-again';
   await record(scope, { ...row, round }, act, { state: 'circulating', voters: eligible });
-  await queueMails(scope, {
-    kind: circulatedMail,
-    subjectId: row.id,
-    memberIds: voters,
-  });
-  return { eligible, ...quorum };
+  await queueMails(scope, { kind: circulatedMail, subjectId: row.id, memberIds: voters });
 }
 
 /** Minutes that it approves are kept as they are now; refused where they ask for other words than were read. */
-async function putMinutes(scope: Scope, { id, text }: WrittenRow): Promise<void> {
+async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<void> {
   const wanted = await scope.ports.minutes.circulates(scope, id);
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
 }
 
-/** What is so by now, whoever looks: the deadline has decided it, or others vote and it is circulated anew; a draft follows its minutes. */
+/** Within it another reminder is refused. */
+const reminderPauseMs = 3_600_000;
+
+/** Returns how many get it: those who can answer and have not. */
+export async function remindSilent(
+  scope: BoardScope,
+  { row, at }: { readonly row: WrittenRow; readonly at: Date },
+): Promise<number> {
+  authorize(isDeskOf(scope, row));
+  if (!writtenCan(scope, row).remind) throw refused(resolutionMessages.notOpen);
+  const memberIds = row.voters
+    .filter((voter) => !voter.is_recused && !voter.has_left && voter.choice === null)
+    .map(({ member_id: id }) => id);
+  if (memberIds.length === 0) throw refused(resolutionMessages.everybodyAnswered);
+  if (row.reminded_at !== null && +at - +row.reminded_at < reminderPauseMs) {
+    throw refused(resolutionMessages.remindedJustNow);
+  }
+  await writeRow(scope, row.id, { reminded_at: at });
+  await record(scope, row, 'resolution.reminded', { state: row.state, mails: memberIds.length });
+  await queueMails(scope, { kind: reminderMail, subjectId: row.id, memberIds });
+  return memberIds.length;
+}
+
+/** Records what the deadline has decided, whoever looks first. The words of a draft follow the minutes that it approves. */
 export async function settleWritten(scope: BoardJobScope, id: string): Promise<void> {
   const { row, at } = await lockWritten(scope, id);
   if (row.state === 'draft') return scope.ports.minutes.settleDraft(scope, id);
-  if (row.state !== 'circulating') return;
-  if (row.is_over) return decideIfDecided(scope, row, { at: row.ends_at ?? at, isOver: true });
-  if (!haveVotersChanged(row, row.voter_ids_now)) return;
-  const { met } = await tryAgain(scope, row, at);
-  if (!met) await end(scope, row, { state: 'withdrawn', at, by: null, reason: resolutionMessages.votersChanged });
+  if (isUnsettled(row)) await decideIfDecided(scope, row, { at: row.ends_at ?? at, isOver: true });
 }
-
-/** No quorum in a body whose group is gone. */
-const tryAgain = (scope: BoardJobScope, row: WrittenRow, at: Date): Promise<Pick<Round, 'met'>> =>
-  row.voter_ids_now.length === 0 ? Promise.resolve({ met: false }) : beginRound(scope, row, { at, by: null });
 
 function refuseVoter(row: WrittenRow, memberId: string): void {
   refuseOutsider(row, memberId);
@@ -227,7 +224,16 @@ async function end(scope: Scope, row: WrittenRow, { state, at, by, reason, count
   const figures = counts && {
     ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
   };
-  await writeRow(scope, row.id, { state, decided_at: at, ended_by: by, reason, stopped_at: null, ...figures });
+  const left_ids = row.voters.filter(({ has_left: isGone }) => isGone).map(({ member_id: id }) => id);
+  await writeRow(scope, row.id, {
+    state,
+    decided_at: at,
+    ended_by: by,
+    reason,
+    stopped_at: null,
+    left_ids,
+    ...figures,
+  });
   await record(scope, row, acts[state], { state, was: row.state, ...figures });
   if (row.round === 0) return;
   const memberIds = (await listBody(scope, row.body_id)).filter((id) => id !== by);

@@ -1,6 +1,5 @@
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
-import { settleResolutions } from '#server/features/deciding/deciding/commands.ts';
 import { writtenDue } from '#server/features/deciding/motions/written/queries.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
@@ -9,10 +8,10 @@ import { readWritten } from './base/queries.ts';
 import { keepFile, makeResolutionFile, settleWritten } from './commands.ts';
 import { letterOf } from './present.ts';
 
-/** Deadlines that nobody has looked at, and resolutions whose voters have changed. */
+/** Deadlines that nobody has looked at. */
 const settleDue = (context: Context) =>
   eachDueJobs(context, {
-    finds: settleResolutions,
+    finds: 'settle-resolutions',
     does: 'settle-resolution',
     schedule: '* * * * *',
     due: writtenDue,

@@ -9,7 +9,7 @@ import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { findWrittenMail } from '#server/features/deciding/motions/written/queries.ts';
 import type { MailFact } from '#server/integrations/mail/blocks.ts';
-import { circulatedMail, decidedMail, receiptMail } from './commands.ts';
+import { circulatedMail, decidedMail, receiptMail, reminderMail } from './commands.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findWrittenMail>>>;
 
@@ -86,11 +86,30 @@ const circulated: MailKind = {
         if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
         if (state !== 'circulating' || !found.may_vote) return null;
         return {
-          subject: round === 1 ? 'Your ballot is asked for' : 'Circulated anew: your ballot is asked for',
+          subject: round === 1 ? 'Your ballot is asked for' : 'Circulated again: your ballot is asked for',
           text:
             round === 1
               ? 'A resolution is decided in writing. Read it and send your ballot.'
-              : 'Who votes has changed, so this resolution is circulated anew. Ballots that were sent before do not count any more.',
+              : 'This resolution is circulated again. Ballots that were sent before do not count any more.',
+          facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
+          button: 'Read and vote',
+          hasText: true,
+        };
+      },
+    }),
+};
+
+const reminder: MailKind = {
+  kind: reminderMail,
+  choice: 'reminders',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      wordingOf({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, timeZone) {
+        if (state !== 'circulating' || ends === null || !mayVote || hasAnswered) return null;
+        return {
+          subject: 'Your ballot is still missing',
+          text: 'A resolution is decided in writing, and you have not answered yet.',
           facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
           button: 'Read and vote',
           hasText: true,
@@ -151,4 +170,4 @@ const decided: MailKind = {
     }),
 };
 
-export const writtenMailKinds: readonly MailKind[] = [circulated, receipt, decided];
+export const writtenMailKinds: readonly MailKind[] = [circulated, reminder, receipt, decided];

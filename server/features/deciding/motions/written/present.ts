@@ -1,6 +1,7 @@
 import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { deadlineText, papersText } from '#domain/resolutions.ts';
+import { proposedDeadline } from '#domain/written-deadline.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { canSeeBallots } from '#server/features/deciding/motions/base/policy.ts';
@@ -19,6 +20,8 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
   const own = voters.find(({ member_id: id }) => id === reader.member.id);
   const isOpen = row.state === 'circulating';
   const name = (of: string | null) => (seesPeople ? of : null);
+  const can = writtenCan(reader, row);
+  const circulates = can.circulate || can.circulate_again;
   return {
     id: row.id,
     title: row.title,
@@ -36,6 +39,7 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
     received: answeredIn(row),
     eligible,
     recused: seesPeople ? row.voters.filter(({ is_recused: out }) => out).map(namedOf) : null,
+    left: seesPeople ? voters.filter(({ has_left: isGone }) => isGone).map(namedOf) : null,
     counts: countsOf(row),
     number: row.number,
     decided_at: row.decided_at?.toISOString() ?? null,
@@ -46,9 +50,10 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
       isOpen && isDesk && seesPeople
         ? voters
             .filter(({ choice }) => choice === null)
-            .map((voter) => ({ ...namedOf(voter), has_joined: voter.has_joined }))
+            .map((voter) => ({ ...namedOf(voter), has_left: voter.has_left }))
         : null,
-    voters: row.state === 'draft' && isDesk && seesPeople ? row.draft_voters.map(namedOf) : null,
+    voters: circulates && seesPeople ? row.voters_now.map(namedOf) : null,
+    proposed_deadline: circulates ? proposedDeadline(reader.now, row.hours, reader.board.timeZone).toISOString() : null,
     own: {
       choice: own?.choice ?? null,
       reason: own?.reason ?? '',
@@ -58,7 +63,7 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
     minutes_of: row.minutes_of,
     has_pdf: row.has_pdf,
     documents: row.documents.map((document) => presentDocument(document, { lastVisit: null })),
-    can: { ...writtenCan(reader, row), edit_papers: canEditPapers(reader, row) },
+    can: { ...can, edit_papers: canEditPapers(reader, row) },
   };
 }
 
@@ -98,9 +103,13 @@ export function presentOpen(reader: Reader, row: WrittenRow): OpenResolution {
   };
 }
 
-const recusedFacts = ({ voters }: WrittenRow): readonly string[] => {
+const voterFacts = ({ voters }: WrittenRow): readonly string[] => {
   const { recused } = countWritten(voters);
-  return recused === 0 ? [] : [`Recused: ${recused}`];
+  const left = voters.filter(({ is_recused: out, has_left: isGone }) => isGone && !out).length;
+  return [
+    ...(recused === 0 ? [] : [`Recused: ${recused}`]),
+    ...(left === 0 ? [] : [`No longer active, among those who could vote: ${left}`]),
+  ];
 };
 
 /** Of one that has passed, for everybody who sees it: figures without names, which not all of them may see. */
@@ -125,7 +134,7 @@ export function letterOf(
       `Passed: ${when(at)}`,
       ...(row.papers.length === 0 ? [] : [papersText(row.papers)]),
       `For ${counts?.for ?? 0}, against ${counts?.against ?? 0}, abstained ${counts?.abstain ?? 0}, of ${countWritten(row.voters).eligible} who could vote`,
-      ...recusedFacts(row),
+      ...voterFacts(row),
     ],
     at: at.toISOString(),
   };

@@ -6,7 +6,7 @@ import type { KeptPapers } from './base/queries.ts';
 
 const dueAtOnceMax = 500;
 
-/** Whose deadline has passed, or whose voters have changed, on all boards. */
+/** On all boards. */
 export const writtenDue = () => sql<DueItem>`select board_id, id from gate.written_resolutions_due(${dueAtOnceMax})`;
 
 /** Null for a member who gets no mail, or does not see it any more. */
@@ -34,6 +34,13 @@ export async function findWrittenMail(
     .select(['account.email', 'account.first_name', 'account.last_name'])
     .select(sql<boolean>`voter.is_recused is false`.as('may_vote'))
     .select(sql<boolean>`voter.is_recused is true`.as('is_recused'))
+    .select(
+      sql<boolean>`exists (
+        select from written_ballots own
+        where own.board_id = written.board_id and own.resolution_id = written.id and own.round = written.round
+          and own.member_id = member.id
+      )`.as('has_answered'),
+    )
     .where(
       sql<boolean>`(${isOfBody(sql.ref('member.id'), sql.ref('body.id'))} or member.id in (body.chair_id, body.secretary_id))`,
     )

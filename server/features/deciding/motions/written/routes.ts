@@ -39,7 +39,7 @@ async function act(
     await settled(context, inScope, id);
     const done = await inScope(async (scope) => {
       const open = await openWritten(scope, id);
-      // The deadline, or a change of who votes, came between.
+      // The deadline came between.
       if (isUnsettled(open.row)) return null;
       await does(scope, open);
       return readAnswer(scope, id);
@@ -92,6 +92,13 @@ export const writtenRoutes: readonly Route[] = [
       await commands.circulate(scope, await openWritten(scope, params.id), body);
       return readAnswer(scope, params.id);
     });
+  }),
+
+  implementInSteps(endpoints.remindVoters, async ({ context, inScope, params }) => {
+    await settled(context, inScope, params.id);
+    return inScope(async (scope) => ({
+      recipient_count: await commands.remindSilent(scope, await openWritten(scope, params.id)),
+    }));
   }),
 
   implementInSteps(endpoints.answerResolution, ({ context, request, inScope, params, body }) =>

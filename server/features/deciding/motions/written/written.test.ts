@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isoDate } from '#domain/dates.ts';
+import { instantToLocal } from '#domain/local-time.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import { resolutionsOpenMax } from '#domain/resolutions.ts';
 import { confirmSession } from '#server/http/session.ts';
@@ -191,7 +192,7 @@ describe('a resolution that needs all', () => {
     await vote(id, bea);
     await vote(id, bea);
     await vote(id, cleo);
-    expect((await read(id)).missing).toEqual([{ member_id: ada.id, name: 'Ada Byron', has_joined: true }]);
+    expect((await read(id)).missing).toEqual([{ member_id: ada.id, name: 'Ada Byron', has_left: false }]);
     expect(JSON.stringify(await read(id, cleo))).not.toContain('Bea');
     await mails();
     expect((await vote(id, ada)).json.data.resolution).toMatchObject({
@@ -298,53 +299,131 @@ describe('a resolution that needs the majority', () => {
   });
 });
 
-describe('when the voters change, a resolution', () => {
-  test('is circulated anew to all of them, and earlier ballots do not count', async () => {
-    const id = await circulated();
-    for (const voter of [ada, bea]) await vote(id, voter);
-    await setVote(sol, true);
-    await mails();
-    await settleAll();
-    expect(await read(id)).toMatchObject({ state: 'circulating', round: 2, received: 0, eligible: 4 });
-    expect(await mails()).toEqual(['Ada', 'Bea', 'Cleo', 'Sol'].map((name) => `${name}: Circulated anew`));
-    expect(await lastLogged(id)).toMatchObject({ action: 'resolution.circulated-anew', member_id: null });
-    await setVote(sol, false);
-    // The next ballot detects the change.
-    await vote(id, cleo);
-    expect(await read(id)).toMatchObject({ round: 3, received: 1, eligible: 3 });
-    for (const voter of [ada, bea]) await vote(id, voter);
-    expect((await read(id)).state).toBe('passed');
-  });
+describe('the voters of a circulating resolution', () => {
+  const setStatus = ({ id }: Actor, status: string) => ada.post(`/ajax/people/${id}/status`, { status });
+  const named = ({ id, firstName }: Actor) => ({ member_id: id, name: `${firstName} Byron` });
 
-  test('is circulated anew at once by a change in Setup, and tells voters that their ballot no longer counts', async () => {
+  test('stay the members to whom it was circulated when another member gets a vote', async () => {
     const id = await circulated();
-    await vote(id, bea);
+    for (const voter of [ada, bea]) await vote(id, voter);
+    await mails();
     const switched = { member_id: sol.id, votes: true };
     expect((await ada.post(`/ajax/bodies/${stage.board.id}/voters`, switched)).json.status).toBe('success');
-    await server.context.runJobs();
-    expect(await lastLogged(id)).toMatchObject({ action: 'resolution.circulated-anew' });
-    expect(await read(id, bea)).toMatchObject({ round: 2, own: { choice: null, is_outdated: true } });
-    expect(await read(id, cleo)).toMatchObject({ round: 2, own: { choice: null, is_outdated: false } });
-    await vote(id, bea);
-    expect(await read(id, bea)).toMatchObject({ own: { choice: 'for', is_outdated: false } });
-  });
-
-  test('is withdrawn if there would be no quorum', async () => {
-    const id = await circulated();
-    for (const voter of [bea, cleo]) await ada.post(`/ajax/people/${voter.id}/status`, { status: 'inactive' });
-    await settings({ written_needs: 'all' });
-    await stage.body({ seats: 3 });
     await settleAll();
-    const reason = 'Who votes has changed, and there would be no quorum any more.';
-    expect(await read(id)).toMatchObject({ state: 'withdrawn', ended_by: null, reason });
+    expect(await mails()).toEqual([]);
+    expect(await read(id)).toMatchObject({ state: 'circulating', round: 1, received: 2, eligible: 3 });
+    expect(message(await vote(id, sol))).toBe('You have no vote here.');
+    await vote(id, cleo);
+    expect(await read(id)).toMatchObject({ state: 'passed', counts: { for: 3, against: 0, abstain: 0 } });
   });
 
-  test('is withdrawn with its group', async () => {
-    const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: stage.voters });
-    const id = await circulated({ body_id: group.id });
-    await ada.post(`/ajax/groups/${group.id}/delete`, { audience_goes_to: 'members' });
-    expect(await read(id)).toMatchObject({ state: 'withdrawn', body: { name: 'Audit' } });
+  test('include a member who was made inactive, whom the record names as no longer active', async () => {
+    const id = await circulated();
+    await vote(id, bea);
+    await setStatus(bea, 'inactive');
+    await setStatus(cleo, 'inactive');
+    await settleAll();
+    expect(await read(id)).toMatchObject({
+      ...{ state: 'circulating', round: 1, received: 1, eligible: 3, left: [named(bea), named(cleo)] },
+      missing: [
+        { ...named(ada), has_left: false },
+        { ...named(cleo), has_left: true },
+      ],
+    });
+    await setStatus(bea, 'active');
+    await end(id);
+    expect(await read(id)).toMatchObject({ state: 'not-passed', counts: { for: 1 }, left: [named(cleo)] });
+    await setStatus(bea, 'inactive');
+    await setStatus(cleo, 'active');
+    expect((await read(id)).left).toEqual([named(cleo)]);
   });
+
+  test('include a member whose account was disabled or who left the group', async () => {
+    const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [ada, bea, cleo] });
+    const id = await circulated({ body_id: group.id });
+    await query('update users set disabled_at = now() where id = $1', [cleo.userId]);
+    await ada.post(`/ajax/people/${bea.id}/groups`, { group_ids: [] });
+    expect(await read(id)).toMatchObject({ eligible: 3, left: [named(bea), named(cleo)] });
+    expect((await vote(id, bea)).status).toBe(404);
+  });
+
+  test('are others once the desk circulates it again, which asks for every ballot again', async () => {
+    const id = await circulated();
+    await vote(id, bea);
+    await setVote(sol, true);
+    await setStatus(cleo, 'inactive');
+    await mails();
+    expect((await send(id, { by: bea, round: 1 })).status).toBe(403);
+    expect((await send(id, { round: 1 })).json.data.resolution).toMatchObject({ round: 2, received: 0, eligible: 3 });
+    expect(message(await send(id, { round: 1 }))).toBe(resolutionMessages.changedMeanwhile);
+    expect(await mails()).toEqual(['Ada', 'Bea', 'Sol'].map((name) => `${name}: Circulated again`));
+    expect(await lastLogged(id)).toMatchObject({ action: 'resolution.circulated-again', member_id: ada.id });
+    expect(await read(id, bea)).toMatchObject({ own: { choice: null, is_outdated: true } });
+    expect(await read(id, sol)).toMatchObject({ own: { choice: null, is_outdated: false } });
+    for (const voter of [ada, bea, sol]) await vote(id, voter);
+    expect(await read(id, bea)).toMatchObject({ state: 'passed', own: { is_outdated: false } });
+    expect(message(await send(id, { round: 2 }))).toBe(noLongerOpen);
+  });
+
+  test('do not include a member who has not joined yet', async () => {
+    const pending = await makeMember(server.context, { board: stage.board, status: 'invited' });
+    const id = await circulated();
+    expect((await read(id)).eligible).toBe(3);
+    expect(JSON.stringify(await read(id))).not.toContain(pending.id);
+  });
+});
+
+describe('a deadline', () => {
+  test('is 5 PM of the day that the board’s hours lead to, unless the desk chooses another', async () => {
+    await stage.inBoard((tx) => tx.updateTable('boards').set({ time_zone: 'America/Halifax' }).execute());
+    const id = await draft();
+    const { proposed_deadline: proposed, ends_at: none } = await read(id);
+    expect([none, instantToLocal(proposed ?? '', 'America/Halifax').time]).toEqual([null, '17:00']);
+    const hours = (Date.parse(proposed ?? '') - Date.now()) / 3_600_000;
+    expect(Math.abs(hours - 168)).toBeLessThan(24);
+    await send(id);
+    expect((await read(id)).ends_at).toBe(proposed);
+    const chosen = new Date(Date.now() + 3 * 3_600_000).toISOString();
+    expect((await read(await circulated({}, { ends_at: chosen }))).ends_at).toBe(chosen);
+  });
+
+  test('is in the future, within the next 60 days', async () => {
+    const id = await draft();
+    const sendUntil = async (days: number) =>
+      (await send(id, { ends_at: new Date(Date.now() + days * 86_400_000).toISOString() })).json.errors;
+    expect(await sendUntil(-0.01)).toEqual({ ends_at: resolutionMessages.deadlinePast });
+    expect(await sendUntil(62)).toEqual({ ends_at: resolutionMessages.deadlineTooLate });
+    expect((await read(id)).state).toBe('draft');
+  });
+});
+
+test('the desk reminds those who can still answer, once an hour', async () => {
+  const id = await circulated();
+  const remind = (by: TestClient = ada) => by.post(`/ajax/written-resolutions/${id}/remind`, {});
+  await vote(id, ada);
+  await ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' });
+  await mails();
+  expect((await remind(bea)).status).toBe(403);
+  expect((await remind()).json.data).toEqual({ recipient_count: 1 });
+  expect(await mails()).toEqual(['Bea: Your ballot is still missing']);
+  expect(message(await remind())).toBe(resolutionMessages.remindedJustNow);
+  await query(`update written_resolutions set reminded_at = reminded_at - interval '61 minutes' where id = $1`, [id]);
+  expect((await remind()).json.status).toBe('success');
+  await vote(id, bea);
+  // The mail that was queued has lost its reason.
+  expect(await mails()).toEqual(['Bea: Your ballot is in']);
+  expect(message(await remind())).toBe(resolutionMessages.everybodyAnswered);
+  await withdraw(id);
+  expect(message(await remind())).toBe(noLongerOpen);
+});
+
+test('a resolution whose group is deleted stays open until its deadline or its withdrawal', async () => {
+  const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: stage.voters });
+  const id = await circulated({ body_id: group.id });
+  await ada.post(`/ajax/groups/${group.id}/delete`, { audience_goes_to: 'members' });
+  expect(await read(id)).toMatchObject({ state: 'circulating', body: { name: 'Audit' }, can: { withdraw: true } });
+  await end(id);
+  expect((await read(id)).state).toBe('not-passed');
 });
 
 test('a deadline is extended by the time for which the board is suspended', async () => {

@@ -123,6 +123,19 @@ interface Publishing {
   readonly about?: { readonly itemId: string; readonly isOfMotions: boolean };
 }
 
+/** Open pages then fetch motions and votes again. The room is published afterwards. */
+export async function raiseMotionsRevision(
+  { tx, board }: Pick<Scope, 'tx' | 'board'>,
+  { meetingId }: Pick<LockedRoom, 'meetingId'>,
+): Promise<void> {
+  await tx
+    .updateTable('meeting_rooms')
+    .set((row) => ({ motions_revision: row('motions_revision', '+', 1) }))
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
+}
+
 /** Publishes the room to who follows it, after a change that its quorum does not depend on. */
 export async function publishRoom(
   { tx, board }: Scope,

@@ -139,6 +139,16 @@ interface WithPeople {
 export const votersOf = ({ people }: WithPeople): ReadonlySet<string> =>
   new Set(people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
 
+/** Noted by the desk, or declined before the meeting was adjourned. */
+export const hasApologized = (
+  { room }: Pick<RoomPage, 'room'>,
+  person: Pick<RoomPage['people'][number], 'attendance' | 'acceptance' | 'answered_at'>,
+): boolean => {
+  const adjournedAt = room?.phase === 'adjourned' ? room.since_at : null;
+  const isLate = adjournedAt !== null && person.answered_at !== null && person.answered_at > adjournedAt;
+  return person.attendance === false || (person.acceptance === 'declined' && !isLate);
+};
+
 const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalTimes & { readonly recused_at: Date }) =>
   declared.member_id === of.member_id &&
   declared.agenda_item_id === of.agenda_item_id &&
@@ -245,6 +255,10 @@ export function eligibleNow(page: VotingPage, { itemId, cast }: Ballots): readon
   const voters = [...votersOf(page)].filter((id) => !recused.has(id)).map((id) => ({ id, isPresent: present.has(id) }));
   return eligibleOf(voters, new Set(cast));
 }
+
+/** Who of these was made inactive, removed or disabled. */
+export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonly string[]): string[] =>
+  people.filter(({ id, is_inactive: isInactive }) => isInactive && ids.includes(id)).map(({ id }) => id);
 
 interface PutVote {
   readonly state: VoteState;

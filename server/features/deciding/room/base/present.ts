@@ -11,6 +11,7 @@ import {
   deskOf,
   eligibleNow,
   type HeldPage,
+  hasApologized,
   isApproved,
   isVoteOpen,
   type OpeningConfig,
@@ -123,7 +124,8 @@ function factsOf(page: RoomPage, reader: LineReader): string {
         secretary_id,
         ...votersOf(page),
         ...page.guests,
-        ...page.people.filter(hasApologized).map(({ id }) => id),
+        ...page.people.filter((person) => hasApologized(page, person)).map(({ id }) => id),
+        ...page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id),
         // Until then the line says who is there.
         ...(room?.phase === 'adjourned' ? page.presences.map(({ member_id, mode }) => [member_id, mode]) : []),
       ]
@@ -136,22 +138,20 @@ function factsOf(page: RoomPage, reader: LineReader): string {
 /** Enough that two differ. */
 const factsCharacters = 16;
 
-function presentPerson(row: RoomPage['people'][number], presences: RoomPage['presences']): RoomPerson {
+function presentPerson(row: RoomPage['people'][number], page: RoomPage): RoomPerson {
   return {
     member_id: row.id,
     name: fullName(row),
     slug: row.removed_at === null ? row.slug : null,
     img_url: row.img_url,
     is_pending: row.status === 'invited',
+    is_inactive: row.is_inactive,
     is_voter: row.is_voter,
     acceptance: row.acceptance,
-    has_apologized: hasApologized(row),
-    attended: presences.findLast(({ member_id: id }) => id === row.id)?.mode ?? null,
+    has_apologized: hasApologized(page, row),
+    attended: page.presences.findLast(({ member_id: id }) => id === row.id)?.mode ?? null,
   };
 }
-
-const hasApologized = (row: Pick<RoomPage['people'][number], 'attendance' | 'acceptance'>): boolean =>
-  row.attendance === false || row.acceptance === 'declined';
 
 /** On the item that the meeting is at. */
 function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaration'] {
@@ -235,7 +235,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
     body: page.body && { id: page.body.id, name: page.body.name },
     bodies: can.set_desk ? [...page.bodies] : [],
     forecast: line.phase === 'not-begun' ? forecastOf(page) : null,
-    people: seesPeople ? sortPeople(page.people).map((row) => presentPerson(row, page.presences)) : null,
+    people: seesPeople ? sortPeople(page.people).map((row) => presentPerson(row, page)) : null,
     guests: seesPeople ? [...page.guests] : null,
     chair_id: seesPeople ? desk.chair_id : null,
     secretary_id: seesPeople ? desk.secretary_id : null,

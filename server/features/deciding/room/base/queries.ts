@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BodyQuorum, RecusedCounts, VoteWay } from '#domain/deciding.ts';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { VoteState } from '#domain/motions.ts';
@@ -12,7 +12,12 @@ import {
   rowsOf,
   type SqlValue,
 } from '#server/db/page-statement.ts';
-import { selectBody, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
+import {
+  isNoLongerActive,
+  selectBody,
+  selectSettings,
+  selectVoterIds,
+} from '#server/features/deciding/deciding/base/queries.ts';
 import { bodyIdOf, isOfficerOrEditor } from '#server/features/deciding/room/desk/visibility.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import { selectMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
@@ -180,18 +185,35 @@ const joinedInTime = (scope: PageScope, meetingId: SqlValue<string>) => sql<bool
   )
 )`;
 
+const wasHeld = (scope: PageScope, meetingId: SqlValue<string>, held: RawBuilder<boolean>) => sql<boolean>`exists (
+  select from meeting_rooms held
+  where held.board_id = ${scope.board.id}::uuid and held.meeting_id = ${meetingId} and ${held}
+)`;
+const wasCalled = (scope: PageScope, meetingId: SqlValue<string>) =>
+  wasHeld(scope, meetingId, sql`held.called_at is not null`);
+
 /** Who was in office at the call to order; before it, who is now; of one that ended without it, who was then. */
 const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
-  select v.member_id from meeting_voters v where v.board_id = ${scope.board.id}::uuid and v.meeting_id = ${meetingId}
+  select kept.member_id from meeting_people kept
+  where kept.board_id = ${scope.board.id}::uuid and kept.meeting_id = ${meetingId} and kept.is_voter
   union
   select each.id from (${selectVoterIds(scope, bodyId(scope))}) each (id)
-  where not exists (
-    select from meeting_rooms held
-    where held.board_id = ${scope.board.id}::uuid and held.meeting_id = ${meetingId} and held.called_at is not null
-  ) and ${joinedInTime(scope, meetingId)}
+  where not ${wasCalled(scope, meetingId)} and ${joinedInTime(scope, meetingId)}
 )`;
 
-/** Who is invited, has a vote or has been there. */
+/** Of the row `member`: at the call to order, or there since. */
+const belongs = (meetingId: SqlValue<string>) => sql<boolean>`(
+  exists (
+    select from meeting_people kept
+    where kept.board_id = member.board_id and kept.meeting_id = ${meetingId} and kept.member_id = member.id
+  )
+  or exists (
+    select from presences there
+    where there.board_id = member.board_id and there.meeting_id = ${meetingId} and there.member_id = member.id
+  )
+)`;
+
+/** Who belongs to the meeting. Until it is adjourned also who is invited to it now, so that they can be let in; and before it begins who votes. */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .leftJoin('invitees as invitee', (join) =>
@@ -202,16 +224,18 @@ const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
     )
     .where(
       sql<boolean>`(
-        (invitee.member_id is not null and member.status <> 'inactive')
-        or member.id in ${officers(scope, meetingId)}
-        or exists (
-          select from presences there
-          where there.board_id = member.board_id and there.meeting_id = ${meetingId} and there.member_id = member.id
+        (
+          invitee.member_id is not null and member.status <> 'inactive'
+          and not ${wasHeld(scope, meetingId, sql`held.phase = 'adjourned'`)}
         )
+        or member.id in ${officers(scope, meetingId)}
+        or ${belongs(meetingId)}
       )`,
     )
-    .select(['invitee.acceptance', 'invitee.attendance'])
+    .select(['invitee.acceptance', 'invitee.answered_at', 'invitee.attendance'])
     .select(sql<boolean>`member.id in ${officers(scope, meetingId)}`.as('is_voter'))
+    .select(sql<boolean>`(not ${wasCalled(scope, meetingId)} or ${belongs(meetingId)})`.as('belongs'))
+    .select(isNoLongerActive.as('is_inactive'))
     .orderBy('member.id')
     .limit(peopleMax);
 

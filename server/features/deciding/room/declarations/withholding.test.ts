@@ -399,7 +399,7 @@ describe('lifting', () => {
     await adjourn();
     await query(`
       begin; set local session_replication_role = replica;
-      update meeting_minutes set state = 'approved', version = 1, approved_at = now(), document = '{}', approved_vote_id = uuidv7()
+      update meeting_minutes set state = 'approved', version = 1, approved_at = now(), approved_vote_id = uuidv7()
       where meeting_id = '${stage.meeting.id}';
       commit`);
     expect((await lift(sol)).status).toBe(200);

@@ -98,6 +98,14 @@ export async function leave(
   await note(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
+/** Those whom an open vote kept as its voters after they were made inactive, removed or disabled. */
+export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<void> {
+  const inactive = new Set(page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id));
+  for (const presence of page.presences) {
+    if (presence.left_at === null && inactive.has(presence.member_id)) await leave(scope, room, presence);
+  }
+}
+
 /** Who was never there is not marked in attendance. */
 export async function removePresences(
   scope: Scope,

@@ -8,6 +8,7 @@ import {
   meetingPublishedMail,
   publishMeetingChanged,
 } from '#server/features/homes/meetings/base/commands.ts';
+import { isAdjourned } from '#server/features/homes/meetings/base/queries.ts';
 import { anyMember, inAudience } from '#server/features/members/audience/queries.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { upcomingWhere } from './queries.ts';
@@ -62,15 +63,19 @@ export async function alignInvitees(
 }
 
 function selectMeetings(scope: BoardScope, whom: Whom) {
-  return scope.tx
-    .selectFrom('meetings as meeting')
-    .where('meeting.board_id', '=', scope.board.id)
-    .where('meeting.deleted_at', 'is', null)
-    .where('meeting.state', 'in', ['published', 'finding-date'])
-    .$if(!whom.evenOver, (query) => query.where(upcomingWhere(scope, 'meeting')))
-    .$if(whom.meetingIds !== undefined, (query) =>
-      query.where('meeting.id', '=', sql<string>`any(${whom.meetingIds}::uuid[])`),
-    );
+  return (
+    scope.tx
+      .selectFrom('meetings as meeting')
+      .where('meeting.board_id', '=', scope.board.id)
+      .where('meeting.deleted_at', 'is', null)
+      .where('meeting.state', 'in', ['published', 'finding-date'])
+      // Who was invited is part of the record from then on.
+      .where((eb) => eb.not(isAdjourned('meeting')))
+      .$if(!whom.evenOver, (query) => query.where(upcomingWhere(scope, 'meeting')))
+      .$if(whom.meetingIds !== undefined, (query) =>
+        query.where('meeting.id', '=', sql<string>`any(${whom.meetingIds}::uuid[])`),
+      )
+  );
 }
 
 async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly Invitation[]> {

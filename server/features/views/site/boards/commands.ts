@@ -129,7 +129,11 @@ export async function nameFirstAdmin(
     if (member?.disabled_at) throw invalid({ email: siteMessages.disabled });
     isInvited = member === null;
     if (member !== null) await promote(scope, member.id, byUserId);
-    else await inviteAdminFromOutside(scope, context.secrets, { who, detail: bySiteAdmin(byUserId) });
+    else {
+      // Setup, Deciding, is where an admin gives them a vote.
+      const detail = bySiteAdmin(byUserId);
+      await inviteAdminFromOutside(scope, context.secrets, { who: { ...who, votes: false }, detail });
+    }
   });
   return isInvited;
 }

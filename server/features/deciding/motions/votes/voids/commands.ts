@@ -5,6 +5,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/base/commands.ts';
+import { leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
 import { addJob } from '#server/jobs/queue.ts';
 
 export const vacuumBallots = 'vacuum-ballots';
@@ -45,6 +46,7 @@ export async function writeVoid(
     })
     .execute();
   await markMotion(scope, motion.id, 'proposed');
+  await leaveInactive(scope, { room: open.room, page: given.now });
   await auditMotion(scope, of.byObjection ? 'vote.objected' : 'vote.voided', motionOf(given));
   const memberIds = castIds(vote).filter((id) => id !== member.id);
   await queueMails(scope, { kind: voteVoidMail, subjectId: motion.id, memberIds });

@@ -11,15 +11,10 @@ import { canSeeWritten } from './visibility.ts';
 
 export type Scope = BoardScope | BoardJobScope;
 
-export async function readSettings({ tx, now }: Scope) {
+/** Refused where the board decides nothing in writing. */
+export async function readNeeds({ tx, now }: Scope) {
   const settings = await writtenSettings.run(tx, {}, now);
   if (settings === null) throw notFound();
-  return settings;
-}
-
-/** Refused where the board decides nothing in writing. */
-export async function readNeeds(scope: Scope) {
-  const settings = await readSettings(scope);
   if (settings.written_needs === 'off') throw refused(resolutionMessages.off);
   return { ...settings, written_needs: settings.written_needs };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writtenStates } from '#domain/resolutions.ts';
 import * as as from '#tests/support/readers.ts';
-import { countWritten, haveVotersChanged, isUnsettled, partInVote, writtenCan } from './policy.ts';
+import { countWritten, isUnsettled, partInVote, writtenCan } from './policy.ts';
 import { canEditPapers, canSeeWritten } from './visibility.ts';
 
 const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
@@ -19,12 +19,18 @@ describe('a written resolution', () => {
   const canIn = (name: keyof ReturnType<typeof writtenCan>, of: Partial<Parameters<typeof writtenCan>[1]> = {}) =>
     writtenStates.filter((state) => writtenCan(as.member, { ...chair, ...of, state })[name]);
 
-  test('is edited and circulated by the desk as a draft, and withdrawn by it until it is decided', () => {
+  test('is edited and circulated by the desk as a draft, and reminded of, circulated again and withdrawn by it until it is decided', () => {
     expect(canIn('edit')).toEqual(['draft']);
     expect(canIn('circulate')).toEqual(['draft']);
     expect(canIn('withdraw')).toEqual(['draft', 'circulating']);
     expect(canIn('withdraw', { is_over: true })).toEqual(['draft']);
-    for (const name of ['edit', 'circulate', 'withdraw'] as const) expect(canIn(name, nobody)).toEqual([]);
+    for (const name of ['circulate_again', 'remind'] as const) {
+      expect(canIn(name)).toEqual(['circulating']);
+      expect(canIn(name, { is_over: true })).toEqual([]);
+    }
+    for (const name of ['edit', 'circulate', 'circulate_again', 'remind', 'withdraw'] as const) {
+      expect(canIn(name, nobody)).toEqual([]);
+    }
   });
 
   test('has papers that the desk changes until it circulates', () => {
@@ -59,20 +65,10 @@ test('a member is a voter, recused, or without a vote', () => {
   expect(partInVote({ voters: [] }, as.myself)).toBe('no-vote');
 });
 
-test('the voters have changed when one was added, removed or replaced', () => {
-  const voters = [voter('a'), voter('b')];
-  expect(haveVotersChanged({ voters }, ['b', 'a'])).toBe(false);
-  expect(haveVotersChanged({ voters }, ['a'])).toBe(true);
-  expect(haveVotersChanged({ voters }, ['a', 'b', 'c'])).toBe(true);
-  expect(haveVotersChanged({ voters }, ['a', 'c'])).toBe(true);
-});
-
-test('a circulating resolution is unsettled when its deadline has passed or its voters have changed', () => {
-  const of = { ...written, voter_ids_now: [as.myself] };
-  expect(isUnsettled(of)).toBe(false);
-  expect(isUnsettled({ ...of, is_over: true })).toBe(true);
-  expect(isUnsettled({ ...of, voter_ids_now: [] })).toBe(true);
-  expect(isUnsettled({ ...of, state: 'passed', is_over: true, voter_ids_now: [] })).toBe(false);
+test('a circulating resolution is unsettled when its deadline has passed', () => {
+  expect(isUnsettled(written)).toBe(false);
+  expect(isUnsettled({ ...written, is_over: true })).toBe(true);
+  expect(isUnsettled({ ...written, state: 'passed', is_over: true })).toBe(false);
 });
 
 test('ballots are counted by choice, and recused members are not eligible', () => {

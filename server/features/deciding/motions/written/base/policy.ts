@@ -28,6 +28,8 @@ export function writtenCan(reader: Reader, written: WrittenFacts) {
   return {
     edit: runs && written.state === 'draft',
     circulate: runs && written.state === 'draft',
+    circulate_again: runs && isOpen,
+    remind: runs && isOpen,
     withdraw: runs && (written.state === 'draft' || isOpen),
     vote: isOpen && part === 'voter',
     // Also who is recused: by the desk, on their word, which they may never have given.
@@ -45,19 +47,9 @@ export function partInVote(
   return voter.is_recused ? 'recused' : 'voter';
 }
 
-/** Others vote than when it was circulated. */
-export function haveVotersChanged(
-  { voters }: { readonly voters: readonly Pick<VoterFacts, 'member_id'>[] },
-  now: readonly string[],
-): boolean {
-  const before = new Set(voters.map(({ member_id: id }) => id));
-  return before.size !== now.length || now.some((id) => !before.has(id));
-}
-
-/** Due to be settled: its deadline has passed, or others vote by now. */
-export const isUnsettled = (
-  written: Pick<WrittenFacts, 'state' | 'is_over' | 'voters'> & { readonly voter_ids_now: readonly string[] },
-): boolean => written.state === 'circulating' && (written.is_over || haveVotersChanged(written, written.voter_ids_now));
+/** Its deadline has passed and nobody has recorded the outcome yet. */
+export const isUnsettled = (written: Pick<WrittenFacts, 'state' | 'is_over'>): boolean =>
+  written.state === 'circulating' && written.is_over;
 
 /** Written down before it is read or acted on: also the words of a draft that approves minutes, which follow from them. */
 export const settlesFirst = (

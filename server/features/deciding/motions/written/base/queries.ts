@@ -15,7 +15,7 @@ import {
   rowsOf,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
+import { isNoLongerActive, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
 import { administersBody, isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
@@ -36,7 +36,10 @@ const nameIn = (column: string) => sql<string | null>`(
   where m.board_id = written.board_id and m.id = ${sql.ref(`written.${column}`)}
 )`;
 
-/** Of the round that circulates, or circulated last; of a draft those who are recused. By name. */
+/**
+ * Of the round that circulates, or circulated last; of a draft those who are recused. By name. Whether they have left is kept as it was
+ * when the resolution ended.
+ */
 const selectVoters = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('written_voters as voter')
@@ -52,23 +55,26 @@ const selectVoters = ({ tx, board }: QueryScope) =>
     )
     .select(['voter.member_id', 'voter.is_recused', 'ballot.reason', fullName('member').as('name')])
     .select(sql<BallotChoice | null>`ballot.choice`.as('choice'))
-    .select(sql<boolean>`member.status = 'active'`.as('has_joined'))
+    .select(
+      sql<boolean>`case when written.decided_at is null
+        then ${isNoLongerActive} or not ${isOfBody(sql.ref('member.id'), sql.ref('written.body_id'))}
+        else member.id = any(written.left_ids)
+      end`.as('has_left'),
+    )
     .where('voter.board_id', '=', board.id)
     .where('voter.resolution_id', '=', sql.ref<string>('written.id'))
     .where('voter.round', '=', sql.ref<number>('written.round'))
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Who votes in its body now. */
-const votersNow = (scope: QueryScope) => selectVoterIds(scope, sql.ref('written.body_id'));
-
+/** Who votes in its body now, until it is decided. */
 const selectVotersNow = (scope: QueryScope) =>
   scope.tx
     .selectFrom('members as member')
     .select(['member.id as member_id', fullName('member').as('name')])
     .where('member.board_id', '=', scope.board.id)
-    .where(sql<boolean>`written.state = 'draft'`)
-    .where(sql<boolean>`member.id in (${votersNow(scope)})`)
+    .where(sql<boolean>`written.state in ('draft', 'circulating')`)
+    .where(sql<boolean>`member.id in (${selectVoterIds(scope, sql.ref('written.body_id'))})`)
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
@@ -80,7 +86,7 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
     )
     .select(['written.id', 'written.title', 'written.text', 'written.state', 'written.revision', 'written.body_id'])
     .select(['written.circulated_at', 'written.round', 'written.ends_at', 'written.needs', 'written.may_object'])
-    .select('written.confirms_ballots')
+    .select(['written.confirms_ballots', 'written.reminded_at'])
     .select(['written.decided_at', 'written.reason', 'written.votes_for', 'written.votes_against'])
     .select(['written.abstentions', 'body.name as body_name', 'body.chair_id', 'body.secretary_id'])
     .select([nameIn('created_by').as('created_by'), nameIn('circulated_by').as('circulated_by')])
@@ -108,8 +114,7 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
         select from minutes_decisions d where d.board_id = written.board_id and d.written_id = written.id
       )`.as('approves_minutes'),
     )
-    .select([rowsOf(selectVoters(scope)).as('voters'), rowsOf(selectVotersNow(scope)).as('draft_voters')])
-    .select(sql<readonly string[]>`array(${votersNow(scope)})`.as('voter_ids_now'))
+    .select([rowsOf(selectVoters(scope)).as('voters'), rowsOf(selectVotersNow(scope)).as('voters_now')])
     .select(selectWrittenFacts(scope))
     .where('written.board_id', '=', scope.board.id);
 
@@ -136,6 +141,9 @@ const selectMinutesOf = (scope: PageScope) =>
 export const shownWritten = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
     .select(rowOf(selectMinutesOf(scope)).as('minutes_of'))
+    .select(
+      sql<number>`(select s.written_hours from deciding_settings s where s.board_id = written.board_id)`.as('hours'),
+    )
     .select(
       sql<boolean>`exists (
         select from written_ballots own

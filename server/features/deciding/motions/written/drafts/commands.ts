@@ -88,7 +88,7 @@ export async function updateResolution(
 /** On their own word: the log names them, and who is recused hears of it when it circulates. */
 async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
   const { tx, board } = scope;
-  const voters = new Set(row.voter_ids_now);
+  const voters = new Set(row.voters_now.map(({ member_id: id }) => id));
   if ([...ids].some((id) => !voters.has(id))) throw invalid({ recused_ids: resolutionMessages.chooseVoter });
   await tx
     .deleteFrom('written_voters')
