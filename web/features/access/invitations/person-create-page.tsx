@@ -38,14 +38,22 @@ function NewPerson() {
   const { data } = useSuspenseQuery(queryFor(listProfileFields));
   const positionFields = data.fields.filter((field) => field.filled_by === 'admin' && !field.is_retired);
   const emptyPerson: BodyInputOf<typeof createPerson> = {
-    ...{ first_name: '', last_name: '', email: '', groups: [], is_board_admin: false },
+    first_name: '',
+    last_name: '',
+    email: '',
+    groups: [],
+    is_board_admin: false,
+    // Without the key the form counts as changed as soon as the field is registered.
+    votes: undefined,
     values: Object.fromEntries(positionFields.map(({ id }) => [id, ''])),
   };
   const form = useContractForm({
     endpoint: createPerson,
     defaults: emptyPerson,
     toBody: ({ values = {}, votes = votesByDefault(Object.values(values)), ...person }) => ({
-      ...{ ...person, votes, values: filledIn(values) },
+      ...person,
+      votes,
+      values: filledIn(values),
     }),
     guardsLeaving: true,
     invalidates: ['people', 'invitations', 'timeline', 'meetings'],
