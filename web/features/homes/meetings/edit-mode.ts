@@ -21,7 +21,7 @@ export const originalTimes = ({
   start,
   end,
   date_search: search,
-}: Pick<Meeting, 'start' | 'end' | 'date_search'>): OriginalTimes | null =>
+}: Pick<Meeting, 'start' | 'end'> & { readonly date_search: unknown }): OriginalTimes | null =>
   start === null || end === null || search !== null ? null : { start, end };
 
 /** The meeting being edited in place; it outlives the navigation from a new meeting to its saved draft. */

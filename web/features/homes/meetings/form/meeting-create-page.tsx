@@ -38,6 +38,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { DateCard } from './date-fields.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { emptyMeeting, isSameForm, timesOfForm } from './meeting-form.ts';
+import { StartFrom } from './start-from.tsx';
 import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
@@ -54,6 +55,7 @@ interface NewMeeting {
   readonly editor: MeetingEditor;
   readonly lengthMinutes: number;
   readonly hasUnsaved: boolean;
+  readonly startFrom: (from: 'default' | 'empty') => void;
 }
 
 /** The editor of a new meeting, filled in with the board's standing items and defaults, which are no change of the reader's. */
@@ -63,7 +65,8 @@ function useNewMeeting(): NewMeeting {
   const { data: defaults } = useSuspenseQuery(queryFor(getDefaultMeeting));
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const { type, location, join_url, length_minutes: lengthMinutes, agenda_items } = defaults.default_meeting;
-  const [form] = useState(() => ({ ...emptyMeeting, type, location, join_url, audience: firstAudience(choices) }));
+  const audience = firstAudience(choices);
+  const [form, setForm] = useState(() => ({ ...emptyMeeting, type, location, join_url, audience }));
   const router = useRouter();
   const editor = useMeetingEditor({
     ...{ meeting: null, form, timeZone },
@@ -78,19 +81,30 @@ function useNewMeeting(): NewMeeting {
       }),
   });
   const { agenda, meetingId, values, isDirty } = editor;
-  const [defaultItems] = useState(() => {
-    const items = withStandingItems(
+  const defaultItems = () =>
+    withStandingItems(
       agenda_items.map(({ presenter_id: presenterId, ...item }) => newAgendaItem({ ...item, presenterId })),
       proposedKinds(deciding),
       (kind) => newAgendaItem({ kind, title: standingTitles[kind] }),
     );
+  const [firstItems, setFirstItems] = useState(() => {
+    const items = defaultItems();
     // A restored draft has its items already.
     if (agenda.items().length === 0) agenda.setItems(items);
     return items;
   });
-  const isAgendaTouched = useStore(agenda.store, ({ items }) => items !== defaultItems);
+  const startFrom: NewMeeting['startFrom'] = (from) => {
+    const items = from === 'default' ? defaultItems() : [];
+    const place = from === 'default' ? { type, location, join_url } : {};
+    const first = { ...emptyMeeting, audience, ...place };
+    agenda.setItems(items);
+    editor.form.reset(first);
+    setFirstItems(items);
+    setForm(first);
+  };
+  const isAgendaTouched = useStore(agenda.store, ({ items }) => items !== firstItems);
   const hasUnsaved = meetingId === null ? isAgendaTouched || !isSameForm(form, values) : isDirty;
-  return { editor, lengthMinutes, hasUnsaved };
+  return { editor, lengthMinutes, hasUnsaved, startFrom };
 }
 
 /** A new meeting begins with its title. */
@@ -130,7 +144,7 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
 
 /** The draft is created by Save draft, by Publish, or by the first file as soon as it can be. */
 function CreateMeeting() {
-  const { editor, lengthMinutes, hasUnsaved } = useNewMeeting();
+  const { editor, lengthMinutes, hasUnsaved, startFrom } = useNewMeeting();
   const { agenda, meetingId, values, timeZone } = editor;
   const waiting = useWaitingFiles(meetingId);
   const files = useUnplacedFiles(meetingId);
@@ -161,7 +175,14 @@ function CreateMeeting() {
         </Button>
       </TopBarActions>
       <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }]} />
-      <PageHead title="New meeting" />
+      <PageHead
+        title="New meeting"
+        actions={
+          // Only while nothing has been entered that it would replace.
+          !hasUnsaved &&
+          meetingId === null && <StartFrom onDefault={() => startFrom('default')} onEmpty={() => startFrom('empty')} />
+        }
+      />
       <Columns
         width="wide"
         single

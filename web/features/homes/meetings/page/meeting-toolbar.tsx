@@ -16,14 +16,13 @@ import {
   Trash2,
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
-import { duplicateMeeting } from '#contract/meeting-lifecycle.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
-import { beginEditing, originalTimes } from '#web/features/homes/meetings/edit-mode.ts';
+import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { ActDialogs, type OpenDialog } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
+import { useDuplicate } from '#web/features/homes/meetings/lifecycle/use-duplicate.ts';
 import { attendanceReason } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -98,14 +97,7 @@ function useMeetingActs(
 ): MeetingActs {
   const { id, start } = meeting;
   const router = useRouter();
-  const duplicate = useCall(duplicateMeeting, {
-    invalidates: ['meetings'],
-    onSuccess: async ({ meeting: copy }) => {
-      beginEditing(copy.id, { isCopy: true, times: originalTimes(meeting) });
-      await router.navigate({ href: paths.meeting(copy.id) });
-      showToast('Copied as a draft, without the documents. Give it a title and a date of its own.');
-    },
-  });
+  const duplicate = useDuplicate(meeting);
   return {
     edit: () => beginEditing(id),
     attend: () => void router.navigate({ href: paths.meetingAttendance(id) }),
@@ -115,7 +107,7 @@ function useMeetingActs(
         showToast(meetingMessages.dateMissing);
       } else onAsk('publish');
     },
-    duplicate: () => duplicate.mutate({ params: { id }, body: {} }),
+    duplicate,
     openBook: onBook,
     ask: (what) => () => onAsk(what),
   };
