@@ -92,7 +92,7 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
       <div className={styles.sending}>
         <TextArea
           label="Reason"
-          description="Optional. Whoever sees your ballot sees it."
+          labelNote="optional, shown with your ballot"
           rows={2}
           maxLength={reasonMax}
           value={reason}

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { Download, Users } from 'lucide-react';
 import { useState } from 'react';
 import { downloadResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
-import { formatDate } from '#domain/dates.ts';
+import { formatListDate } from '#domain/dates.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
@@ -97,7 +97,7 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
 function Words({ resolution }: { readonly resolution: WrittenResolution }) {
   const timeZone = useTimeZone();
   const { circulated_at: at, circulated_by: by, round, recused, minutes_of: approves } = resolution;
-  const circulated = at === null ? '' : `, circulated${round > 1 ? ' again' : ''} on ${formatDate(at, timeZone)}`;
+  const circulated = at === null ? '' : `, circulated${round > 1 ? ' again' : ''} on ${formatListDate(at, timeZone)}`;
   const left = leftText(resolution);
   return (
     <article aria-labelledby={pageTitleId}>
@@ -108,7 +108,7 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
       <h1 className={styles.headline} id={pageTitleId}>
         {resolution.title}
       </h1>
-      <p className={styles.words}>{resolution.text}</p>
+      <Paragraphs text={resolution.text} />
       {approves !== null && (
         <p className={styles.approves}>
           <MinutesLinks meetingId={approves.id} title={approves.title} />
@@ -123,6 +123,28 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
       {left !== null && <p className={styles.by}>{left}</p>}
       <Ended resolution={resolution} />
     </article>
+  );
+}
+
+/** A paragraph that begins with a number or a letter: '2.', '3)', '(a)', 'iv.' */
+const numbered = /^\s*(\(?(?:\d{1,3}|[a-z]|[ivx]{2,4})[.)])\s+(\S.*)$/;
+
+function Paragraphs({ text }: { readonly text: string }) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return (
+    <div className={styles.words}>
+      {lines.map((line, index) => {
+        const [, number, words] = numbered.exec(line) ?? [];
+        const key = `${index} ${line}`;
+        if (number === undefined) return <p key={key}>{line}</p>;
+        return (
+          <p key={key} className={styles.numbered}>
+            <span className={styles['paragraph-number']}>{number} </span>
+            <span>{words}</span>
+          </p>
+        );
+      })}
+    </div>
   );
 }
 
