@@ -15,7 +15,6 @@ import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
-import '#web/styles/more-letters.css';
 
 /** Shows that the page may be out of date, until the connection is back. */
 export function OfflineNotice() {

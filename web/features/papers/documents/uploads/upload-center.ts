@@ -40,8 +40,8 @@ const files = new Map<string, File>();
 const transfers = new Map<string, Transfer>();
 /** Failed for want of a connection; they are retried when it comes back. */
 const cutOff = new Set<string>();
-/** Arrived since nothing was under way; written to the live region when the last has ended. */
-let arrived = 0;
+/** Documents that arrived since nothing was under way; announced to the live region when the last has ended. */
+let arrived: Document[] = [];
 let added = 0;
 
 export const uploadStore: ReadableStore<readonly Upload[]> = center;
@@ -276,10 +276,8 @@ async function addDocument(
     refuse_same_file: !evenTwice,
   };
   const { document, needs_password: isLocked } = await call(attachDocument, { body });
-  arrived += 1;
+  arrived.push(document);
   if (isLocked) showToast(uploadMessages.needsPassword(document.title), { timeout: longSentenceMs });
-  const unreadable = unreadableText([document]);
-  if (unreadable !== null) showToast(unreadable, { timeout: longSentenceMs });
   return document;
 }
 
@@ -295,8 +293,10 @@ async function addNewVersion({ id, title }: { readonly id: string; readonly titl
 }
 
 function announceArrived(): void {
-  if (arrived > 0) writeToLiveRegion(`${counted(arrived, 'document')} uploaded`);
-  arrived = 0;
+  if (arrived.length > 0) writeToLiveRegion(`${counted(arrived.length, 'document')} uploaded`);
+  const unreadable = unreadableText(arrived);
+  if (unreadable !== null) showToast(unreadable, { timeout: longSentenceMs });
+  arrived = [];
 }
 
 /** 'Budget 2027.pdf' becomes 'Budget 2027'. Papers of an item also lose its number and their version. */
