@@ -7,8 +7,11 @@ const loadHelpers = () => import('@simplewebauthn/server/helpers');
 /** As long as a challenge lasts. Milliseconds. */
 export const ceremonyMsMax = 300_000;
 
-/** What browsers and authenticators of today make: EdDSA, ES256 and RS256 (IANA, "COSE Algorithms"). */
-const algorithms: readonly number[] = [-8, -7, -257];
+/**
+ * ES256 and RS256 (IANA, "COSE Algorithms"), which all authenticators support between them. EdDSA is not offered, because Node
+ * checks neither that an Ed25519 key is a point nor its order.
+ */
+const algorithms: readonly number[] = [-7, -257];
 
 /** Where passkeys are made and used. */
 export interface RelyingParty {
@@ -148,8 +151,6 @@ async function isStrongKey(publicKey: Uint8Array): Promise<boolean> {
   switch (key.get(cose.algorithm)) {
     case -7:
       return key.get(cose.curve) === 1 && isKey(jwk({ kty: 'EC', crv: 'P-256', x: text(cose.x), y: text(cose.y) }));
-    case -8:
-      return key.get(cose.curve) === 6 && isOnEd25519(key.get(cose.x) as Uint8Array);
     case -257: {
       const details = jwk({ kty: 'RSA', n: text(cose.modulus), e: text(cose.exponent) }).asymmetricKeyDetails;
       return (details?.modulusLength ?? 0) >= rsaBitsMin && (details?.publicExponent ?? 0n) > 1n;
@@ -160,28 +161,6 @@ async function isStrongKey(publicKey: Uint8Array): Promise<boolean> {
 }
 
 const isKey = ({ type }: KeyObject): boolean => type === 'public';
-
-const prime = 2n ** 255n - 19n;
-
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  let square = ((base % prime) + prime) % prime;
-  for (let left = exponent; left > 0n; left >>= 1n) {
-    if (left & 1n) result = (result * square) % prime;
-    square = (square * square) % prime;
-  }
-  return result;
-}
-
-/** Node accepts any 32 bytes: whether x² = (y² − 1) / (dy² + 1) has a root (RFC 8032, section 5.1.3). */
-function isOnEd25519(bytes: Uint8Array): boolean {
-  const y = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n);
-  if (bytes.length !== 32 || y >= prime) return false;
-  const d = -121665n * power(121666n, prime - 2n);
-  const square = (y * y - 1n) * power(d * y * y + 1n, prime - 2n);
-  // A root of 0 has y = ±1: points of order 1 and 2, of which signatures can be made by anybody.
-  return power(square, (prime - 1n) / 2n) === 1n;
-}
 
 /** Null when it is not what the options asked for. */
 export async function verifyCreation(

@@ -136,23 +136,8 @@ describe('making, naming and removing', () => {
       [-2, Buffer.from(e, 'base64url')],
     ]);
   };
-  const edKey = (x: Buffer) =>
-    new Map<number, number | Buffer>([
-      [1, 1],
-      [3, -8],
-      [-1, 6],
-      [-2, x],
-    ]);
-  const edPoint = () => {
-    const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
-    return Buffer.from(x, 'base64url');
-  };
-
-  test.each([
-    ['RSA of 2,048 bits', () => rsaKey(2_048)],
-    ['Ed25519', () => edKey(edPoint())],
-  ])('one is made with a key of %s', async (_what, keyOf) => {
-    expect((await makePasskey(browser, { publicKey: keyOf() })).answer.json.status).toBe('success');
+  test('one is made with an RSA key of 2,048 bits', async () => {
+    expect((await makePasskey(browser, { publicKey: rsaKey(2_048) })).answer.json.status).toBe('success');
   });
 
   test.each<readonly [string, Creating]>([
@@ -165,7 +150,17 @@ describe('making, naming and removing', () => {
     ['a format nobody asked for', { format: 'fido-u2f' }],
     ['the client data of a page of another site', { crossOrigin: true }],
     ['an RSA key of 1,024 bits', { publicKey: rsaKey(1_024) }],
-    ['an Ed25519 key that is no point', { publicKey: edKey(Buffer.from([2, ...Buffer.alloc(31)])) }],
+    [
+      'a key of an algorithm that was not offered',
+      {
+        publicKey: new Map<number, number | Buffer>([
+          [1, 1],
+          [3, -8],
+          [-1, 6],
+          [-2, Buffer.alloc(32, 1)],
+        ]),
+      },
+    ],
     [
       'a P-256 key off the curve',
       {
