@@ -76,7 +76,7 @@ assurance-is-a-guest: server/features/homes/meetings/routes.test.ts → assuranc
 web-below-knows-no-feature: web/shell/sidebar.tsx → web/features/homes/meetings/leaf.ts
 web-features-keep-their-pages: web/features/homes/meetings/list.tsx → web/features/homes/library/list-page.tsx
 web-features-keep-their-pages: web/features/views/site/list.tsx → web/features/homes/meetings/page/a-page.tsx
-web-features-are-assembled-above: web/features/homes/meetings/list.tsx → web/routes.tsx
+web-features-are-assembled-above: web/features/homes/meetings/list.tsx → web/routes.ts
 web-features-are-assembled-above: web/features/homes/meetings/list.tsx → web/pages/account.tsx
 imports-go-down: server/features/papers/polls/policy.ts → server/features/homes/library/policy.ts
 imports-go-down: server/features/homes/library/policy.ts → server/features/homes/meetings/a/policy.ts
@@ -109,7 +109,7 @@ test('a rule that names a missing file is found', () => {
     from: { path: '^web/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
     to: { path: ['^web/pages/', '^web/(main|routes|renamed)\\.tsx?$'], pathNot: '^web/features/$1/' },
   };
-  const files = ['web/main.tsx', 'web/routes.tsx', 'web/features/library/list.test.ts'];
+  const files = ['web/main.tsx', 'web/routes.ts', 'web/features/library/list.test.ts'];
   expect(deadAlternatives([rule], files)).toEqual([
     'live-rules: ^web/pages/ of assembled-above matches no file',
     'live-rules: ^web/(renamed)\\.tsx?$ of assembled-above matches no file',

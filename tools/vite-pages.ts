@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { ESTree, Plugin } from 'vite';
 
 const web = fileURLToPath(new URL('../web/', import.meta.url));
-const routesFile = `${web}routes.tsx`;
+const routesFolder = `${web}routes/`;
 /** Read by server/http/page-files.ts. */
 const written = '.vite/pages.json';
 /** A route of the pages: the whole path, and the modules that its pages are in, from web/. */
@@ -16,13 +16,13 @@ interface Route {
  * the browser would hear of them when the first file has run.
  */
 export function pages(): Plugin {
-  let routes: readonly Route[] = [];
+  const routesOf = new Map<string, readonly Route[]>();
   return {
     name: 'pages',
     enforce: 'pre',
     apply: 'build',
     transform(code, id) {
-      if (id === routesFile) routes = routesIn(this.parse(code, { lang: 'tsx' }));
+      if (id.startsWith(routesFolder)) routesOf.set(id, routesIn(this.parse(code, { lang: 'tsx' })));
       return null;
     },
     generateBundle: {
@@ -31,7 +31,7 @@ export function pages(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const chunkOf = (module: string) => {
           const found = chunks.find(({ moduleIds }) => moduleIds.includes(`${web}${module}`));
-          if (found === undefined) throw new Error(`routes.tsx names ${module}, which the build does not have.`);
+          if (found === undefined) throw new Error(`web/routes/ names ${module}, which the build does not have.`);
           return found.fileName;
         };
         const fileNamed = (wanted: string) => {
@@ -41,7 +41,7 @@ export function pages(): Plugin {
         };
         const inEvery = filesOf([fileNamed('frame')], bundle);
         const afterwards = filesOf([fileNamed('overlays')], bundle);
-        const listed = routes.map(({ path, modules }) => {
+        const listed = [...routesOf.values()].flat().map(({ path, modules }) => {
           const { scripts, styles } = filesOf(modules.map(chunkOf), bundle);
           return {
             path,
@@ -125,7 +125,7 @@ function declaredBy(
   const modules: string[] = [];
   if (component !== null) {
     walk(component, (node) => {
-      if (node.type === 'ImportExpression') modules.push(textOf(node.source).replace(/^\.\//, ''));
+      if (node.type === 'ImportExpression') modules.push(textOf(node.source).replace(/^#web\//, ''));
     });
   }
   const isNamed = parent?.type === 'ArrowFunctionExpression' && parent.body.type === 'Identifier';

@@ -6,7 +6,7 @@ import { isMissing } from './api/query-client.ts';
 import { loadStart } from './api/start.ts';
 import { App } from './app.tsx';
 import { restoreDrafts } from './restore-drafts.ts';
-import { createAppRouter } from './routes.tsx';
+import { createAppRouter } from './routes.ts';
 import { sendUnsent } from './send-unsent.ts';
 import { showAppearance } from './shell/appearance.ts';
 import { startDownload } from './shell/go-on.ts';

@@ -9,7 +9,7 @@ interface FirstCall {
   readonly query?: readonly string[];
 }
 
-/** By the page's route (web/routes.tsx). */
+/** By the page's route (web/routes.ts). */
 export type FirstCalls = Readonly<Record<string, readonly FirstCall[]>>;
 
 /** Their addresses, for a page of this route. */

@@ -1,0 +1,69 @@
+import { createRouter } from '@tanstack/react-router';
+import type { RouteName } from '#domain/load-groups.ts';
+import { adminScreens } from './routes/admin.ts';
+import { announcementScreens } from './routes/announcements.ts';
+import { bareScreens } from './routes/bare.ts';
+import { boardScreens, home, ownScreens } from './routes/dashboard.ts';
+import { decidingScreens } from './routes/deciding.ts';
+import { onBoard, root, shell } from './routes/frames.tsx';
+import { libraryScreens } from './routes/library.ts';
+import { meetingScreens } from './routes/meetings.ts';
+import { peopleScreens } from './routes/people.ts';
+import { siteAdminScreens } from './routes/site-admin.ts';
+import { parseSearch, stringifySearch } from './search-params.ts';
+import { FailurePage, NotFoundPage, ShellPending } from './shell/page-states.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Of the draft that a new meeting has become: the router takes the same page without it for no change of address. */
+    readonly draftId?: string;
+  }
+  interface Register {
+    router: AppRouter;
+  }
+  interface StaticDataRouteOption {
+    /** The page's part of the title; null or left out where the page names itself. */
+    readonly title?: string;
+    /** Its name in the specification's route table; decides which navigations set the loading flag. */
+    readonly name?: RouteName;
+    /** Without the shell: sign-in, shared links. */
+    readonly frame?: 'bare';
+  }
+}
+
+const routes = root.addChildren([
+  home,
+  ...bareScreens,
+  shell.addChildren([
+    ...ownScreens,
+    siteAdminScreens,
+    onBoard.addChildren([
+      ...boardScreens,
+      ...meetingScreens,
+      ...peopleScreens,
+      ...announcementScreens,
+      ...libraryScreens,
+      ...decidingScreens,
+      ...adminScreens,
+    ]),
+  ]),
+]);
+
+/** Milliseconds until a skeleton replaces the page that is left. */
+const pendingAfterMs = 150;
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree: routes,
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPendingMs: pendingAfterMs,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: ShellPending,
+    defaultErrorComponent: FailurePage,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;

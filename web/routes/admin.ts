@@ -1,0 +1,61 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { listGroups } from '#contract/groups.ts';
+import { getReportChoices } from '#contract/reports.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { prefetch } from '#web/api/query-client.ts';
+import { textParams } from '#web/search-params.ts';
+import { boardAdmins, groupEditors } from './frames.tsx';
+
+const adminGroups = createRoute({
+  getParentRoute: () => groupEditors,
+  path: '/admin/groups',
+  staticData: { name: 'AdminGroup', title: 'Groups' },
+  loader: () => prefetch(queryFor(listGroups)),
+  component: lazyRouteComponent(() => import('#web/features/members/groups/groups-page.tsx'), 'GroupsPage'),
+});
+
+const adminGroupCreate = createRoute({
+  getParentRoute: () => boardAdmins,
+  path: '/admin/groups/create',
+  staticData: { name: 'AdminGroupCreate', title: 'New Group' },
+  component: lazyRouteComponent(() => import('#web/features/members/groups/group-edit-pages.tsx'), 'GroupCreatePage'),
+});
+
+const adminGroupEdit = createRoute({
+  getParentRoute: () => groupEditors,
+  path: '/admin/groups/edit/$id',
+  staticData: { name: 'AdminGroupEdit', title: 'Edit Group' },
+  component: lazyRouteComponent(() => import('#web/features/members/groups/group-edit-pages.tsx'), 'GroupEditPage'),
+});
+
+const adminReports = createRoute({
+  getParentRoute: () => boardAdmins,
+  path: '/admin/reports',
+  staticData: { name: 'AdminReports', title: 'Reports' },
+  validateSearch: (search) => textParams(search, 'report', 'period', 'from', 'to', 'group', 'member', 'page'),
+  loader: () => prefetch(queryFor(getReportChoices)),
+  component: lazyRouteComponent(() => import('#web/features/views/reports/reports-page.tsx'), 'ReportsPage'),
+});
+
+const adminProfile = createRoute({
+  getParentRoute: () => boardAdmins,
+  path: '/admin/profile',
+  staticData: { name: 'AdminProfile', title: 'Profile Fields' },
+  component: lazyRouteComponent(
+    () => import('#web/features/members/profile/fields/profile-fields-page.tsx'),
+    'ProfileFieldsPage',
+  ),
+});
+
+const adminSetup = createRoute({
+  getParentRoute: () => boardAdmins,
+  path: '/admin/setup',
+  staticData: { name: 'AdminSetup', title: 'Setup' },
+  validateSearch: (search) => textParams(search, 'view', 'member', 'kind', 'from', 'to'),
+  component: lazyRouteComponent(() => import('#web/pages/setup.tsx'), 'Setup'),
+});
+
+export const adminScreens = [
+  groupEditors.addChildren([adminGroups, adminGroupEdit]),
+  boardAdmins.addChildren([adminGroupCreate, adminProfile, adminSetup, adminReports]),
+] as const;

@@ -1,0 +1,190 @@
+import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import { getChallenge } from '#contract/two-factor.ts';
+import type { RouteName } from '#domain/load-groups.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { prefetch } from '#web/api/query-client.ts';
+import { textParams } from '#web/search-params.ts';
+import { BareNotFoundPage, BarePending } from '#web/shell/page-states.tsx';
+import { root, shell } from './frames.tsx';
+
+function bare<Path extends string>(
+  path: Path,
+  page: { readonly name?: RouteName; readonly title: string; readonly component: RouteComponent },
+) {
+  const { name, title, component } = page;
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { frame: 'bare', title, ...(name === undefined ? {} : { name }) },
+    pendingComponent: BarePending,
+    notFoundComponent: BareNotFoundPage,
+    component,
+  });
+}
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/inv/$uuid',
+  staticData: { frame: 'bare', name: 'InvitationRedemption', title: 'Invitation' },
+  validateSearch: (search) => textParams(search, 'provider'),
+  pendingComponent: BarePending,
+  notFoundComponent: BareNotFoundPage,
+  component: lazyRouteComponent(() => import('#web/pages/invitation.tsx'), 'Invitation'),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  staticData: { frame: 'bare', name: 'Login', title: 'Login' },
+  validateSearch: (search) => textParams(search, 'next', 'board', 'logout', 'provider'),
+  component: lazyRouteComponent(() => import('#web/pages/login.tsx'), 'Login'),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  staticData: { frame: 'bare', title: 'Set up' },
+  validateSearch: (search) => ({ token: textParams(search, 'token').token ?? '' }),
+  component: lazyRouteComponent(() => import('#web/features/access/first-start/setup-page.tsx'), 'SetupPage'),
+});
+
+const suspended = createRoute({
+  getParentRoute: () => root,
+  path: '/suspended',
+  staticData: { frame: 'bare', title: 'Suspended' },
+  validateSearch: (search) => textParams(search, 'board'),
+  component: lazyRouteComponent(() => import('#web/features/access/session/suspended-page.tsx'), 'SuspendedPage'),
+});
+
+const twoFactorChallenge = createRoute({
+  getParentRoute: () => root,
+  path: '/two-factor-challenge',
+  staticData: { frame: 'bare', name: 'TwoFactor', title: '2-Factor Authentication' },
+  pendingComponent: BarePending,
+  loader: () => prefetch(queryFor(getChallenge)),
+  component: lazyRouteComponent(() => import('#web/features/access/two-factor/challenge-page.tsx'), 'ChallengePage'),
+});
+
+const confirmPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/user/confirm-password',
+  staticData: { frame: 'bare', name: 'ConfirmPassword', title: 'Confirm Your Password to Proceed' },
+  pendingComponent: BarePending,
+  validateSearch: (search) => textParams(search, 'next', 'back'),
+  component: lazyRouteComponent(
+    () => import('#web/features/access/session/confirm-password.tsx'),
+    'ConfirmPasswordPage',
+  ),
+});
+
+/** Outside of the shell, since a board that requires two-factor authentication leads here before it opens. */
+const twoFactorSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/user/two-factor',
+  staticData: { frame: 'bare', title: 'Two-factor authentication' },
+  pendingComponent: BarePending,
+  validateSearch: (search) => textParams(search, 'step', 'next'),
+  component: lazyRouteComponent(
+    () => import('#web/features/access/two-factor/settings-page.tsx'),
+    'TwoFactorSettingsPage',
+  ),
+});
+
+const passkeyOffer = createRoute({
+  getParentRoute: () => root,
+  path: '/user/passkey',
+  staticData: { frame: 'bare', title: 'Next time without a password' },
+  pendingComponent: BarePending,
+  validateSearch: (search) => textParams(search, 'next'),
+  component: lazyRouteComponent(() => import('#web/features/access/passkeys/offer-page.tsx'), 'PasskeyOfferPage'),
+});
+
+/** Outside of the shell, since a board that opens by a provider leads here before it opens. */
+const boardSignIn = createRoute({
+  getParentRoute: () => root,
+  path: '/user/board-sign-in',
+  staticData: { frame: 'bare', title: 'Sign in' },
+  pendingComponent: BarePending,
+  validateSearch: (search) => textParams(search, 'next', 'provider'),
+  component: lazyRouteComponent(
+    () => import('#web/features/access/providers/board-sign-in-page.tsx'),
+    'BoardSignInPage',
+  ),
+});
+
+/** Screens without the frame of a signed-in user. */
+export const bareScreens = [
+  login,
+  setup,
+  suspended,
+  invitation,
+  bare('/meeting/$uid', {
+    name: 'MagicMeetingView',
+    title: 'Meeting',
+    component: lazyRouteComponent(() => import('#web/features/views/magic/magic-meeting-page.tsx'), 'MagicMeetingPage'),
+  }),
+  bare('/attendance/$uid/$letter', {
+    title: 'Your reply',
+    component: lazyRouteComponent(
+      () => import('#web/features/views/magic/magic-attendance-page.tsx'),
+      'MagicAttendancePage',
+    ),
+  }),
+  bare('/addtocalendar/$uid', {
+    title: 'Add to calendar',
+    component: lazyRouteComponent(
+      () => import('#web/features/views/magic/magic-calendar-page.tsx'),
+      'MagicCalendarPage',
+    ),
+  }),
+  bare('/unsubscribe/$memberId/$choice/$secret', {
+    title: 'Stop these messages',
+    component: lazyRouteComponent(() => import('#web/features/core/mail/unsubscribe-page.tsx'), 'UnsubscribePage'),
+  }),
+  bare('/announcement/$uid', {
+    name: 'MagicAnnouncementView',
+    title: 'Announcement',
+    component: lazyRouteComponent(
+      () => import('#web/features/views/magic/magic-announcement-page.tsx'),
+      'MagicAnnouncementPage',
+    ),
+  }),
+  bare('/action/$uid', {
+    title: 'Action item',
+    component: lazyRouteComponent(() => import('#web/features/views/magic/magic-action-page.tsx'), 'MagicActionPage'),
+  }),
+  twoFactorChallenge,
+  confirmPassword,
+  twoFactorSettings,
+  boardSignIn,
+  passkeyOffer,
+  bare('/forgot-password', {
+    title: 'Forgot password',
+    component: lazyRouteComponent(
+      () => import('#web/features/access/recovery/forgot-password-page.tsx'),
+      'ForgotPasswordPage',
+    ),
+  }),
+  bare('/reset-password/$token', {
+    title: 'Reset password',
+    component: lazyRouteComponent(
+      () => import('#web/features/access/recovery/reset-password-page.tsx'),
+      'ResetPasswordPage',
+    ),
+  }),
+  bare('/confirm-email/$token', {
+    title: 'Confirm email',
+    component: lazyRouteComponent(
+      () => import('#web/features/access/account/confirm-email-page.tsx'),
+      'ConfirmEmailPage',
+    ),
+  }),
+  bare('/terms', {
+    title: 'Terms of use',
+    component: lazyRouteComponent(() => import('#web/features/core/terms/terms-pages.tsx'), 'TermsPage'),
+  }),
+  bare('/privacy', {
+    title: 'Privacy policy',
+    component: lazyRouteComponent(() => import('#web/features/core/terms/terms-pages.tsx'), 'PrivacyPage'),
+  }),
+] as const;

@@ -1,0 +1,81 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { getPerson, listPeople } from '#contract/people.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { prefetch } from '#web/api/query-client.ts';
+import { currentStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { textParams } from '#web/search-params.ts';
+import { onBoard } from './frames.tsx';
+
+/** With profileSetup in the address every page of people leads to the reader's own Invitation Profile Setup (specification, section 2). */
+function leadToSetup(profileSetup: string | undefined, slug?: string): void {
+  const own = currentStart().user?.slug;
+  if (profileSetup === undefined || !own || own === slug) return;
+  throw redirect({ href: paths.memberSetup(own), replace: true });
+}
+
+const people = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/people',
+  staticData: { name: 'People', title: 'People' },
+  validateSearch: (search) => textParams(search, 'find', 'group', 'status', 'view', 'profileSetup'),
+  beforeLoad: ({ search }) => leadToSetup(search.profileSetup),
+  loader: () => prefetch(queryFor(listPeople)),
+  component: lazyRouteComponent(() => import('#web/features/members/people/people-page.tsx'), 'PeoplePage'),
+});
+
+/** Opens over the directory (web/features/members/people/person-overlay.tsx), which is the page. */
+const person = createRoute({
+  getParentRoute: () => people,
+  path: '/$slug',
+  staticData: { name: 'Person', title: 'Person' },
+  loader: ({ params }) => prefetch(queryFor(getPerson, { params: { slug: params.slug } })),
+  component: () => null,
+});
+
+const personCreate = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/people/create',
+  staticData: { name: 'PersonCreate', title: 'New Person' },
+  component: lazyRouteComponent(
+    () => import('#web/features/access/invitations/person-create-page.tsx'),
+    'PersonCreatePage',
+  ),
+});
+
+const personCreateSeveral = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/people/create/several',
+  staticData: { name: 'PersonCreate', title: 'New Person' },
+  component: lazyRouteComponent(
+    () => import('#web/features/access/invitations/invite-several-page.tsx'),
+    'InviteSeveralPage',
+  ),
+});
+
+const pendingInvitations = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/people/invitations',
+  staticData: { name: 'People', title: 'Pending invitations' },
+  component: lazyRouteComponent(
+    () => import('#web/features/access/invitations/pending-invitations-page.tsx'),
+    'PendingInvitationsPage',
+  ),
+});
+
+const personEdit = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/people/edit/$slug',
+  staticData: { name: 'PersonEdit', title: 'Profile' },
+  validateSearch: (search) => textParams(search, 'profileSetup'),
+  beforeLoad: ({ params, search }) => leadToSetup(search.profileSetup, params.slug),
+  component: lazyRouteComponent(() => import('#web/features/members/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+export const peopleScreens = [
+  people.addChildren([person]),
+  personCreate,
+  personCreateSeveral,
+  pendingInvitations,
+  personEdit,
+] as const;
