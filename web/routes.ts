@@ -23,7 +23,7 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     /** The page's part of the title; null or left out where the page names itself. */
-    readonly title?: string;
+    readonly title?: string | ((search: object) => string);
     /** Its name in the specification's route table; decides which navigations set the loading flag. */
     readonly name?: RouteName;
     /** Without the shell: sign-in, shared links. */

@@ -52,7 +52,6 @@ export const cookieNames = {
   device: 'dais_device',
   /** Binds what is under way to a sign-in provider. */
   provider: 'dais_provider',
-  /** Of the browser in which the way back in goes on. */
 } as const;
 
 const daySeconds = 86_400;

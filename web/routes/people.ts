@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { getPerson, listPeople } from '#contract/people.ts';
+import { invitationLabels } from '#domain/messages/invitations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { prefetch } from '#web/api/query-client.ts';
 import { currentStart } from '#web/api/start.ts';
@@ -66,7 +67,10 @@ const pendingInvitations = createRoute({
 const personEdit = createRoute({
   getParentRoute: () => onBoard,
   path: '/people/edit/$slug',
-  staticData: { name: 'PersonEdit', title: 'Profile' },
+  staticData: {
+    name: 'PersonEdit',
+    title: (search) => ('profileSetup' in search ? invitationLabels.setupTitle : 'Profile'),
+  },
   validateSearch: (search) => textParams(search, 'profileSetup'),
   beforeLoad: ({ params, search }) => leadToSetup(search.profileSetup, params.slug),
   component: lazyRouteComponent(() => import('#web/features/members/profile/profile-page.tsx'), 'ProfilePage'),

@@ -53,8 +53,8 @@ export function Root() {
   const title = useMatches({
     select: (matches) => {
       const page = matches.at(-1);
-      const isSetup = page?.routeId === '/shell/board/people/edit/$slug' && 'profileSetup' in page.search;
-      return isSetup ? invitationLabels.setupTitle : (page?.staticData.title ?? null);
+      const named = page?.staticData.title ?? null;
+      return typeof named === 'function' ? named(page?.search ?? {}) : named;
     },
   });
   useDocumentTitle(title);

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getInvitation, PendingInvitation } from '#contract/invitations.ts';
-import { fullName } from '#domain/identity.ts';
+import { callName, fullName } from '#domain/identity.ts';
 import type { Session } from '#server/http/session.ts';
 import type { FoundInvitation, PendingRow } from './queries.ts';
 
@@ -18,7 +18,7 @@ export function presentInvitation(found: FoundInvitation, reader: Session | null
   return {
     invitation: {
       id: found.invitation_id,
-      user: { first_name: found.first_name, email: found.email },
+      user: { first_name: callName(found), email: found.email },
       board,
       account_exists: found.account_exists,
       opens_by: found.opens_by === null ? null : { id: found.opens_by, name: found.opens_by_name ?? '' },

@@ -62,12 +62,12 @@ export const noticeTexts = {
   },
   'sign-in-reset': {
     subject: 'Your sign-in was reset',
-    text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they open it no more. Choose a new password by the link that comes to this mailbox.',
+    text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Choose a new password by the link that comes to this mailbox.',
   },
   /** Where `PASSWORD_RESET_URL` is set; the fact `password` names it. */
   'sign-in-reset-elsewhere': {
     subject: 'Your sign-in was reset',
-    text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they open it no more. Your password is unchanged. If you do not know it, choose a new one at the address below.',
+    text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Your password is unchanged. If you do not know it, choose a new one at the address below.',
   },
   'signed-out': {
     subject: 'You have been signed out',

@@ -73,7 +73,7 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
     begun_at: minutes.begun_at.toISOString(),
     begun_by: name(minutes.begun_by),
     head: document.head,
-    sections: presentSections(open, { document, circulated, mask }),
+    sections: presentSections(open, { document, circulated, mask, isWriter }),
     comments: sees ? presentComments(reader, minutes, mask) : null,
     comments_until: minutes.comments_until,
     versions: presentVersions(minutes, mask),
@@ -97,7 +97,9 @@ export function presentSection(reader: Reader, open: OpenMinutes, id: string): M
   const part = maskPart(partOf(open, placed), mask);
   if (isWithheld(part)) throw notFound();
   return sectionOf(part, {
-    ...{ placed, seesPeople: mask.seesPeople },
+    placed,
+    isWriter: true,
+    seesPeople: mask.seesPeople,
     circulated: was === undefined || isWithheld(was) ? null : was,
   });
 }
@@ -118,7 +120,12 @@ function presentVersions({ versions }: MinutesRow, mask: Mask): Minutes['version
 
 function presentSections(
   open: OpenMinutes,
-  of: { readonly document: MinutesDocument; readonly circulated: MinutesDocument | null; readonly mask: Mask },
+  of: {
+    readonly document: MinutesDocument;
+    readonly circulated: MinutesDocument | null;
+    readonly mask: Mask;
+    readonly isWriter: boolean;
+  },
 ): Minutes['sections'] {
   const { document, circulated, mask } = of;
   const placed = new Map(placedSections(open).map((each) => [each.id, each]));
@@ -130,6 +137,7 @@ function presentSections(
     return sectionOf(part, {
       placed: placed.get(part.id) ?? null,
       circulated: was === undefined || isWithheld(was) ? null : was,
+      isWriter: of.isWriter,
       seesPeople: mask.seesPeople,
     });
   });

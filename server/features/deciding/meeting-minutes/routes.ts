@@ -4,7 +4,7 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
-import { recordDownload } from '#server/features/deciding/deciding/base/commands.ts';
+import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
 import { roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
@@ -165,7 +165,7 @@ export const minutesRoutes: readonly Route[] = [
       // It is being made.
       if (isKept && document.state === 'approved' && file === null) throw refused(minutesMessages.fileNotMade);
       const name = {
-        title: `${minutes.state === 'approved' ? '' : 'Draft '}Minutes ${document.title}`,
+        title: `${document.state === 'draft' ? 'Draft ' : ''}Minutes ${document.title}`,
         plainName: 'minutes',
       };
       const plan = planOf(document, context.config.appName);

@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form';
 import type { BodyInputOf } from '#contract/endpoint.ts';
 import { createPerson } from '#contract/people.ts';
 import { listProfileFields } from '#contract/profile.ts';
+import { callName } from '#domain/identity.ts';
 import { votesByDefault } from '#domain/invitations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
@@ -66,11 +67,12 @@ function NewPerson() {
       form.setFocus('first_name');
     },
   });
-  const firstName = useWatch({ control: form.control, name: 'first_name' }).trim();
+  const [first, last] = useWatch({ control: form.control, name: ['first_name', 'last_name'] });
+  const called = callName({ first_name: first.trim(), last_name: last.trim() });
   const positions = Object.values(useWatch({ control: form.control, name: 'values' }) ?? {});
   return (
     <NewPersonFrame how="one">
-      <Columns width="wide" spaced single aside={<WhatTheyGet firstName={firstName} />}>
+      <Columns width="wide" spaced single aside={<WhatTheyGet called={called} />}>
         <PageForm form={form} submitLabel="Invite">
           <FormSection>
             <FieldRow wide>
@@ -121,14 +123,14 @@ function NewPerson() {
 const filledIn = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
-function WhatTheyGet({ firstName }: { readonly firstName: string }) {
+function WhatTheyGet({ called }: { readonly called: string }) {
   const board = useBoard();
-  const name = firstName === '' ? 'they' : firstName;
+  const name = called === '' ? 'they' : called;
   return (
     <Card label="What happens">
       <Stack gap="s">
         <h2 className={styles.heading}>
-          What {name} {firstName === '' ? 'get' : 'gets'}
+          What {name} {called === '' ? 'get' : 'gets'}
         </h2>
         <p className="muted">
           An email from {board?.title ?? 'the board'} with a link to create an account, or to log in with one they have.

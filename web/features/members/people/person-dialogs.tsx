@@ -169,8 +169,8 @@ export function RemoveDialog({
         <p>Their invitation stops working at once. You can invite them again.</p>
       ) : (
         <p>
-          They lose this board at once and stand in no list any more. Their name stays on minutes, replies and the audit
-          log. {openVotesText} This cannot be undone; whoever is to come back has to be invited again.
+          They lose this board at once and no longer appear in any list. Their name stays on minutes, replies and the
+          audit log. {openVotesText} This cannot be undone; whoever is to come back has to be invited again.
         </p>
       )}
     </ConfirmDialog>

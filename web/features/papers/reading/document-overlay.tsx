@@ -305,7 +305,7 @@ async function rememberPage(documentId: string, page: number): Promise<void> {
     sessionStorage.removeItem(unsavedPageKey(documentId));
   } catch (cause) {
     console.warn('The page could not be remembered', cause);
-    sessionStorage.setItem(unsavedPageKey(documentId), String(page));
+    if (!navigator.onLine) sessionStorage.setItem(unsavedPageKey(documentId), String(page));
   }
 }
 

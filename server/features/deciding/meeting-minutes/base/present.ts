@@ -230,13 +230,18 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
 
 const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
-/** Beside what the part says: what an editor of it needs. */
+/** Adds to the part what its writers need. Other readers get neither revision nor writer, which may be those of a later correction. */
 export function sectionOf(
   part: MinutesPart,
-  of: { readonly placed: Placed | null; readonly circulated: MinutesPart | null; readonly seesPeople: boolean },
+  of: {
+    readonly placed: Placed | null;
+    readonly circulated: MinutesPart | null;
+    readonly isWriter: boolean;
+    readonly seesPeople: boolean;
+  },
 ): MinutesSection {
   const { placed, circulated } = of;
-  const row = placed?.row ?? null;
+  const row = of.isWriter ? (placed?.row ?? null) : null;
   const isOther = circulated !== null && !isSameJson(circulated.notes, part.notes);
   return {
     ...part,

@@ -55,7 +55,7 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
   join bodies body on body.board_id = vote.board_id and body.id = vote.body_id
   left join vote_voids voided on voided.board_id = vote.board_id and voided.vote_id = vote.id
   where vote.board_id = ${scope.board.id}::uuid and meeting.deleted_at is null
-    and (numbered.vote_id is not null or (vote.state = 'not-carried' and voided.vote_id is null))
+    and (numbered.vote_id is not null or vote.state = 'not-carried')
     and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
   union all
   select written.id, 'written', written.state, false, numbered.number,

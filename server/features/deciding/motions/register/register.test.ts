@@ -70,7 +70,7 @@ describe('the register', () => {
     expect((await register(sol, '?result=undecided')).entries).toMatchObject([defeated]);
     expect((await register(sol, '?result=decided')).entries).toMatchObject([{ id: voteId }]);
     await ada.post(`/ajax/votes/${id}/void`, { reason: 'Miscounted' });
-    expect((await register(sol)).entries).toMatchObject([{ id: voteId }]);
+    expect((await register(sol)).entries).toMatchObject([{ id, state: 'void', number: null }, { id: voteId }]);
   });
 
   test('of a group is visible to its own people and the board admins', async () => {

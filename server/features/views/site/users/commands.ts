@@ -51,8 +51,9 @@ export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: b
 const openingMs = 12 * 3_600_000;
 
 /**
- * Removes the second factors and mails a link to a new password, unless `PASSWORD_RESET_URL` names where passwords are chosen. Informs the user and the admins of their boards. If there was a
- * second factor, no password or passkey signs in before the wait is over.
+ * Removes the second factors and mails a link to a new password, unless `PASSWORD_RESET_URL` names where passwords are chosen.
+ * Informs the user and the admins of their boards. If there was a second factor, no password or passkey signs in before the wait
+ * is over.
  */
 export async function resetSignIn(context: Context, { byUserId, userId }: Acting): Promise<void> {
   if (byUserId === userId) throw refused(siteMessages.notYourself);
