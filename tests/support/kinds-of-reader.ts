@@ -1,6 +1,15 @@
 import type { MadeBoard, MadeGroup, MadeMember } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
+export const readerKinds = [
+  'outside',
+  'in the group',
+  'leads the group',
+  'in the other group',
+  'leads both',
+  'board admin',
+];
+
 /** A board with a reader of every kind, by name, and the audiences that tell them apart. */
 export interface KindsOfReader {
   readonly board: MadeBoard;
@@ -13,7 +22,7 @@ export interface KindsOfReader {
 export async function kindsOfReader({ make }: TestApp): Promise<KindsOfReader> {
   const board = await make.board();
   const readers = new Map<string, MadeMember>();
-  for (const name of ['outside', 'in the group', 'leads the group', 'in the other group', 'leads both', 'board admin']) {
+  for (const name of readerKinds) {
     readers.set(name, await make.member({ board, isBoardAdmin: name === 'board admin' }));
   }
   const who = (...names: readonly string[]) => names.flatMap((name) => readers.get(name) ?? []);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
 import { readerOf } from '#server/features/members/audience/queries.ts';
 import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
-import { kindsOfReader } from '#tests/support/kinds-of-reader.ts';
+import { kindsOfReader, readerKinds } from '#tests/support/kinds-of-reader.ts';
 import { circulateWritten, makeWritten } from '#tests/support/resolutions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { loadVisibleDocuments } from './queries.ts';
@@ -105,7 +105,7 @@ function namesOf(ids: readonly string[]): string[] {
   return [...documents].filter(([, id]) => known.has(id)).map(([name]) => name);
 }
 
-test.for(['outside', 'in the group', 'leads the group', 'in the other group', 'leads both', 'board admin'])(
+test.for(readerKinds)(
   'lists, single documents and events show the same documents to a reader who is %s',
   async (name) => {
     const reader = readers.get(name);
