@@ -154,11 +154,9 @@ test('a flight can enter again by the session id after its token was renewed', a
   const first = await entering(member);
   const { sessionId } = await readInOneFlight(pool, first, { statements: {}, params: {} });
   const again = () => readInOneFlight(pool, { ...first, session: { id: sessionId } }, { statements: {}, params: {} });
-  await server.asSuperuser((client) =>
-    client.query("update sessions set token_hash = sha256('renewed') where id = $1", [sessionId]),
-  );
+  await server.sql("update sessions set token_hash = sha256('renewed') where id = $1", [sessionId]);
   expect((await again()).reader.member.id).toBe(member.id);
-  await server.asSuperuser((client) => client.query('delete from sessions where id = $1', [sessionId]));
+  await server.sql('delete from sessions where id = $1', [sessionId]);
   await expect(again()).rejects.toMatchObject({ code: 'session-expired' });
 });
 

@@ -26,12 +26,10 @@ test('each due item becomes one job, and a failing one does not block others', a
   const attempt = { attempt: 1, isLast: false };
   await find.handle({}, attempt);
   await find.handle({}, attempt);
-  const waiting = await server.asSuperuser((client) =>
-    client.query<{ key: string }>(
-      `select key from graphile_worker.jobs where task_identifier = 'do-test' order by key`,
-    ),
+  const waiting = await server.sql<{ key: string }>(
+    `select key from graphile_worker.jobs where task_identifier = 'do-test' order by key`,
   );
-  expect(waiting.rows.map(({ key }) => key)).toEqual(boards.map(({ id }) => `do-test:${id}`).toSorted());
+  expect(waiting.map(({ key }) => key)).toEqual(boards.map(({ id }) => `do-test:${id}`).toSorted());
   await expect(act.handle(first ?? {}, attempt)).rejects.toThrow('This one fails.');
   await act.handle(second ?? {}, attempt);
   expect(done).toEqual([`${second?.board_id} ${second?.id}`]);

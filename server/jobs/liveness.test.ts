@@ -13,35 +13,27 @@ afterAll(() => context.stop());
 
 const beatMs = 200;
 const start = () => startLiveness({ servingUrl: context.servingUrl, log: { warn: vi.fn() }, beatMs });
+const rowsOf = async (text: string) => (await asSuperuser(context, (client) => client.query(text))).rows;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('a worker pool keeps its jobs after losing a connection, and loses them after it is gone', async () => {
   await addJob(context.db, { name: 'held', payload: {}, key: 'held' });
-  await asSuperuser(context, (client) =>
-    client.query(
-      `update graphile_worker._private_jobs set locked_by = 'pool', locked_at = now() - interval '1 minute' where key = 'held'`,
-    ),
+  await rowsOf(
+    `update graphile_worker._private_jobs set locked_by = 'pool', locked_at = now() - interval '1 minute' where key = 'held'`,
   );
-  const holder = async () => {
-    const { rows } = await asSuperuser(context, (client) =>
-      client.query(`select locked_by from graphile_worker._private_jobs where key = 'held'`),
-    );
-    return rows[0]?.locked_by;
-  };
+  const holder = async () =>
+    (await rowsOf(`select locked_by from graphile_worker._private_jobs where key = 'held'`))[0]?.locked_by;
   const connections = `from pg_stat_activity where application_name = 'dais-liveness' and datname = current_database()`;
   const own = start();
   own.announce('pool');
   await pause(2 * beatMs);
-  const { rows } = await asSuperuser(context, (client) => client.query(`select pid ${connections}`));
-  expect(rows).toHaveLength(1);
+  expect(await rowsOf(`select pid ${connections}`)).toHaveLength(1);
   const other = start();
   try {
     await pause(3 * beatMs);
     for (let nth = 0; nth < 3; nth += 1) {
-      await asSuperuser(context, (client) =>
-        client.query(
-          `select pg_terminate_backend(pid) ${connections} and pid in (select pid from pg_locks where locktype = 'advisory')`,
-        ),
+      await rowsOf(
+        `select pg_terminate_backend(pid) ${connections} and pid in (select pid from pg_locks where locktype = 'advisory')`,
       );
       await pause(3 * beatMs);
       expect(await holder()).toBe('pool');

@@ -1,4 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { beforeEach } from 'vitest';
+import { boardStage } from './board-stage.ts';
 import type { TestAnswer, TestClient } from './client.ts';
 import type { MadeBoard, MadeMember } from './factories.ts';
 import type { TestApp } from './test-app.ts';
@@ -28,16 +30,23 @@ export async function paperStage(server: TestApp): Promise<PaperStage> {
   const admin = await server.signIn(secretary);
   const upload = await uploader(server.app, server.context, secretary);
   return {
-    board,
-    secretary,
-    admin,
-    upload,
-    reader,
-    member: await server.signIn(reader),
-    attach: async (home, file) => admin.post('/ajax/documents', { upload_id: await upload.send(file), home }),
-    replace: async (id, file) => admin.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send(file) }),
+    ...{ board, secretary, admin, upload, reader, member: await server.signIn(reader) },
+    ...filing(admin, upload),
   };
 }
+
+/** The stage for each test of a file, which fills the objects anew. Call it at the top of the file. */
+export function eachPaperStage(server: TestApp): PaperStage & Pick<ReturnType<typeof boardStage>, 'signInAgain'> {
+  const { board, adminMember: secretary, member: reader, admin, reader: member, signInAgain } = boardStage(server);
+  const upload = {} as Uploader;
+  beforeEach(async () => void Object.assign(upload, await uploader(server.app, server.context, secretary)));
+  return { board, secretary, admin, upload, reader, member, signInAgain, ...filing(admin, upload) };
+}
+
+const filing = (admin: TestClient, upload: Uploader): Pick<PaperStage, 'attach' | 'replace'> => ({
+  attach: async (home, file) => admin.post('/ajax/documents', { upload_id: await upload.send(file), home }),
+  replace: async (id, file) => admin.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send(file) }),
+});
 
 /** A PDF with one line of text on each page; an empty line leaves its page without words. */
 export async function linesPaper(...lines: readonly string[]): Promise<Buffer> {

@@ -7,6 +7,8 @@ import { sessionOf } from './session.ts';
 /** Speaks tus over a real socket, as a browser does. */
 export interface Uploader {
   announce(file: { readonly name: string; readonly length: number }): Promise<Response>;
+  /** Announces an upload. Returns its id. */
+  begin(file: { readonly name: string; readonly length: number }): Promise<string>;
   /** Answers the upload's id. */
   send(file: { readonly name: string; readonly bytes: Buffer }): Promise<string>;
   append(id: string, part: { readonly offset: number; readonly bytes: Buffer }): Promise<Response>;
@@ -66,15 +68,20 @@ export async function uploader(
     hanging.write(part.bytes);
     return hanging;
   };
+  const begin: Uploader['begin'] = async (file) => {
+    const announced = await announce(file);
+    const id = announced.headers.get('location')?.split('/').at(-1);
+    if (announced.status !== 201 || !id)
+      throw new Error(`Not announced: ${announced.status} ${await announced.text()}`);
+    return id;
+  };
   return {
     hang,
     announce,
+    begin,
     append,
     async send(file) {
-      const announced = await announce({ name: file.name, length: file.bytes.length });
-      const id = announced.headers.get('location')?.split('/').at(-1);
-      if (announced.status !== 201 || !id)
-        throw new Error(`Not announced: ${announced.status} ${await announced.text()}`);
+      const id = await begin({ name: file.name, length: file.bytes.length });
       const appended = await append(id, { offset: 0, bytes: file.bytes });
       if (appended.status !== 204) throw new Error(`Not received: ${appended.status}`);
       return id;

@@ -15,11 +15,11 @@ test.each([
   ['/library', 'documents'],
   ['/library/section/1', 'documents'],
   ['/admin/setup', 'everything'],
-] as const)('S2.37 on %s the type menu stands at %s', (path, type) => {
+] as const)('on %s the type menu stands at %s', (path, type) => {
   expect(defaultSearchType(path, searchTypes)).toBe(type);
 });
 
-test('S6.3 board admins can search People even when people are hidden, others then cannot', () => {
+test('board admins can search People even when people are hidden, others then cannot', () => {
   const hidden = { people_hidden: true };
   expect(offeredSearchTypes({ ...nobody, isBoardAdmin: true }, hidden)).toContain('people');
   expect(offeredSearchTypes(nobody, hidden)).not.toContain('people');

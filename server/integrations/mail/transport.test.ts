@@ -82,12 +82,6 @@ describe('mail by SMTP', () => {
     expect(JSON.stringify(logged)).not.toContain('a-secret');
   });
 
-  test('a retry repeats the same Message-ID', async () => {
-    await transport.send(message);
-    await transport.send(message);
-    expect(mailbox.messages().map(({ email }) => email.messageId)).toEqual([message.messageId, message.messageId]);
-  });
-
   test('a rejected recipient is a permanent failure with the reply code', async () => {
     mailbox.refuse('sunita@example.org');
     await expect(transport.send(message)).rejects.toMatchObject({ failure: 'permanent', replyCode: 550 });
@@ -97,13 +91,6 @@ describe('mail by SMTP', () => {
   test('a rejection by policy is temporary, because the settings may be wrong', async () => {
     mailbox.refuse('sunita@example.org', '5.7.1 Relay access denied');
     await expect(transport.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: 550 });
-  });
-
-  test('a greylisted message is a temporary failure and is delivered the next time', async () => {
-    mailbox.greylistOnce();
-    await expect(transport.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: 451 });
-    await expect(transport.send(message)).resolves.toEqual({ accepted: true, said: expect.stringMatching(/^250 /) });
-    expect(mailbox.messages()).toHaveLength(1);
   });
 
   test('a dropped connection is a temporary failure and is not retried by the transport', async () => {

@@ -1,22 +1,24 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startPendingSignIn } from '#server/features/access/session/commands.ts';
 import { findSignIn } from '#server/features/access/session/queries.ts';
 import { startSession } from '#server/http/session.ts';
 import { hashToken } from '#server/secrets.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestAnswer } from '#tests/support/client.ts';
 import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp();
 const elsewhere = testApp({ PASSWORD_RESET_URL: 'https://passwords.example/reset' });
-const password = 'correct horse battery';
+const { forgetTries, mailsTo, expectLimit } = signInStage(server);
 const wanted = 'a wholly new password';
 
+beforeEach(forgetTries);
+
 const ask = (email: string) => server.stranger().post('/ajax/password/forgot', { email });
-const mailTo = (address: string) => server.context.sent.filter((mail) => mail.to.address === address);
-const tokensTo = (address: string): readonly string[] =>
-  mailTo(address).flatMap(({ text }) => /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? []);
+const tokensTo = async (address: string): Promise<readonly string[]> =>
+  (await mailsTo(address)).flatMap(({ text }) => /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? []);
 const reset = (token: string, given = wanted) =>
   server.stranger().post(`/ajax/password/reset/${token}`, { password: given });
 /** In the browser that got the answer. */
@@ -30,15 +32,14 @@ const signInBy = (email: string, given: string) => server.stranger().post('/logi
 async function askedUser() {
   const user = await server.make.user({ password });
   await ask(` ${user.email.toUpperCase()} `);
-  await server.context.runJobs();
-  const [token = ''] = tokensTo(user.email);
+  const [token = ''] = await tokensTo(user.email);
   return { user, token };
 }
 
 describe('asking', () => {
   test('writes to the account’s mailbox, in the installation’s name, with a link of 256 random bits', async () => {
     const { user, token } = await askedUser();
-    const [mail] = mailTo(user.email);
+    const [mail] = await mailsTo(user.email);
     expect(mail).toMatchObject({ subject: 'Choose a new Dais password', from: { name: 'Dais' } });
     expect(mail?.text).toContain(`https://dais.example/reset-password/${token}`);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -46,11 +47,8 @@ describe('asking', () => {
 
   test('the link is kept as its hash alone', async () => {
     const { token } = await askedUser();
-    const kept = await server.asSuperuser(async (db) => {
-      const resets = await db.query('select * from password_resets');
-      const mail = await db.query('select * from mail_messages');
-      return JSON.stringify([resets.rows, mail.rows]);
-    });
+    const tables = ['password_resets', 'mail_messages'].map((table) => server.sql(`select * from ${table}`));
+    const kept = JSON.stringify(await Promise.all(tables));
     expect(kept).not.toContain(token);
     expect(kept).not.toContain(Buffer.from(token).toString('hex'));
   });
@@ -64,26 +62,16 @@ describe('asking', () => {
       return { status: answer.status, text: answer.text, ...difference(before, after) };
     };
     expect(await statements(user.email)).toEqual(await statements('nobody@example.org'));
-    await server.context.runJobs();
-    expect(mailTo('nobody@example.org')).toEqual([]);
-    expect(mailTo(user.email)).toHaveLength(1);
-  });
-
-  test('what belongs to nobody is not kept', async () => {
-    await ask('stranger@example.org');
-    await server.context.runJobs();
-    const kept = await server.asSuperuser((db) =>
-      db.query("select 1 from password_resets where email = 'stranger@example.org'"),
-    );
-    expect(kept.rowCount).toBe(0);
+    expect(await mailsTo('nobody@example.org')).toEqual([]);
+    expect(await mailsTo(user.email)).toHaveLength(1);
+    expect(await server.sql("select from password_resets where email = 'nobody@example.org'")).toEqual([]);
   });
 
   test('a disabled user gets nothing', async () => {
     const user = await server.make.user({ password });
-    await server.asSuperuser((db) => db.query('update users set disabled_at = now() where id = $1', [user.id]));
+    await server.sql('update users set disabled_at = now() where id = $1', [user.id]);
     await ask(user.email);
-    await server.context.runJobs();
-    expect(mailTo(user.email)).toEqual([]);
+    expect(await mailsTo(user.email)).toEqual([]);
   });
 
   test('from one address runs out; another address still gets its link, and links that went out still work', async () => {
@@ -93,46 +81,35 @@ describe('asking', () => {
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await from('203.0.113.1')).status);
     expect(statuses).toEqual([...Array(5).fill(200), 429]);
-    await server.context.runJobs();
-    expect(tokensTo(user.email)).toHaveLength(5);
-    expect((await reset(tokensTo(user.email)[0] ?? '')).status).toBe(200);
+    const tokens = await tokensTo(user.email);
+    expect(tokens).toHaveLength(5);
+    expect((await reset(tokens[0] ?? '')).status).toBe(200);
   });
 
   test('thirty times from one network, for whomever, and no more', async () => {
-    await server.context.pool.query('delete from rate_limits');
-    const askFor = async (name: string) => (await ask(`${name}@example.org`)).status;
-    expect(await askFor('one')).toBe(200);
-    await leaveOneTry(server.context, { name: 'reset-ask-address', points: 30 });
-    expect([await askFor('two'), await askFor('three')]).toEqual([200, 429]);
-    await server.context.pool.query('delete from rate_limits');
+    await expectLimit({ name: 'reset-ask-address', points: 30 }, (nth) => ask(`nobody-${nth}@example.org`), 200);
   });
 
   test('ten times for one account, from wherever: then nothing is written, and the answer is as ever', async () => {
-    await server.context.pool.query('delete from rate_limits');
     const user = await server.make.user({ password });
     const statuses = [(await ask(user.email)).status];
     await leaveOneTry(server.context, { name: 'reset-ask-account', points: 10 });
     for (let nth = 0; nth < 2; nth += 1) statuses.push((await ask(user.email)).status);
     expect(statuses).toEqual([200, 200, 200]);
-    await server.context.runJobs();
-    expect(mailTo(user.email)).toHaveLength(2);
-    await server.context.pool.query('delete from rate_limits');
+    expect(await mailsTo(user.email)).toHaveLength(2);
   });
 
   const written = () =>
-    server.asSuperuser(async (db) => {
-      const counts = await db.query<{ resets: number; mail: number; jobs: number; sessions: number }>(
-        `select (select count(*)::int from password_resets) as resets, (select count(*)::int from mail_messages) as mail,
-           (select count(*)::int from graphile_worker.jobs) as jobs, (select count(*)::int from sessions) as sessions`,
-      );
-      return counts.rows[0] ?? { resets: 0, mail: 0, jobs: 0, sessions: 0 };
-    });
-  const difference = (before: Record<string, number>, after: Record<string, number>) =>
+    server.sql<Record<string, number>>(
+      `select (select count(*)::int from password_resets) as resets, (select count(*)::int from mail_messages) as mail,
+         (select count(*)::int from graphile_worker.jobs) as jobs, (select count(*)::int from sessions) as sessions`,
+    );
+  const difference = ([before = {}]: Record<string, number>[], [after = {}]: Record<string, number>[]) =>
     Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]));
 });
 
 describe('a link', () => {
-  test('M22 sets a new password, ends every session, is told by mail, and signs in', async () => {
+  test('sets a new password, ends every session, is reported by mail, and signs in', async () => {
     const { user, token } = await askedUser();
     const member = await server.make.member({ user });
     const signedIn = await server.signIn(member);
@@ -144,43 +121,38 @@ describe('a link', () => {
     expect((await signedIn.get('/ajax/account')).status).toBe(419);
     expect((await signInBy(user.email, password)).status).toBe(422);
     expect((await signInBy(user.email, wanted)).status).toBe(200);
-    await server.context.runJobs();
-    const mail = mailTo(user.email).find(({ subject }) => subject === 'Your password was reset (Dais)');
+    const mail = (await mailsTo(user.email)).find(({ subject }) => subject === 'Your password was reset (Dais)');
     expect(mail?.text).toContain('Your passkeys and connected sign-ins still open it.');
     expect(mail?.text).toContain('/account?view=security');
   });
 
   test('is spent by one of ten who race', async () => {
     const { token } = await askedUser();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(token, `${wanted} ${n}`)));
+    const answers = await tenAtOnce((nth) => reset(token, `${wanted} ${nth}`));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
   test('and another of the same user, used at once: one sets the password, the other opens nothing', async () => {
     for (let round = 0; round < 5; round += 1) {
-      await server.context.pool.query('delete from rate_limits');
+      await forgetTries();
       const { user } = await askedUser();
       await ask(user.email);
-      await server.context.runJobs();
-      const tokens = tokensTo(user.email);
+      const tokens = await tokensTo(user.email);
       const answers = await Promise.all(tokens.map((token, n) => reset(token, `${wanted} ${n}`)));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
     }
   });
 
   test('ends the sign-ins that were under way with the old password', async () => {
-    await server.context.pool.query('delete from rate_limits');
     const { user, token } = await askedUser();
     const before = (await findSignIn(server.context, user.email))?.password_hash ?? '';
     const logins = Array.from({ length: 9 }, () => signInBy(user.email, password));
     const [answer] = await Promise.all([reset(token), ...logins]);
     expect(answer.status).toBe(200);
-    const alive = await server.asSuperuser((db) =>
-      db.query<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [user.id]),
-    );
+    const alive = await server.sql('select token_hash from sessions where user_id = $1', [user.id]);
     // The one that the reset itself has started.
     const [, own = ''] = /dais_session=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
-    expect(alive.rows.map((row) => row.token_hash)).toEqual([hashToken(own)]);
+    expect(alive).toEqual([{ token_hash: hashToken(own) }]);
     // However the race ended, the earlier check is worth nothing.
     const late = { userId: user.id, proof: { kind: 'password', hash: before }, remember: true } as const;
     const pending = { ...late, next: '/home', sealedInvitation: null };
@@ -191,12 +163,8 @@ describe('a link', () => {
   });
 
   test('is guessed at sixty times from one network, and no more', async () => {
-    await server.context.pool.query('delete from rate_limits');
-    const guess = async () => (await reset(Buffer.alloc(32).toString('base64url'))).status;
-    expect(await guess()).toBe(404);
-    await leaveOneTry(server.context, { name: 'reset-follow-address', points: 60 });
-    expect([await guess(), await guess()]).toEqual([404, 429]);
-    await server.context.pool.query('delete from rate_limits');
+    const guess = () => reset(Buffer.alloc(32).toString('base64url'));
+    await expectLimit({ name: 'reset-follow-address', points: 60 }, guess, 404);
   });
 
   test('works for an hour', async () => {
@@ -209,21 +177,15 @@ describe('a link', () => {
   test('opens nothing once another was used, or the password was changed', async () => {
     const { user, token } = await askedUser();
     await ask(user.email);
-    await server.context.runJobs();
-    const [first = '', second = ''] = tokensTo(user.email);
+    const [first = '', second = ''] = await tokensTo(user.email);
     expect(first).toBe(token);
     expect((await reset(second)).status).toBe(200);
     expect((await reset(first)).status).toBe(404);
   });
 
-  test('M22 keeps two-factor: it signs nobody in, and says that a code is asked for', async () => {
+  test('keeps two-factor: it signs nobody in, and says that a code is asked for', async () => {
     const { user, token } = await askedUser();
-    await server.asSuperuser((db) =>
-      db.query(
-        'insert into two_factors (user_id, sealed_secret, created_at, confirmed_at, last_used_step) values ($1, $2, now(), now(), 1)',
-        [user.id, Buffer.from('a sealed secret')],
-      ),
-    );
+    await makeSecondFactor(server.context, user.id);
     const changed = await reset(token);
     expect(changed.json.data).toEqual({ sign_in: 'two-factor' });
     expect((await openWith(changed, '/home')).headers.location).toMatch(/^\/login/);

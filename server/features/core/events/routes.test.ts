@@ -6,8 +6,8 @@ import { publishDocumentChanged } from '#server/features/papers/documents/comman
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import type { EventAnswer, FlightRoute } from '#server/http/implement.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeGroup, MadeMember } from '#tests/support/factories.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
+import type { MadeGroup, MadeMember } from '#tests/support/factories.ts';
 import { closeDuePolls } from '#tests/support/polls.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -20,23 +20,15 @@ beforeAll(async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
 });
-
-let board: MadeBoard;
-let admin: TestClient;
-let adminMember: MadeMember;
-let member: MadeMember;
+const { board, adminMember, member, admin } = boardStage(server);
 /** The admin of `group`, in which `member` is. */
 let chair: MadeMember;
 let outsider: MadeMember;
 let group: MadeGroup;
 beforeEach(async () => {
-  board = await server.make.board();
-  adminMember = await server.make.member({ board, isBoardAdmin: true });
-  member = await server.make.member({ board });
   chair = await server.make.member({ board });
   outsider = await server.make.member({ board });
   group = await server.make.group({ board, admins: [chair], members: [member] });
-  admin = await server.signIn(adminMember);
 });
 
 interface LiveEvent {

@@ -5,8 +5,8 @@ import { sweepExpiredJob } from '#server/features/access/session/jobs.ts';
 import { mailKinds, productJobs, userMailKinds } from '#server/features/jobs.ts';
 import { createMailTransport, type MailTransport } from '#server/integrations/mail/transport.ts';
 import { RetryAt } from '#server/jobs/worker.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
 import { type Mailbox, type ReceivedMail, startMailbox } from '#tests/support/mailbox.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { queueUserMail } from './commands.ts';
@@ -28,19 +28,11 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 const server = testApp({}, { mail });
-
-let board: MadeBoard;
-let admin: TestClient;
-let ben: MadeMember;
+const { board, adminMember, member: ben, admin } = boardStage(server);
 beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board({ title: 'Harbour Trust', timeZone: 'Europe/Lisbon' });
-  const adminMember = await server.make.member({ board, isBoardAdmin: true });
   const muted = { board_id: board.id, member_id: adminMember.id };
   const choices = ['meeting-invitations', 'meeting-changes'].map((choice) => ({ ...muted, choice }));
   await server.inBoard(board.id, (tx) => tx.insertInto('muted_mail').values(choices).execute());
-  admin = await server.signIn(adminMember);
-  ben = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
 });
 afterEach(() => server.sql('delete from graphile_worker._private_jobs'));
 
@@ -209,7 +201,10 @@ describe('a queued message', () => {
   });
 
   test('gets no headers or recipients from names and titles', async () => {
-    ben = await server.make.member({ board, firstName: 'Bea\r\nBcc: eve@example.org', lastName: '"><b>' });
+    Object.assign(
+      ben,
+      await server.make.member({ board, firstName: 'Bea\r\nBcc: eve@example.org', lastName: '"><b>' }),
+    );
     await send(await publish('Budget\r\nBcc: eve@example.org\r\n\r\n<b>body</b>'));
     const [message] = toBen();
     expect(message?.recipients).toEqual([ben.email]);

@@ -25,9 +25,7 @@ const bring = (member: Actor, rest = {}) =>
   ada.post(path('presences'), { member_id: member.id, mode: 'in-person', ...rest });
 const figures = ({ line }: Room) => line.quorum && [line.quorum.present, line.quorum.needed, line.quorum.met];
 const attendanceOf = async (member: { readonly id: string }) => {
-  const rows = await stage.inBoard((tx) =>
-    tx.selectFrom('invitees').select('attendance').where('member_id', '=', member.id).execute(),
-  );
+  const { rows } = await stage.query('select attendance from invitees where member_id = $1', [member.id]);
   return rows[0]?.attendance;
 };
 const logged = async (action: string) =>
@@ -361,9 +359,7 @@ describe('the meeting', () => {
     at(twelveHoursAfter);
     await adjournOverdueRooms();
     expect((await setStatus(bea, 'inactive')).json.status).toBe('success');
-    const rows = await stage.inBoard((tx) =>
-      tx.selectFrom('presences').select('left_at').where('member_id', '=', bea.id).execute(),
-    );
+    const { rows } = await stage.query('select left_at from presences where member_id = $1', [bea.id]);
     expect(rows).toEqual([{ left_at: new Date(twelveHoursAfter) }]);
   });
 
@@ -455,14 +451,10 @@ describe('the people of a meeting', () => {
 
   test('did not send apologies if they declined only after the adjournment', async () => {
     await stage.checkIn(ada, bea, cleo);
-    const decline = async (member: Actor) =>
-      stage.inBoard((tx) =>
-        tx
-          .updateTable('invitees')
-          .set({ acceptance: 'declined', answered_at: server.context.clock.now() })
-          .where('member_id', '=', member.id)
-          .execute(),
-      );
+    const decline = ({ id }: Actor) =>
+      stage.query(`update invitees set acceptance = 'declined', answered_at = $2 where member_id = $1`, [
+        ...[id, server.context.clock.now()],
+      ]);
     await phase('in-session');
     await decline(dora);
     await phase('adjourned');

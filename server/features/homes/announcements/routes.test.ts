@@ -5,30 +5,20 @@ import { announcementMessages } from '#domain/messages/announcements.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import { productJobs } from '#server/features/jobs.ts';
 import { auditEntries } from '#tests/support/audit-entries.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { type MadeBoard, type MadeGroup, type MadeMember, makeAnnouncementLink } from '#tests/support/factories.ts';
+import { type MadeGroup, type MadeMember, makeAnnouncementLink } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let admin: TestClient;
-let reader: TestClient;
-let adminMember: MadeMember;
-let ben: MadeMember;
+const { board, adminMember, member: ben, admin, reader, signInAgain, at, setBoard, mailTo } = boardStage(server);
 let dana: MadeMember;
 let pending: MadeMember;
 let finance: MadeGroup;
 beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board({ title: 'Harbour Trust', timeZone: 'America/Halifax' });
-  adminMember = await server.make.member({ board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
-  ben = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
   dana = await server.make.member({ board, firstName: 'Dana', lastName: 'Reed' });
   pending = await server.make.member({ board, status: 'invited' });
   finance = await server.make.group({ board, name: 'Finance', members: [ben] });
-  admin = await server.signIn(adminMember);
-  reader = await server.signIn(ben);
 });
 
 const wordsOf = (...paragraphs: readonly string[]) => ({
@@ -43,7 +33,6 @@ async function draft(fields: Readonly<Record<string, unknown>> = {}): Promise<st
 }
 const publish = (id: string, publishOn: string | null = null) =>
   admin.post(`/ajax/announcements/${id}/publish`, { publish_on: publishOn });
-const mailTo = (member: MadeMember) => server.context.sent.filter((message) => message.to.address === member.email);
 const uidOf = (member: MadeMember, announcementId: string, generation = 1) =>
   announcementUid(server.context.secrets, { memberId: member.id, announcementId, generation });
 
@@ -86,7 +75,7 @@ describe('writing and publishing', () => {
     expect((await reader.get(`/ajax/announcements/${id}`)).status).toBe(404);
     server.context.clock.set('2026-11-18T12:00:30Z');
     await look(5);
-    reader = await server.signIn(ben);
+    await signInAgain();
     expect((await reader.get(`/ajax/announcements/${id}`)).json.data.announcement.publish_on).toBe(
       '2026-11-18T12:00:30.000Z',
     );
@@ -97,12 +86,10 @@ describe('writing and publishing', () => {
     const id = await draft();
     await publish(id, '2026-11-18T12:00:00Z');
     server.context.clock.set('2026-11-19T12:00:00Z');
-    const suspend = (at: Date | null) =>
-      server.asSuperuser((client) => client.query('update boards set suspended_at = $2 where id = $1', [board.id, at]));
-    await suspend(server.context.clock.now());
+    await setBoard({ suspended_at: server.context.clock.now() });
     await look(1);
-    await suspend(null);
-    admin = await server.signIn(adminMember);
+    await setBoard({ suspended_at: null });
+    await signInAgain();
     expect((await admin.get(`/ajax/announcements/${id}`)).json.data.announcement.state).toBe('scheduled');
     await look(1);
     expect((await admin.get(`/ajax/announcements/${id}`)).json.data.announcement.state).toBe('published');
@@ -183,6 +170,8 @@ describe('reading', () => {
     expect(announcement).toMatchObject({ state: 'published', audience: 'Whole board', publish_on: openedAt });
     const isUnread = async (who: TestClient) => (await who.get('/ajax/announcements')).json.data.published[0].is_unread;
     expect([await isUnread(reader), await isUnread(admin)]).toEqual([true, false]);
+    const inTimeline = { id, itemType: 'announcement', sortDate: openedAt, announcement: { is_unread: true } };
+    expect((await reader.get('/ajax/dashboard')).json.data.timeline).toMatchObject([inTimeline]);
     const seen = (await reader.get(`/ajax/announcements/${id}`)).json.data.announcement;
     const can = { edit: false, publish: false, unpublish: false, delete: false };
     expect(seen).toMatchObject({ author: { name: 'Zoë Adler' }, opened: null, audience_named: null, can });
@@ -193,17 +182,6 @@ describe('reading', () => {
     await admin.get(`/ajax/announcements/${id}`);
     expect((await admin.get(`/ajax/announcements/${id}`)).json.data.announcement.opened).toEqual({ count: 1, of: 2 });
     expect(waiting.map((each: { member_id: string }) => each.member_id)).toEqual([pending.id]);
-  });
-
-  test('the timeline lists announcements newest first', async () => {
-    const old = await server.make.announcement({ board, title: 'Older', publishOn: '2026-11-01T12:00:00Z' });
-    const id = await draft();
-    await publish(id);
-    const { timeline } = (await reader.get('/ajax/dashboard')).json.data;
-    expect(timeline).toMatchObject([
-      { id, itemType: 'announcement', sortDate: '2026-11-16T12:00:00.000Z', announcement: { is_unread: true } },
-      { id: old.id, itemType: 'announcement' },
-    ]);
   });
 
   test('documents are listed in their order and open only for the audience, also through its links', async () => {
@@ -257,8 +235,7 @@ describe('deleting', () => {
     const id = await draft();
     await publish(id, '2026-11-18T12:00:00Z');
     await admin.delete(`/ajax/announcements/${id}`);
-    server.context.clock.set('2026-11-18T12:01:00Z');
-    admin = await server.signIn(adminMember);
+    await at('2026-11-18T12:01:00Z');
     const restored = await admin.post(`/ajax/announcements/${id}/undelete`);
     expect(restored.json.data.announcement).toMatchObject({ state: 'draft', publish_on: null });
     await look(1, 'publish-announcements');
@@ -278,15 +255,14 @@ describe('deleting', () => {
     await admin.delete(`/ajax/announcements/${id}`);
     server.context.clock.set('2026-12-17T12:00:00Z');
     await look(1, 'purge-announcements');
-    const rows = await server.inBoard(board.id, (tx) => tx.selectFrom('announcements').select('id').execute());
-    expect(rows).toEqual([]);
+    expect(await server.sql('select from announcements where board_id = $1', [board.id])).toEqual([]);
     const key = `boards/${board.id}/documents/${paper.versionId}`;
     expect(existsSync(join(server.context.config.dataDir, 'files', key))).toBe(false);
   });
 });
 
 test('on a board that hides its people, the mail names the author only to admins, and a former admin still sees the own name', async () => {
-  await server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+  await setBoard({ people_hidden: true });
   const id = await draft();
   await publish(id);
   await server.context.runJobs();
@@ -295,9 +271,7 @@ test('on a board that hides its people, the mail names the author only to admins
   expect(mailTo(ben)).toHaveLength(1);
   expect(JSON.stringify(mailTo(ben))).not.toContain('Adler');
   expect(mailTo(adminMember).at(-1)?.text).toContain('From Zoë Adler');
-  await server.inBoard(board.id, (tx) =>
-    tx.updateTable('members').set({ is_board_admin: false }).where('id', '=', adminMember.id).execute(),
-  );
+  await server.sql('update members set is_board_admin = false where id = $1', [adminMember.id]);
   const own = (await admin.get(`/ajax/announcements/${id}`)).json.data.announcement;
   expect(own.author).toMatchObject({ name: 'Zoë Adler', slug: null });
 });
@@ -323,15 +297,13 @@ describe('magic links', () => {
 
   test('links show no text on a board whose links show no papers, and open nothing on a board without links', async () => {
     const id = await draft();
-    const set = (magic_links: string) =>
-      server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
-    await set('answer');
+    await setBoard({ magic_links: 'answer' });
     await publish(id);
     await server.context.runJobs();
     expect(mailTo(ben)[0]?.text).not.toContain('sturdy');
     const path = `/ajax/magic/announcements/${uidOf(ben, id)}`;
     expect((await server.stranger().get(path)).json.data.announcement).toMatchObject({ body: null, documents: [] });
-    await set('off');
+    await setBoard({ magic_links: 'off' });
     expect((await server.stranger().get(path)).status).toBe(404);
   });
 });

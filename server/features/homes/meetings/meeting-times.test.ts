@@ -52,9 +52,7 @@ test('a board that moves to another time zone keeps the instants of its meetings
   const start = localToInstant({ date: '2026-12-02', time: '09:30' }, 'America/New_York');
   const end = new Date(start.getTime() + 7_200_000);
   const { board, admin, meeting } = await rescheduled('America/New_York', { start, end });
-  await server.inBoard(board.id, (tx) =>
-    tx.updateTable('boards').set({ time_zone: 'Europe/London' }).where('id', '=', board.id).execute(),
-  );
+  await server.sql(`update boards set time_zone = 'Europe/London' where id = $1`, [board.id]);
   const seen = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
   expect([seen.start, seen.end]).toEqual([start.toISOString(), end.toISOString()]);
   const ics = (await admin.get(`/meetings/addtocalendar/${meeting.id}/ical`)).text;

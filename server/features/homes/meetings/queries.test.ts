@@ -6,9 +6,7 @@ const server = testApp();
 
 /** How often each table is read by the plan of a statement, by name. */
 async function scansOf(statement: { readonly text: string } | null): Promise<Readonly<Record<string, number>>> {
-  const { rows } = await server.asSuperuser((client) =>
-    client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${statement?.text ?? ''}`),
-  );
+  const rows = await server.sql<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${statement?.text ?? ''}`);
   const scans: Record<string, number> = {};
   for (const { 'QUERY PLAN': line } of rows) {
     const [, table] = /Scan.* on (\w+)/.exec(line) ?? [];

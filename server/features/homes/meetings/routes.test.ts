@@ -1,24 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#tests/support/audit-entries.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let adminMember: MadeMember;
-let member: MadeMember;
-let admin: TestClient;
-let reader: TestClient;
-beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board({ timeZone: 'America/Halifax' });
-  adminMember = await server.make.member({ board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
-  member = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
-  admin = await server.signIn(adminMember);
-  reader = await server.signIn(member);
-});
+const { board, adminMember, member, admin, reader } = boardStage(server);
 
 const draftBody = {
   title: 'Winter meeting',
@@ -78,12 +65,18 @@ test('a published meeting keeps its date, in the database as well', async () => 
 });
 
 describe('lists', () => {
-  test('upcoming meetings are listed soonest first, including the running one', async () => {
+  test('upcoming meetings are listed soonest first, including running and cancelled ones', async () => {
     const later = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const running = await server.make.meeting({ board, startsAt: '2026-11-16T11:00:00Z' });
-    await server.make.meeting({ board, startsAt: '2026-11-16T08:00:00Z', endsAt: '2026-11-16T12:00:00Z' });
-    const { json } = await reader.get('/ajax/meetings');
-    expect(json.data.upcoming.map((each: { id: string }) => each.id)).toEqual([running.id, later.id]);
+    const off = await server.make.meeting({ board, state: 'cancelled', startsAt: '2026-11-20T14:00:00Z' });
+    for (const state of ['published', 'cancelled'] as const)
+      await server.make.meeting({ board, state, startsAt: '2026-11-16T08:00:00Z', endsAt: '2026-11-16T12:00:00Z' });
+    const { upcoming } = (await reader.get('/ajax/meetings')).json.data;
+    expect(upcoming.map((each: { id: string; state: string }) => [each.id, each.state])).toEqual([
+      [running.id, 'published'],
+      [off.id, 'cancelled'],
+      [later.id, 'published'],
+    ]);
   });
 
   test('the next meeting is the one on the dashboard, and an adjourned meeting moves to the archive at once', async () => {
@@ -91,35 +84,15 @@ describe('lists', () => {
     const next = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const lists = async () => (await reader.get('/ajax/meetings')).json.data;
     expect(await lists()).toMatchObject({ next: { id: held.id }, archive_years: [] });
-    const now = server.context.clock.now();
-    await server.inBoard(board.id, (tx) =>
-      tx
-        .insertInto('meeting_rooms')
-        .values({
-          ...{ board_id: board.id, meeting_id: held.id, body_id: board.id, quorum_rule: '{}', phase: 'adjourned' },
-          ...{ since_at: now, called_at: now },
-        })
-        .execute(),
+    await server.sql(
+      `insert into meeting_rooms (board_id, meeting_id, body_id, quorum_rule, phase, called_at, since_at)
+       values ($1, $2, $1, '{}', 'adjourned', $3, $3)`,
+      [board.id, held.id, server.context.clock.now()],
     );
     expect(await lists()).toMatchObject({
       ...{ next: { id: next.id }, upcoming: [{ id: next.id }] },
       ...{ archive_years: [2026], archive: [{ id: held.id }] },
     });
-    expect((await reader.get('/ajax/dashboard')).json.data.next_meeting.id).toBe(next.id);
-  });
-
-  test('a cancelled upcoming meeting is listed but is never the next one', async () => {
-    const off = await server.make.meeting({ board, state: 'cancelled', startsAt: '2026-11-20T14:00:00Z' });
-    await server.make.meeting({
-      ...{ board, state: 'cancelled' },
-      ...{ startsAt: '2026-11-10T14:00:00Z', endsAt: '2026-11-10T16:00:00Z' },
-    });
-    expect((await reader.get('/ajax/dashboard')).json.data.next_meeting).toBeNull();
-    const next = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
-    expect((await reader.get('/ajax/meetings')).json.data.upcoming).toMatchObject([
-      { id: off.id, state: 'cancelled' },
-      { id: next.id, state: 'published' },
-    ]);
     expect((await reader.get('/ajax/dashboard')).json.data.next_meeting.id).toBe(next.id);
   });
 
@@ -179,15 +152,19 @@ describe('one meeting', () => {
   });
 
   test('previous and next are the neighbouring meetings that the reader sees', async () => {
+    const outsider = await server.signIn(await server.make.member({ board }));
+    const group = await server.make.group({ board, members: [member] });
     const first = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const draft = await server.make.meeting({ board, startsAt: '2026-12-02T14:00:00Z', state: 'draft' });
+    const ofGroup = await server.make.meeting({ board, startsAt: '2026-12-02T15:00:00Z', groups: [group] });
     const last = await server.make.meeting({ board, startsAt: '2026-12-03T14:00:00Z' });
     const ids = async (client: TestClient, id: string) => {
       const { previous_id, next_id } = (await client.get(`/ajax/meetings/${id}`)).json.data.meeting;
       return [previous_id, next_id];
     };
-    expect(await ids(reader, first.id)).toEqual([null, last.id]);
-    expect(await ids(reader, last.id)).toEqual([first.id, null]);
+    expect(await ids(reader, first.id)).toEqual([null, ofGroup.id]);
+    expect(await ids(outsider, first.id)).toEqual([null, last.id]);
+    expect(await ids(outsider, last.id)).toEqual([first.id, null]);
     expect(await ids(admin, first.id)).toEqual([null, draft.id]);
   });
 
@@ -247,10 +224,7 @@ describe('creating and changing', () => {
     expect((await admin.post('/ajax/meetings', { ...draftBody, state: 'published' })).status).toBe(422);
   });
 
-  test('a meeting that ends before it begins is rejected, also when only one time changes', async () => {
-    const early = await admin.post('/ajax/meetings', { ...draftBody, end: '2026-12-10T13:00:00.000Z' });
-    expect(early.status).toBe(422);
-    expect(Object.values(early.json.errors)).toEqual(['The meeting cannot end before it begins']);
+  test('a change of one time is rejected if the meeting would end before it begins', async () => {
     const made = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
     const moved = await admin.patch(`/ajax/meetings/${made.id}`, { end: '2026-12-10T13:00:00.000Z' });
     expect(moved.status).toBe(422);
@@ -263,14 +237,9 @@ describe('creating and changing', () => {
       join_url: 'teams.microsoft.com/l/meetup-join/19',
     });
     expect(teams.json.data.meeting.join_url).toBe('https://teams.microsoft.com/l/meetup-join/19');
-    for (const join_url of ['not a link', 'javascript:alert(1)', 'http://127.1/', 'http://192.168.0.1/room']) {
-      const answer = await admin.post('/ajax/meetings', { ...draftBody, join_url });
-      expect(answer.status).toBe(422);
-      expect(answer.json.errors).toEqual({ join_url: 'This field must be in url format' });
-    }
-    const made = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
-    expect((await admin.patch(`/ajax/meetings/${made.id}`, { join_url: 'http://10.0.0.1' })).status).toBe(422);
-    expect((await admin.patch(`/ajax/meetings/${made.id}`, { join_url: '' })).json.data.meeting.join_url).toBe('');
+    const path = `/ajax/meetings/${teams.json.data.meeting.id}`;
+    expect((await admin.patch(path, { join_url: 'http://10.0.0.1' })).status).toBe(422);
+    expect((await admin.patch(path, { join_url: '' })).json.data.meeting.join_url).toBe('');
   });
 
   test('a published meeting keeps its type and times when its texts change', async () => {

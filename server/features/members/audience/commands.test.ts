@@ -122,17 +122,6 @@ test('on a board that hides its people a group offers its admin the people of th
   expect((await setRole(asChair, finance, dana, 'member')).status).toBe(422);
 });
 
-test('previous and next are the neighbours that the reader sees', async () => {
-  const { board, ben, dana, finance } = await committeeBoard(server);
-  const at = (day: string) => `2026-12-${day}T12:00:00Z`;
-  const one = await server.make.meeting({ board, startsAt: at('01') });
-  const committee = await server.make.meeting({ board, startsAt: at('02'), groups: [finance] });
-  const three = await server.make.meeting({ board, startsAt: at('03') });
-  const nextOf = async (who: MadeMember) =>
-    (await (await server.signIn(who)).get(`/ajax/meetings/${one.id}`)).json.data.meeting.next_id;
-  expect([await nextOf(ben), await nextOf(dana)]).toEqual([committee.id, three.id]);
-});
-
 test('the choices of an audience are those of the reader', async () => {
   const { asAdmin, asChair, chair, ben, finance } = await committeeBoard(server);
   const choicesOf = async (by: TestClient) => (await by.get('/ajax/audience/choices')).json.data;

@@ -5,9 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
 import { moveAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadAgendaItem } from '#server/features/homes/meetings/agenda/queries.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import {
-  inBoard,
   type MadeAgendaItem,
   type MadeBoard,
   type MadeMeeting,
@@ -58,7 +56,8 @@ beforeEach(async () => {
   meeting = await makeMeeting(context, { board });
   const add = () => makeAgendaItem(context, { meeting });
   [before, item, sub, deeper, after] = [await add(), await add(), await add(), await add(), await add()];
-  await setDepths([sub, 1], [deeper, 2]);
+  await setDepth(sub, 1);
+  await setDepth(deeper, 2);
   subjects = new Map(Object.entries({ before, item, sub, deeper, after }).map(([name, { id }]) => [name, id]));
   for (const [name, of] of Object.entries({ before, item, sub, after })) {
     subjects.set(`document of ${name}`, (await makeDocument(context, { item: of })).id);
@@ -68,17 +67,12 @@ beforeEach(async () => {
   subjects.set('document of the meeting', (await makeDocument(context, { meeting })).id);
 });
 
-const setDepths = (...of: readonly (readonly [MadeAgendaItem, number])[]) =>
-  server.inBoard(board.id, async (tx) => {
-    for (const [{ id }, depth] of of)
-      await tx.updateTable('agenda_items').set({ depth }).where('id', '=', id).execute();
-  });
+const setDepth = ({ id }: MadeAgendaItem, depth: number) =>
+  server.sql('update agenda_items set depth = $2 where id = $1', [id, depth]);
 
 async function makeAction(of: MadeAgendaItem): Promise<string> {
   const { id } = await server.make.actionItem({ boardId: board.id, owner: desk, meetingId: meeting.id });
-  await server.inBoard(board.id, (tx) =>
-    tx.updateTable('action_items').set({ agenda_item_id: of.id }).where('id', '=', id).execute(),
-  );
+  await server.sql('update action_items set agenda_item_id = $2 where id = $1', [id, of.id]);
   return id;
 }
 
@@ -173,7 +167,7 @@ test('a sub-item alone is withheld without the item that it is in', async () => 
 
 test('everything that comes into the item later is withheld: a sub-item, a document, a motion, an action item', async () => {
   await withhold(plain);
-  await setDepths([after, 1]);
+  await setDepth(after, 1);
   subjects.set('late document of item', (await server.make.document({ item })).id);
   subjects.set('late motion of item', (await makeMotion(server.context, { meeting, item, mover: desk })).id);
   subjects.set('late action of item', await makeAction(item));
@@ -213,14 +207,9 @@ test('moving many items at once walks the agenda once, at the end', async () => 
 test('a copy is withheld as its original is, also on another meeting', async () => {
   await withhold(plain);
   const copy = { id: randomUUID(), boardId: board.id, meetingId: (await server.make.meeting({ board })).id };
-  await server.inBoard(board.id, (tx) =>
-    tx
-      .insertInto('agenda_items')
-      .values({
-        ...{ id: copy.id, board_id: board.id, meeting_id: copy.meetingId },
-        ...{ position: 1, title: 'Copy', copied_from: item.id },
-      })
-      .execute(),
+  await server.sql(
+    `insert into agenda_items (id, board_id, meeting_id, position, title, copied_from) values ($1, $2, $3, 1, 'Copy', $4)`,
+    [copy.id, board.id, copy.meetingId, item.id],
   );
   subjects.set('document of the copy', (await server.make.document({ item: copy })).id);
   await expectWithheld(plain, [...within, 'document of the copy']);

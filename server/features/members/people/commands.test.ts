@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import type { makeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
@@ -63,15 +62,6 @@ test('a person is shown with their groups, as far as the reader may see those', 
   const works = { id: other.id, name: 'Works', is_group_admin: false };
   expect((await read(person)).person.groups).toEqual([audit, works]);
   expect((await read(person, await server.signIn(reader))).person.groups).toEqual([audit]);
-});
-
-test('on a board that hides its people a plain member finds neither the directory nor a person', async () => {
-  const { board, admin, call, add } = await boardWithAdmin();
-  await rows('update boards set people_hidden = true where id = $1', [board.id]);
-  const plain = await server.signIn(await add());
-  for (const path of ['/ajax/people', `/ajax/people/${admin.slug}`]) {
-    expect([(await plain.get(path)).status, (await call.get(path)).status]).toEqual([404, 200]);
-  }
 });
 
 test('a person who is no admin any more cannot lock somebody to take rights away', async () => {

@@ -137,13 +137,6 @@ test('ten admins who add a field of one name at once make one', async () => {
   expect((await fields()).filter(({ name }) => name === 'Languages')).toHaveLength(1);
 });
 
-test('a plain member neither reads nor saves fields', async () => {
-  const { board } = await boardWithAdmin();
-  const member = await server.signIn(await server.make.member({ board }));
-  expect((await member.get('/ajax/profile-fields')).status).toBe(403);
-  expect((await member.post('/ajax/profile-fields', { member: [], admin: [] })).status).toBe(403);
-});
-
 test('no value is lost when fields are retired, restored and ordered at random', { timeout: 60_000 }, async () => {
   const { admin, fields, save, makeField, retire, restore, values } = await boardWithAdmin();
   const names = ['A', 'B', 'C'];

@@ -1,20 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeDocument } from '#tests/support/factories.ts';
+import type { MadeDocument } from '#tests/support/factories.ts';
 import { mark, marks, note } from '#tests/support/paper-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-let board: MadeBoard;
+const { board, admin: ben, reader: ada } = boardStage(server);
 let document: MadeDocument;
-let ada: TestClient;
-let ben: TestClient;
-
 beforeEach(async () => {
-  board = await server.make.board();
   document = await server.make.document({ meeting: await server.make.meeting({ board }) });
-  ada = await server.signIn(await server.make.member({ board }));
-  ben = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
 });
 
 const xfdf = (contents: string): string => `<?xml version="1.0" encoding="UTF-8"?>${marks(note('n1', 0, contents))}`;

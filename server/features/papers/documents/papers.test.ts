@@ -1,23 +1,15 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditEntries } from '#tests/support/audit-entries.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
-import { linesPaper, paperStage } from '#tests/support/paper-stage.ts';
+import { eachPaperStage, linesPaper } from '#tests/support/paper-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
 
 const server = testApp();
 const pdf = await linesPaper('The corrected page');
-let board: MadeBoard;
-let chair: MadeMember;
-let secretary: MadeMember;
-let admin: TestClient;
-let director: TestClient;
-beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  ({ board, secretary, admin, reader: chair, member: director } = await paperStage(server));
-});
+const { board, secretary, admin, reader: chair, member: director } = eachPaperStage(server);
 
 /** Documents of the committee that the chair administers, and two that are not only the committee's. */
 async function papers() {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
 import { readerOf } from '#server/features/members/audience/queries.ts';
-import type { MadeBoard, MadeGroup, MadeMember } from '#tests/support/factories.ts';
+import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
+import { kindsOfReader, readerKinds } from '#tests/support/kinds-of-reader.ts';
 import { circulateWritten, makeWritten } from '#tests/support/resolutions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { loadVisibleDocuments } from './queries.ts';
@@ -17,36 +18,16 @@ const documents = new Map<string, string>();
 
 beforeAll(async () => {
   const { context } = server;
-  board = await server.make.board();
-  const person = (isBoardAdmin = false) => server.make.member({ board, isBoardAdmin });
-  readers = new Map([
-    ['outside', await person()],
-    ['in the group', await person()],
-    ['leads the group', await person()],
-    ['in the other group', await person()],
-    ['leads both', await person()],
-    ['board admin', await person(true)],
-  ]);
-  const who = (...names: readonly string[]) => names.flatMap((name) => readers.get(name) ?? []);
-  const group = await server.make.group({
-    board,
-    members: who('in the group'),
-    admins: who('leads the group', 'leads both'),
-  });
-  const other = await server.make.group({ board, members: who('in the other group'), admins: who('leads both') });
-  const audiences = new Map<string, readonly MadeGroup[] | undefined>([
-    ['the board', undefined],
-    ['the group', [group]],
-    ['both groups', [group, other]],
-  ]);
+  const made = await kindsOfReader(server);
+  ({ board, readers } = made);
+  const { group, audiences, who } = made;
   const put = async (name: string, place: Parameters<typeof server.make.document>[0]) => {
     for (const hidden of [false, true]) {
       const made = await server.make.document({ ...place, hidden });
       documents.set(`${hidden ? 'hidden, ' : ''}${name}`, made.id);
     }
   };
-  for (const [audience, groups] of audiences) {
-    const given = { board, ...(groups ? { groups } : {}) };
+  for (const [audience, given] of audiences) {
     for (const state of ['draft', 'published', 'cancelled'] as const) {
       const meeting = await server.make.meeting({ ...given, state });
       await put(`${state} meeting of ${audience}`, { meeting });
@@ -60,8 +41,8 @@ beforeAll(async () => {
       const category = await server.make.category({ ...given, hidden });
       const of = `${hidden ? 'hidden ' : ''}category for ${audience}`;
       await put(of, { category });
-      for (const [topAudience, topGroups] of audiences) {
-        const top = await server.make.folder({ category, ...(topGroups ? { groups: topGroups } : {}) });
+      for (const [topAudience, { groups }] of audiences) {
+        const top = await server.make.folder({ category, ...(groups ? { groups } : {}) });
         await put(`folder for ${topAudience} of ${of}`, { folder: top });
         const inside = await server.make.folder({ parent: top, hidden: true });
         await put(`hidden folder within one for ${topAudience} of ${of}`, { folder: inside });
@@ -80,9 +61,7 @@ beforeAll(async () => {
   }
   const gone = await server.make.meeting({ board });
   await put('deleted meeting', { meeting: gone });
-  await server.inBoard(board.id, (tx) =>
-    tx.updateTable('meetings').set({ deleted_at: context.clock.now() }).where('id', '=', gone.id).execute(),
-  );
+  await server.sql('update meetings set deleted_at = $2 where id = $1', [gone.id, context.clock.now()]);
 });
 
 /** The id of the place of the row `document`, for a lateral join. */
@@ -126,7 +105,7 @@ function namesOf(ids: readonly string[]): string[] {
   return [...documents].filter(([, id]) => known.has(id)).map(([name]) => name);
 }
 
-test.for(['outside', 'in the group', 'leads the group', 'in the other group', 'leads both', 'board admin'])(
+test.for(readerKinds)(
   'lists, single documents and events show the same documents to a reader who is %s',
   async (name) => {
     const reader = readers.get(name);

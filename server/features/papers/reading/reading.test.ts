@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { pictureSlots } from '#server/features/members/pictures/commands.ts';
 import { copySlots } from '#server/features/papers/annotations/copies/commands.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
-import { linesPaper, mark, marks, note, type PaperStage, paperStage } from '#tests/support/paper-stage.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
+import { eachPaperStage, linesPaper, mark, marks, note } from '#tests/support/paper-stage.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -20,30 +20,19 @@ import { withFailing } from '#tests/support/with-failing.ts';
 import { openedDocument } from './commands.ts';
 
 const server = testApp();
-let stage: PaperStage;
-let board: MadeBoard;
-let admin: TestClient;
-let member: TestClient;
-let reader: MadeMember;
-
+const { board, admin, member, reader, ...stage } = eachPaperStage(server);
 let roundTrips: RoundTrips;
 beforeAll(() => {
   roundTrips = countRoundTrips(server.context.pool);
 });
-beforeEach(async () => {
-  stage = await paperStage(server);
-  ({ board, admin, member, reader } = stage);
-});
 
 /** A document of a meeting whose text has been read. */
-async function attached(
-  bytes: Buffer,
-  name = 'Report.pdf',
-): Promise<{ readonly id: string; readonly versionId: string }> {
+async function attached(bytes: Buffer, name = 'Report.pdf') {
   const meeting = await server.make.meeting({ board });
   const { json } = await stage.attach({ kind: 'meeting', id: meeting.id }, { name, bytes });
   await server.context.runJobs();
-  return { id: json.data.document.id, versionId: json.data.document.version_id };
+  const { id, version_id: versionId }: Record<'id' | 'version_id', string> = json.data.document;
+  return { id, versionId };
 }
 /** The next version of the document, whose text waits to be read. */
 async function replaced({ id }: { readonly id: string }, ...lines: readonly string[]) {
@@ -74,14 +63,11 @@ const find = async (id: string, words: string) =>
 
 test('words are counted by page, regardless of case and accents', async () => {
   const document = await attached(await linesPaper('The surplus and the Surplus', 'nothing', 'a SURPLÚS'));
-  expect(await find(document.id, 'surplus')).toEqual({
-    pages: [
-      { page: 1, count: 2 },
-      { page: 3, count: 1 },
-    ],
-    is_read: true,
-    is_cut: false,
-  });
+  const [first, third] = [
+    { page: 1, count: 2 },
+    { page: 3, count: 1 },
+  ];
+  expect(await find(document.id, 'surplus')).toEqual({ pages: [first, third], is_read: true, is_cut: false });
   expect(await find(document.id, 'deficit')).toEqual({ pages: [], is_read: true, is_cut: false });
 });
 
@@ -150,15 +136,8 @@ test('a new version lists the earlier marks and carries over those on pages with
 });
 
 /** The latest first. */
-const listed = (of: MadeMember) =>
-  server.inBoard(board.id, (tx) =>
-    tx
-      .selectFrom('recent_documents')
-      .select(['document_id', 'opened_at'])
-      .where('member_id', '=', of.id)
-      .orderBy('opened_at', 'desc')
-      .execute(),
-  );
+const listed = ({ id }: MadeMember) =>
+  server.sql('select document_id, opened_at from recent_documents where member_id = $1 order by opened_at desc', [id]);
 
 test('an opened document is listed first at once and does not wait for other deferred writes', async () => {
   const [first, second] = [

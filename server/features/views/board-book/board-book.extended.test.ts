@@ -5,23 +5,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import type { MadeMeeting } from '#tests/support/factories.ts';
+import { eachPaperStage } from '#tests/support/paper-stage.ts';
 import { pdfPaper, wordPaper } from '#tests/support/papers.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { type Uploader, uploader } from '#tests/support/upload.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
 
 const run = promisify(execFile);
 const server = testApp();
+const { board, secretary, admin, member, ...stage } = eachPaperStage(server);
 let folder: string;
-let board: MadeBoard;
-let secretary: MadeMember;
 let meeting: MadeMeeting;
-let admin: TestClient;
-let member: TestClient;
-let upload: Uploader;
-
 let roundTrips: RoundTrips;
 beforeAll(async () => {
   roundTrips = countRoundTrips(server.context.pool);
@@ -29,17 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
-  board = await server.make.board();
-  secretary = await server.make.member({ board, isBoardAdmin: true });
   meeting = await server.make.meeting({ board, title: 'November meeting' });
-  admin = await server.signIn(secretary);
-  member = await server.signIn(await server.make.member({ board, firstName: 'Elena', lastName: 'Łoś' }));
-  upload = await uploader(server.app, server.context, secretary);
 });
 
 async function attach(name: string, bytes: Buffer, itemId?: string): Promise<{ id: string; versionId: string }> {
   const home = itemId === undefined ? { kind: 'meeting', id: meeting.id } : { kind: 'agenda-item', id: itemId };
-  const { json } = await admin.post('/ajax/documents', { upload_id: await upload.send({ name, bytes }), home });
+  const { json } = await stage.attach(home, { name, bytes });
   return { id: json.data.document.id, versionId: json.data.document.version_id };
 }
 const attachPdf = async (name: string, pages = 1, itemId?: string) => attach(name, await pdfPaper(pages), itemId);
@@ -64,9 +54,9 @@ async function pagesOf(as: TestClient, marks = '0'): Promise<readonly string[]> 
 const textOf = async (as: TestClient, marks = '0') => (await pagesOf(as, marks)).join();
 /** Returns the downloads that are recorded in the log. */
 const downloads = () =>
-  server.inBoard(board.id, (tx) =>
-    tx.selectFrom('audit_entries').select(['action', 'subject_id']).where('action', 'like', '%downloaded').execute(),
-  );
+  server.sql(`select action, subject_id from audit_entries where board_id = $1 and action like '%downloaded'`, [
+    board.id,
+  ]);
 
 const note =
   '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
@@ -140,6 +130,7 @@ test('a member has a book of their own if a paper withheld from them was moved t
 });
 
 test('marks are in the book of their author only', async () => {
+  await server.sql(`update users set last_name = 'Łoś' where id = $1`, [stage.reader.userId]);
   const document = await attachPdf('Report.pdf');
   const saved = await member.post(`/ajax/documents/${document.id}/annotations`, {
     annotations: note,
@@ -149,7 +140,7 @@ test('marks are in the book of their author only', async () => {
   expect(saved.status).toBe(200);
   expect(await made(member, true)).toMatchObject({ state: 'made', has_annotations: true });
   const [cover, , paper] = await pagesOf(member, '1');
-  expect(cover).toContain('With the marks of Elena Łoś');
+  expect(cover).toContain(`With the marks of ${stage.reader.firstName} Łoś`);
   expect(paper).toContain('Ask Priya');
 
   expect(await stateOf(admin, '1')).toMatchObject({ state: 'none', has_annotations: false });

@@ -1,20 +1,15 @@
 import ICAL from 'ical.js';
 import { beforeEach, expect, test } from 'vitest';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import type { MadeMeeting } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let member: MadeMember;
+const { board, member, reader } = boardStage(server);
 let meeting: MadeMeeting;
-let reader: TestClient;
 beforeEach(async () => {
-  board = await server.make.board({ timeZone: 'America/Halifax' });
-  member = await server.make.member({ board });
   meeting = await server.make.meeting({ board, title: 'Winter meeting “2026”', location: 'Old Customs House' });
-  reader = await server.signIn(member);
 });
 
 function expectCalendarFile(answer: Awaited<ReturnType<TestClient['get']>>): void {
@@ -56,11 +51,4 @@ test('a link adds its meeting without signing in, and its secret is not in the c
   const vendor = await visitor.get(`/addtocalendar/${uid}/google`);
   expect(vendor.headers.location).toMatch(/^https:\/\/calendar\.google\.com\//);
   expect(vendor.headers.location).not.toContain(uid);
-});
-
-test('a meeting without a date is in no calendar', async () => {
-  const search = await server.make.dateSearch({ board });
-  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
-  for (const client of [reader, admin])
-    expect((await client.get(`/meetings/addtocalendar/${search.id}/ical`)).status).toBe(404);
 });

@@ -3,22 +3,20 @@ import { parseMagicUid } from '#domain/magic-uid.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { createSecrets } from '#server/secrets.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { type MadeBoard, type MadeMeeting, type MadeMember, makeAnnouncementLink } from '#tests/support/factories.ts';
+import { type MadeMeeting, type MadeMember, makeAnnouncementLink } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let member: MadeMember;
+const { board, adminMember, member, admin, setBoard, mailTo } = boardStage(server, {
+  board: { timeZone: 'Europe/Lisbon' },
+});
 let meeting: MadeMeeting;
 let uid: string;
 let visitor: TestClient;
 beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board({ title: 'Harbour Trust', timeZone: 'Europe/Lisbon' });
-  member = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
   meeting = await server.make.meeting({ board, title: 'Winter meeting' });
   ({ uid } = await server.make.invitee({ meeting, member }));
   visitor = server.stranger();
@@ -43,7 +41,7 @@ test('a link begins with m-b, has 256 bits, and differs by member, meeting, gene
 });
 
 test('a link shows the agenda and documents of its meeting without signing in, and no people', async () => {
-  await server.make.invitee({ meeting, member: await server.make.member({ board, lastName: 'Adler' }) });
+  await server.make.invitee({ meeting, member: await server.make.member({ board, lastName: 'Reed' }) });
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
   const paper = await server.make.document({ item });
   await server.make.meeting({ board, title: 'Another meeting' });
@@ -58,7 +56,7 @@ test('a link shows the agenda and documents of its meeting without signing in, a
       can: { respond: true },
     },
   });
-  for (const hidden of ['Adler', 'Moser', 'Another meeting', member.id, board.shortname])
+  for (const hidden of ['Adler', 'Reed', 'Moser', 'Another meeting', member.id, board.shortname])
     expect(answer.text).not.toContain(hidden);
 });
 
@@ -93,10 +91,9 @@ test('an uploaded HTML page is downloaded by a link and not shown', async () => 
 });
 
 test('a link opens only the documents of its own meeting or announcement, also if it belongs to a board admin', async () => {
-  const admin = await server.make.member({ board, isBoardAdmin: true });
   const announcement = await server.make.announcement({ board });
   const letter = await makeAnnouncementLink(server.context, { announcement, member });
-  const { uid: ofAdmin } = await server.make.invitee({ meeting, member: admin });
+  const { uid: ofAdmin } = await server.make.invitee({ meeting, member: adminMember });
   const paper = await server.make.document({ meeting });
   const note = await server.make.document({ announcement });
   const category = await server.make.category({ board });
@@ -137,27 +134,24 @@ test('the login leads a signed-in member from their own link to its meeting, and
 
 test('a disabled user gets no mail about a meeting', async () => {
   await server.sql('update users set disabled_at = now() where id = $1', [member.userId]);
-  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const draft = await server.make.meeting({ board, state: 'draft', title: 'Quiet meeting' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   await server.context.runJobs();
-  expect(server.context.sent.filter((message) => message.to.address === member.email)).toEqual([]);
+  expect(mailTo(member)).toEqual([]);
 });
 
 test('a link shows no text, agenda or document on a board whose links are for answering, and nothing if they are off', async () => {
   const item = await server.make.agendaItem({ meeting, title: 'Confidential matter' });
   const { id } = await server.make.document({ item, title: 'Secret paper.pdf' });
-  const setLinks = (magic_links: string) =>
-    server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
   expect((await shown()).json.data.meeting.can.read).toBe(true);
-  await setLinks('answer');
+  await setBoard({ magic_links: 'answer' });
   const answer = await shown();
   expect(answer.json.data.meeting).toMatchObject({ agenda_items: [], documents: [], description: '' });
   expect(answer.json.data.meeting.can).toEqual({ respond: true, read: false });
   expect(answer.text).not.toMatch(/Confidential|Secret/);
   expect(await statusOf(`/meeting/${uid}/document/${id}`)).toBe(404);
   expect((await visitor.post(`/attendance/${uid}/p`)).json.status).toBe('success');
-  await setLinks('off');
+  await setBoard({ magic_links: 'off' });
   expect((await shown()).status).toBe(404);
   expect((await visitor.post(`/attendance/${uid}/p`)).status).toBe(404);
 });

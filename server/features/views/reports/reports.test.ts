@@ -1,18 +1,17 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
+import { expect, test } from 'vitest';
+import { boardStage } from '#tests/support/board-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let admin: MadeMember;
-let client: TestClient;
-beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board({ title: 'Quay: Trust' });
-  admin = await server.make.member({ board, isBoardAdmin: true });
-  client = await server.signIn(admin);
+const {
+  board,
+  adminMember: admin,
+  member: reader,
+  admin: client,
+  ...stage
+} = boardStage(server, {
+  board: { title: 'Quay: Trust' },
+  admin: { firstName: 'Ada', lastName: 'Okafor' },
 });
 
 const report = async (name: string) => (await client.get(`/ajax/reports/${name}`)).json.data;
@@ -21,12 +20,13 @@ test('a sign-in is counted once for each session, on the boards that it opened o
   const other = await server.make.board();
   await server.make.member({ board: other, user: { ...admin, id: admin.userId ?? '' } });
   for (const _ of [1, 2, 3]) await client.get('/ajax/start');
-  server.context.clock.advance({ minutes: 30 });
-  client = await server.signIn(admin);
+  await stage.at('2026-11-16T12:30:00Z');
   for (const path of ['/ajax/start', '/ajax/people']) await client.get(path);
   const { members, total } = await report('sign-ins');
-  expect(total).toEqual({ sign_ins: 2, members: 1, active: 1 });
-  expect(members[0]).toMatchObject({ sign_ins: 2, last_at: server.context.clock.now().toISOString() });
+  expect(total).toEqual({ sign_ins: 2, members: 1, active: 2 });
+  expect(members).toContainEqual(
+    expect.objectContaining({ sign_ins: 2, last_at: server.context.clock.now().toISOString() }),
+  );
   const rows = await server.sql('select board_id from sign_ins where member_id = $1 or board_id = $2', [
     admin.id,
     other.id,
@@ -40,9 +40,9 @@ test('a sign-in is counted once for each session, on the boards that it opened o
 test('a file is about the board in its address, whatever board the page is for', async () => {
   const named = await server.make.member({ board, isBoardAdmin: true, firstName: '=cmd', lastName: 'Ünal' });
   const stranger = await server.make.member({ isBoardAdmin: true });
-  client = await server.signIn(named);
+  const asNamed = await server.signIn(named);
   const path = `/ajax/reports/csv/people?from=2026-01-01&to=2026-12-31&board=`;
-  const file = await client.get(`${path}${board.id}`, { 'x-board': stranger.boardId });
+  const file = await asNamed.get(`${path}${board.id}`, { 'x-board': stranger.boardId });
   expect(file.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8; header=present',
     'cache-control': 'no-store',
@@ -50,7 +50,7 @@ test('a file is about the board in its address, whatever board the page is for',
   });
   expect(file.text).toMatch(/^\uFEFFName,Status,Office,Groups,Joined,Term start,Term end,Inactive since\r\n/);
   expect(file.text).toContain("\r\n'=cmd Ünal,");
-  expect((await client.get(`${path}${stranger.boardId}`, { 'x-board': board.id })).status).toBe(404);
+  expect((await asNamed.get(`${path}${stranger.boardId}`, { 'x-board': board.id })).status).toBe(404);
 });
 
 test('a person whose invitation was withdrawn is not among those who left', async () => {
@@ -64,10 +64,9 @@ test('a person whose invitation was withdrawn is not among those who left', asyn
 });
 
 test('the marks of a reader are in no report about the document', async () => {
-  const reader = await server.make.member({ board, firstName: 'Ruth' });
   const meeting = await server.make.meeting({ board });
   const document = await server.make.document({ meeting, title: 'Accounts.pdf' });
-  await (await server.signIn(reader)).get(`/document/${document.id}`);
+  await stage.reader.get(`/document/${document.id}`);
   await server.sql(
     `insert into annotations (board_id, version_id, member_id, xfdf) values ($1, $2, $3, '<xfdf>zqxmark</xfdf>')`,
     [board.id, document.versionId, reader.id],
@@ -82,12 +81,11 @@ test('the marks of a reader are in no report about the document', async () => {
 });
 
 test('the author of a document is neither among its readers nor among those who have not opened it', async () => {
-  const reader = await server.make.member({ board, firstName: 'Ruth' });
   const document = await server.make.document({ meeting: await server.make.meeting({ board }) });
   await server.inBoard(board.id, (tx) => tx.updateTable('documents').set({ created_by: admin.id }).execute());
   await client.get(`/document/${document.id}`);
   expect((await report('documents')).documents[0]).toMatchObject({ read_by: 0, audience: 1, openings: 0 });
-  await (await server.signIn(reader)).get(`/document/${document.id}`);
+  await stage.reader.get(`/document/${document.id}`);
   const read = { read_by: 1, audience: 1, openings: 1, not_read: [] };
   expect((await report('documents')).documents[0]).toMatchObject(read);
   const { readers, not_read } = await report(`documents/${document.id}`);
@@ -96,7 +94,6 @@ test('the author of a document is neither among its readers nor among those who 
 
 test('a document is for the members who see its place, and only they are named as not having opened it', async () => {
   const chair = await server.make.member({ board, firstName: 'Ruth' });
-  await server.make.member({ board, firstName: 'Ben' });
   const given = { board, groups: [await server.make.group({ board, members: [chair] })] };
   const open = await server.make.category({ board });
   const places = [

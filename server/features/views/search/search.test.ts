@@ -1,21 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { HighlightedText, SearchResult, search } from '#contract/search.ts';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import { makeMotion } from '#tests/support/motions.ts';
 import { makeWritten } from '#tests/support/resolutions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let member: MadeMember;
-let reader: TestClient;
-beforeEach(async () => {
-  board = await server.make.board();
-  member = await server.make.member({ board, firstName: 'Rosa', lastName: 'Example' });
-  reader = await server.signIn(member);
+const { board, member, admin, reader, setBoard } = boardStage(server, {
+  member: { firstName: 'Rosa', lastName: 'Example' },
 });
 
 type Answer = AnswerOf<typeof search>;
@@ -160,7 +153,6 @@ test('misspelt words find similar ones if the exact words find nothing, and the 
 });
 
 test('people are found by those who may see them and their fields, and former members by admins and not by address', async () => {
-  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const field = { board, name: 'Skills' };
   await server.make.profileField({ ...field, values: { [member.id]: 'Beekeeping' } });
   await server.make.profileField({ ...field, visibility: 'admins', values: { [member.id]: 'Allergies' } });
@@ -178,7 +170,7 @@ test('people are found by those who may see them and their fields, and former me
     const people = [await find(typed, { itemType: 'people' }), await find(typed, { itemType: 'people' }, admin)];
     expect([typed, ...people.map(idsOf)]).toEqual([typed, ids, idsForAdmin]);
   }
-  await server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+  await setBoard({ people_hidden: true });
   for (const itemType of ['everything', 'people']) {
     expect((await find('example rosa', { itemType })).counts.people).toBe(0);
     expect((await find('rosaa', { itemType })).results).toEqual([]);

@@ -3,16 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
 import { eachMember, readerOf } from '#server/features/members/audience/queries.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeGroup,
-  type MadeMember,
-  makeBoard,
-  makeGroup,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
+import { kindsOfReader, readerKinds } from '#tests/support/kinds-of-reader.ts';
 import { makeDateSearch } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { selectActionItems } from './queries.ts';
@@ -30,50 +22,29 @@ const items = new Map<string, string>();
 
 beforeAll(async () => {
   const { context } = server;
-  board = await makeBoard(context);
-  const person = (isBoardAdmin = false) => makeMember(context, { board, isBoardAdmin });
-  readers = new Map([
-    ['outside', await person()],
-    ['in the group', await person()],
-    ['leads the group', await person()],
-    ['in the other group', await person()],
-    ['leads both', await person()],
-    ['board admin', await person(true)],
-  ]);
-  const who = (...names: readonly string[]) => names.flatMap((name) => readers.get(name) ?? []);
-  const [admins, members] = [who('leads the group', 'leads both'), who('in the group')];
-  const group = await makeGroup(context, { board, members, admins });
-  const other = await makeGroup(context, { board, members: who('in the other group'), admins: who('leads both') });
-  const gone = await makeGroup(context, { board, members: who('outside') });
-  const owner = await person();
+  const made = await kindsOfReader(server);
+  ({ board, readers } = made);
+  const { group, audiences, who } = made;
+  const gone = await server.make.group({ board, members: who('outside') });
+  const owner = await server.make.member({ board });
   const put = async (name: string, of: { readonly meetingId: string } | { readonly bodyId: string }) => {
     const { id } = await makeActionItem(context, { boardId: board.id, owner, ...of });
     items.set(name, id);
   };
-  const audiences: readonly (readonly [string, readonly MadeGroup[] | undefined])[] = [
-    ['the board', undefined],
-    ['the group', [group]],
-    ['both groups', [group, other]],
-  ];
-  for (const [audience, groups] of audiences) {
-    const given = { board, ...(groups ? { groups } : {}) };
+  for (const [audience, given] of audiences) {
     for (const state of ['draft', 'published', 'cancelled'] as const) {
-      await put(`${state} meeting of ${audience}`, { meetingId: (await makeMeeting(context, { ...given, state })).id });
+      await put(`${state} meeting of ${audience}`, { meetingId: (await server.make.meeting({ ...given, state })).id });
     }
     await put(`date search of ${audience}`, { meetingId: (await makeDateSearch(context, given)).id });
-    const deleted = await makeMeeting(context, given);
+    const deleted = await server.make.meeting(given);
     await put(`deleted meeting of ${audience}`, { meetingId: deleted.id });
-    await inBoard(context, board.id, (tx) =>
-      tx.updateTable('meetings').set({ deleted_at: context.clock.now() }).where('id', '=', deleted.id).execute(),
-    );
+    await server.sql('update meetings set deleted_at = $2 where id = $1', [deleted.id, context.clock.now()]);
   }
   await put('the board', { bodyId: board.id });
   await put('the group', { bodyId: group.id });
   await put('a group that is gone', { bodyId: gone.id });
-  await inBoard(context, board.id, async (tx) => {
-    await tx.deleteFrom('group_members').where('group_id', '=', gone.id).execute();
-    await tx.deleteFrom('groups').where('id', '=', gone.id).execute();
-  });
+  await server.sql('delete from group_members where group_id = $1', [gone.id]);
+  await server.sql('delete from groups where id = $1', [gone.id]);
 });
 
 function namesOf(ids: readonly string[]): readonly string[] {
@@ -123,22 +94,19 @@ const byCalls = async (reader: MadeMember) => {
 
 const led = (name: string) => name === 'leads the group' || name === 'leads both' || name === 'board admin';
 
-describe.for(['outside', 'in the group', 'leads the group', 'in the other group', 'leads both', 'board admin'])(
-  'a reader %s',
-  (name) => {
-    test('sees the same action items by condition, by predicate and in every call', async () => {
-      const reader = readers.get(name);
-      if (!reader) throw new Error('There is no such reader.');
-      const seen = await byFacts(reader);
-      expect(await byCondition(reader)).toEqual(seen);
-      expect(await byMember(reader)).toEqual(seen);
-      expect(await byCalls(reader)).toEqual(seen);
-      expect(seen.filter((each) => each.startsWith('deleted'))).toEqual([]);
-      expect(seen).toContain('published meeting of the board');
-      expect(seen.includes('draft meeting of the group')).toBe(led(name));
-      expect(seen.includes('draft meeting of both groups')).toBe(name === 'leads both' || name === 'board admin');
-      expect(seen.includes('the group')).toBe(led(name) || name === 'in the group');
-      expect(seen.includes('a group that is gone')).toBe(name === 'board admin');
-    });
-  },
-);
+describe.for(readerKinds)('a reader %s', (name) => {
+  test('sees the same action items by condition, by predicate and in every call', async () => {
+    const reader = readers.get(name);
+    if (!reader) throw new Error('There is no such reader.');
+    const seen = await byFacts(reader);
+    expect(await byCondition(reader)).toEqual(seen);
+    expect(await byMember(reader)).toEqual(seen);
+    expect(await byCalls(reader)).toEqual(seen);
+    expect(seen.filter((each) => each.startsWith('deleted'))).toEqual([]);
+    expect(seen).toContain('published meeting of the board');
+    expect(seen.includes('draft meeting of the group')).toBe(led(name));
+    expect(seen.includes('draft meeting of both groups')).toBe(name === 'leads both' || name === 'board admin');
+    expect(seen.includes('the group')).toBe(led(name) || name === 'in the group');
+    expect(seen.includes('a group that is gone')).toBe(name === 'board admin');
+  });
+});

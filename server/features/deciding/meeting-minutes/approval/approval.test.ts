@@ -162,10 +162,8 @@ describe('approval by a motion', () => {
     const voteId = opened?.json.data.motions[0].votes[0].id;
     for (const { id: voter } of [ada, cleo]) await bea.put(`/ajax/votes/${voteId}/ballots/${voter}`, { choice: 'for' });
     await close(voteId);
-    const rows = await stage.inBoard((tx) =>
-      tx.selectFrom('meeting_minutes').select('approved_vote_id').where('meeting_id', '=', stage.meeting.id).execute(),
-    );
-    expect(rows).toEqual([{ approved_vote_id: voteId }]);
+    const select = 'select approved_vote_id from meeting_minutes where meeting_id = $1';
+    expect((await stage.query(select, [stage.meeting.id])).rows).toEqual([{ approved_vote_id: voteId }]);
   });
 
   test('follows a circulation that locks its meeting in the order in which deferred motions lock it', async () => {

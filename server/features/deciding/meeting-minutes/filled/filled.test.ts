@@ -118,9 +118,7 @@ test('the item Written resolutions is offered once there is something to list, a
 });
 
 test('standing items list what is open and decided, also in the answer to a save of their notes', async () => {
-  await stage.inBoard((tx) =>
-    tx.updateTable('agenda_items').set({ kind: 'action-items' }).where('id', '=', itemAt(0).id).execute(),
-  );
+  await query(`update agenda_items set kind = 'action-items' where id = $1`, [itemAt(0).id]);
   await minutes.addTask(ofBody());
   await minutes.hold();
   const { items } = (await ada.get(path('filled-items', await create()))).json.data;
@@ -141,12 +139,10 @@ test('standing items show a reader no more than they see elsewhere', async () =>
   const group = await makeGroup(server.context, { board, name: 'Audit', members: stage.voters });
   const made = await create();
   await stage.setMeeting({ state: 'published', published_at: new Date() }, made);
-  await stage.inBoard((tx) =>
-    tx
-      .insertInto('meeting_rooms')
-      .values({ board_id: board.id, meeting_id: made.id, body_id: group.id })
-      .onConflict((conflict) => conflict.column('meeting_id').doUpdateSet({ body_id: group.id }))
-      .execute(),
+  await query(
+    `insert into meeting_rooms (board_id, meeting_id, body_id) values ($1, $2, $3)
+     on conflict (meeting_id) do update set body_id = excluded.body_id`,
+    [board.id, made.id, group.id],
   );
   const ofGroup = { boardId: board.id, bodyId: group.id };
   await makeActionItem(server.context, { ...ofGroup, owner: dora, title: 'Ask the auditor' });

@@ -57,9 +57,7 @@ describe('the record', () => {
   });
 
   test('contains attendance, times, motions and their results', async () => {
-    await stage.inBoard((tx) =>
-      tx.updateTable('invitees').set({ acceptance: 'declined' }).where('member_id', '=', eve.id).execute(),
-    );
+    await stage.query(`update invitees set acceptance = 'declined' where member_id = $1`, [eve.id]);
     await hold();
     const { head } = await shown();
     expect(head.attendees?.map(({ name, attendance, office }) => [name, attendance, office])).toEqual([

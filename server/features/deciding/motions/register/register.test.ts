@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { message } from '#tests/support/boardroom.ts';
 import { makeGroup } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { resolutionText as text, writtenStage } from '#tests/support/written-stage.ts';
+import { writtenStage } from '#tests/support/written-stage.ts';
 
 const server = testApp();
 const { stage, written } = writtenStage(server);
@@ -88,26 +88,13 @@ describe('the register', () => {
   });
 
   test('comes in pages of 50', async () => {
-    const at = new Date();
-    const rows = Array.from({ length: 52 }, (_, nth) => ({
-      board_id: stage.board.id,
-      body_id: stage.board.id,
-      title: `Number ${nth}`,
-      text,
-      state: 'withdrawn' as const,
-      round: 1,
-      created_by: ada.id,
-      created_at: at,
-      circulated_by: ada.id,
-      circulated_at: at,
-      ends_at: at,
-      needs: 'all' as const,
-      may_object: true,
-      ballots_shown_to: 'body' as const,
-      quorum_rule: '{}',
-      decided_at: at,
-    }));
-    await stage.inBoard((tx) => tx.insertInto('written_resolutions').values(rows).execute());
+    await stage.query(
+      `insert into written_resolutions (board_id, body_id, title, text, state, round, created_by, created_at, circulated_by,
+         circulated_at, ends_at, decided_at, needs, may_object, ballots_shown_to, quorum_rule)
+       select $1, $1, 'Number ' || n, 'That it be.', 'withdrawn', 1, $2, now(), $2, now(), now(), now(), 'all', true, 'body', '{}'
+       from generate_series(1, 52) n`,
+      [stage.board.id, ada.id],
+    );
     const first = await register();
     expect([first.entries.length, first.has_more]).toEqual([50, true]);
     const rest = await register(ada, `?after=${first.entries.at(-1)?.id}`);

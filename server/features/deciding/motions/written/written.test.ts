@@ -9,7 +9,7 @@ import { clientOf, type TestClient } from '#tests/support/client.ts';
 import { makeBoard, makeGroup, makeMember, makeUser } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { resolutionText as text, writtenStage } from '#tests/support/written-stage.ts';
+import { writtenStage } from '#tests/support/written-stage.ts';
 
 const server = testApp();
 const { stage, written } = writtenStage(server);
@@ -20,15 +20,6 @@ const year = new Date().getUTCFullYear();
 const noLongerOpen = 'This resolution is no longer open.';
 const tooLate = 'The deadline has passed. Your ballot was not counted.';
 
-const setVote = ({ id }: Actor, votes: boolean): Promise<unknown> =>
-  stage.inBoard<unknown>((tx) =>
-    votes
-      ? tx.deleteFrom('non_voters').where('member_id', '=', id).execute()
-      : tx
-          .insertInto('non_voters')
-          .values({ board_id: stage.board.id, body_id: stage.board.id, member_id: id })
-          .execute(),
-  );
 const lastLogged = async (id: string) => (await stage.logged({ id })).at(-1);
 let seen = 0;
 /** Returns the mails to members of this board since the last call. */
@@ -61,17 +52,11 @@ describe('a draft', () => {
   });
 
   test('cannot be made beyond the limit of undecided resolutions, all of which are listed', async () => {
-    await stage.inBoard((tx) => {
-      const values = Array.from({ length: resolutionsOpenMax - 1 }, (_, nth) => ({
-        board_id: stage.board.id,
-        body_id: stage.board.id,
-        title: `Draft ${nth}`,
-        text,
-        created_by: ada.id,
-        created_at: new Date(),
-      }));
-      return tx.insertInto('written_resolutions').values(values).execute();
-    });
+    await query(
+      `insert into written_resolutions (board_id, body_id, title, text, created_by, created_at)
+       select $1, $1, 'Draft ' || n, 'That it be.', $2, now() from generate_series(2, $3::int) n`,
+      [stage.board.id, ada.id, resolutionsOpenMax],
+    );
     const answers = await Promise.all([create(), create()]);
     const [made, rejected] = answers.toSorted(({ json: one }) => (one.status === 'success' ? -1 : 1));
     expect(rejected?.json.msg).toBe(resolutionMessages.tooMany(resolutionsOpenMax));
@@ -350,7 +335,7 @@ describe('the voters of a circulating resolution', () => {
   test('are others once the desk circulates it again, which asks for every ballot again', async () => {
     const id = await circulated();
     await vote(id, bea);
-    await setVote(sol, true);
+    await query('delete from non_voters where member_id = $1', [sol.id]);
     await setStatus(cleo, 'inactive');
     await mails();
     expect((await send(id, { by: bea, round: 1 })).status).toBe(403);
@@ -610,9 +595,8 @@ describe('papers', () => {
     const letters = server.context.sent.slice(before).filter(({ to }) => addresses.has(to.address));
     expect(letters).toHaveLength(3);
     for (const letter of letters) expect(letter.text).toContain('Papers: Renewal agreement');
-    const row = await stage.inBoard((tx) =>
-      tx.selectFrom('written_resolutions').select('papers').where('id', '=', id).executeTakeFirstOrThrow(),
-    );
-    expect(row.papers).toEqual([{ document_id: paper.id, title: 'Renewal agreement', version_id: paper.versionId }]);
+    const { rows } = await query('select papers from written_resolutions where id = $1', [id]);
+    const recorded = { document_id: paper.id, title: 'Renewal agreement', version_id: paper.versionId };
+    expect(rows).toEqual([{ papers: [recorded] }]);
   });
 });

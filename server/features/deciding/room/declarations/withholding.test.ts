@@ -5,7 +5,7 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { type Actor, boardroom, message } from '#tests/support/boardroom.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { type MadeAgendaItem, type MadeMeeting, makeDocument, makeMember } from '#tests/support/factories.ts';
-import { makeMotion, makeVote } from '#tests/support/motions.ts';
+import { makeMotion } from '#tests/support/motions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -22,8 +22,8 @@ const withhold = (of: Actor, by: TestClient = ada) => declare(of, { effect: 'wit
 const lift = (of: Actor, by: TestClient = ada, item = stage.item) => declare(of, { effect: 'lifted' }, { by, item });
 const agenda = async (client: TestClient, of = stage.meeting) =>
   (await client.get(`/ajax/meetings/${of.id}`)).json.data.meeting.agenda_items;
-const titlesFor = async (client: TestClient): Promise<readonly string[]> =>
-  (await agenda(client)).map(({ title }: { title: string }) => title);
+const titlesFor = async (client: TestClient, of = stage.meeting): Promise<readonly string[]> =>
+  (await agenda(client, of)).map(({ title }: { title: string }) => title);
 const put = (item: MadeAgendaItem = stage.item, text?: string) =>
   makeMotion(server.context, { meeting: stage.meeting, item, mover: cleo, ...(text && { text }) });
 /** Puts a motion on an item to a named vote. Returns the vote's id. */
@@ -39,9 +39,7 @@ const makeClerk = async () => {
 };
 beforeEach(async () => {
   await settings({ seconder: false });
-  await stage.inBoard((tx) =>
-    tx.updateTable('agenda_items').set({ depth: 1 }).where('id', '=', itemAt(2).id).execute(),
-  );
+  await query('update agenda_items set depth = 1 where id = $1', [itemAt(2).id]);
 });
 
 describe('withholding', () => {
@@ -179,9 +177,7 @@ describe('moving an item below a withheld one', () => {
     stage.at(moved.toISOString());
     expect((await move(1)).status).toBe(200);
     expect(await titlesFor(sol)).toEqual(['Welcome', 'Withheld item', 'Withheld item', 'Withheld item']);
-    const rows = await stage.inBoard((tx) =>
-      tx.selectFrom('withheld').select('withheld_at').where('subject_id', 'in', [other.id, paper.id]).execute(),
-    );
+    const { rows } = await query('select withheld_at from withheld where subject_id = any($1)', [[other.id, paper.id]]);
     expect(rows).toHaveLength(2);
     for (const row of rows) expect(+row.withheld_at).toBeGreaterThanOrEqual(+moved);
     const log = (await ada.get('/ajax/audit')).json.data.lines;
@@ -277,11 +273,7 @@ describe('a copy of an item', () => {
       ]);
     await withhold(sol);
     for (const { meeting } of [first, second]) {
-      expect((await agenda(sol, meeting)).map(({ title }: { title: string }) => title)).toEqual([
-        'Welcome',
-        'Withheld item',
-        'Withheld item',
-      ]);
+      expect(await titlesFor(sol, meeting)).toEqual(['Welcome', 'Withheld item', 'Withheld item']);
       expect(await shown(cleo, meeting)).toBe('Wharf Road');
     }
     await lift(sol, ada, second.item);
@@ -313,25 +305,6 @@ describe('a copy of an item', () => {
     const answer = await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
     expect(message(answer)).toBe(motionMessages.anotherVote);
   });
-});
-
-test('a decision on a withheld item is neither found nor in the report of votes for its member until it is lifted', async () => {
-  await withhold(sol);
-  const { context } = server;
-  await makeVote(context, { meeting: stage.meeting, motion: await put(stage.item, quarry), by: ada, text: quarry });
-  // Only admins read the report, so the member becomes one.
-  await query('update members set is_board_admin = true where id = $1', [sol.id]);
-  const outlets = async (client: TestClient) => {
-    const report = (await client.get('/ajax/reports/votes')).json.data;
-    const csv = (await client.get(`/ajax/reports/csv/votes?board=${stage.board.id}`)).text;
-    const found = await client.post('/search', { itemType: 'everything', searchString: 'quarry' });
-    const isFound = JSON.stringify(found.json.data).includes('quarry');
-    return [report.votes.length, report.total.votes, csv.includes(quarry), isFound];
-  };
-  expect(await outlets(ada)).toEqual([1, 1, true, true]);
-  expect(await outlets(sol)).toEqual([0, 0, false, false]);
-  await lift(sol);
-  expect(await outlets(sol)).toEqual([1, 1, true, true]);
 });
 
 test('a paper that was moved out of a withheld item is not named where its new item is voted on', async () => {
@@ -404,10 +377,8 @@ describe('lifting', () => {
       commit`);
     expect((await lift(sol)).status).toBe(200);
     expect(await titlesFor(sol)).toEqual(['Welcome', 'Wharf Road', 'The contract']);
-    const kept = await stage.inBoard((tx) =>
-      tx.selectFrom('declarations').select(['withheld_at', 'lifted_at']).where('member_id', '=', sol.id).execute(),
-    );
-    expect(kept).toEqual([{ withheld_at: expect.any(Date), lifted_at: null }]);
+    const kept = await query('select withheld_at, lifted_at from declarations where member_id = $1', [sol.id]);
+    expect(kept.rows).toEqual([{ withheld_at: expect.any(Date), lifted_at: null }]);
     expect(message(await lift(bea))).toBe(minutesMessages.approved);
   });
 
@@ -475,9 +446,6 @@ test('each declaration is logged and mailed to its member and the chair; the mai
   expect(withheld.get('Ada')).toContain('Wharf Road');
   const lifted = await mailsOf(() => lift(bea));
   expect(lifted.get('Bea')).toContain('Wharf Road');
-  const entries = await stage.inBoard((tx) =>
-    tx.selectFrom('audit_entries').select('action').where('action', 'like', 'declaration.%').orderBy('id').execute(),
-  );
-  const kinds = entries.map(({ action }) => action.replace('declaration.', ''));
-  expect(kinds).toEqual(['declared', 'recused', 'withheld', 'lifted']);
+  const kinds = ['declared', 'recused', 'withheld', 'lifted'].map((kind) => `declaration.${kind}`);
+  expect((await stage.actions({ id: stage.item.id })).filter((action) => kinds.includes(action))).toEqual(kinds);
 });

@@ -99,10 +99,8 @@ test('a stream sends a heartbeat each second, so that a dead connection is notic
 test('an open stream is recorded as heard again and again, and an interrupted one is not', async () => {
   const lastHeard = async (): Promise<number | null> => {
     await server.context.deferred.flush();
-    const [row] = await stage.inBoard((tx) =>
-      tx.selectFrom('room_connections').select('seen_at').where('member_id', '=', bea.id).execute(),
-    );
-    return row === undefined ? null : Number(row.seen_at);
+    const { rows } = await stage.query('select seen_at from room_connections where member_id = $1', [bea.id]);
+    return rows.length === 0 ? null : Number(rows[0].seen_at);
   };
   expect(await lastHeard()).toBeNull();
   const stream = await follow(bea);

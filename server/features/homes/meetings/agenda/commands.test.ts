@@ -1,21 +1,14 @@
-import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import type { TestAnswer, TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
+import type { TestAnswer } from '#tests/support/client.ts';
+import type { MadeMeeting } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let adminMember: MadeMember;
-let admin: TestClient;
+const { board, adminMember, admin, setBoard, at } = boardStage(server);
 let meeting: MadeMeeting;
 beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board();
-  adminMember = await server.make.member({ board, isBoardAdmin: true });
-  admin = await server.signIn(adminMember);
   meeting = await server.make.meeting({ board });
 });
 
@@ -40,13 +33,9 @@ const agenda = async (): Promise<readonly Item[]> => (await whole()).agenda_item
 const outline = async () => (await agenda()).map((item) => item.title + '-'.repeat(item.depth)).join(' ');
 /** Every row as it is stored, with the transaction that wrote it. */
 async function writers(): Promise<ReadonlyMap<string, string>> {
-  const rows = await server.inBoard(board.id, (tx) =>
-    tx
-      .selectFrom('agenda_items')
-      .select(['id', sql<string>`xmin::text`.as('writer')])
-      .where('meeting_id', '=', meeting.id)
-      .execute(),
-  );
+  const rows = await server.sql('select id, xmin::text as writer from agenda_items where meeting_id = $1', [
+    meeting.id,
+  ]);
   return new Map(rows.map((row) => [row.id, row.writer]));
 }
 
@@ -170,9 +159,7 @@ test('a presenter who is a member is linked, and the name follows the member', a
   const item = await added('Welcome', { presenter: 'Ruth', presenter_id: person.id });
   const linked = { presenter: 'Ruth Okafor', presenter_id: person.id, presenter_slug: person.slug };
   expect(item).toMatchObject(linked);
-  await server.asSuperuser((client) =>
-    client.query(`update users set last_name = 'Mensah' where id = $1`, [person.userId]),
-  );
+  await server.sql(`update users set last_name = 'Mensah' where id = $1`, [person.userId]);
   expect((await agenda())[0]).toMatchObject({ ...linked, presenter: 'Ruth Mensah' });
   const free = await update(item.id, { revision: 1, presenter: 'Owen MacLeod, Finance Director' });
   expect(free.json.data.agenda_item).toMatchObject({ presenter: 'Owen MacLeod, Finance Director', presenter_id: null });
@@ -181,9 +168,7 @@ test('a presenter who is a member is linked, and the name follows the member', a
 });
 
 test('a presenter is not linked on a board that hides its people', async () => {
-  board = await server.make.board({ peopleHidden: true });
-  meeting = await server.make.meeting({ board });
-  admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+  await setBoard({ people_hidden: true });
   const person = await server.make.member({ board, firstName: 'Ruth', lastName: 'Okafor' });
   await add('Welcome', { presenter: 'Ruth', presenter_id: person.id });
   const [item] = (await whole(await server.signIn(person))).agenda_items;
@@ -233,9 +218,7 @@ test('an item is deleted only with the documents that the editor saw on it', asy
   const priya = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
   const seen = await server.make.document({ item, title: 'Seen.pdf' });
   const other = await server.make.document({ item, title: 'Other.pdf' });
-  await server.asSuperuser((client) =>
-    client.query('update documents set created_by = $1 where id = $2', [priya.id, other.id]),
-  );
+  await server.sql('update documents set created_by = $1 where id = $2', [priya.id, other.id]);
   const remove = async (documents: readonly string[]) =>
     (await admin.delete(`/ajax/agenda-items/${item.id}?revision=1&documents=${documents.join()}`)).json.data;
   expect((await remove([seen.id])).kept).toMatchObject({
@@ -284,10 +267,8 @@ test('a document deleted before its item can still be restored', async () => {
   const deleted = await server.make.document({ item, deletedAt: '2026-11-15T00:00:00Z' });
   expect((await admin.delete(`/ajax/agenda-items/${item.id}?revision=1`)).json.status).toBe('success');
   expect(await agenda()).toEqual([]);
-  const kept = await server.inBoard(board.id, (tx) =>
-    tx.selectFrom('documents').select('meeting_id').where('id', '=', deleted.id).executeTakeFirst(),
-  );
-  expect(kept).toEqual({ meeting_id: meeting.id });
+  const kept = await server.sql('select meeting_id from documents where id = $1', [deleted.id]);
+  expect(kept).toEqual([{ meeting_id: meeting.id }]);
   expect((await admin.post(`/ajax/documents/${deleted.id}/restore`)).json.status).toBe('success');
   expect((await whole()).documents).toMatchObject([{ id: deleted.id }]);
 });
@@ -296,8 +277,7 @@ test('the agenda of a published meeting closes the configured minutes after its 
   const item = await server.make.agendaItem({ meeting });
   const draft = await server.make.meeting({ board, state: 'draft', startsAt: '2026-01-01T10:00:00Z' });
   expect((await admin.post(`/ajax/meetings/${draft.id}/agenda-items`, { title: 'Late' })).json.status).toBe('success');
-  server.context.clock.set('2026-11-30T13:59:00Z');
-  admin = await server.signIn(adminMember);
+  await at('2026-11-30T13:59:00Z');
   expect((await add('Just in time')).json.status).toBe('success');
   server.context.clock.set('2026-11-30T14:00:00Z');
   const closed = { status: 'error', msg: 'This meeting is over and has become read-only.' };

@@ -1,36 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#tests/support/audit-entries.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import type { MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let member: MadeMember;
+const { board, member, admin, reader, setBoard } = boardStage(server);
 let meeting: MadeMeeting;
 let uid: string;
-let reader: TestClient;
 let visitor: TestClient;
 beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board();
-  member = await server.make.member({ board });
   meeting = await server.make.meeting({ board, type: 'hybrid' });
   ({ uid } = await server.make.invitee({ meeting, member }));
-  reader = await server.signIn(member);
   visitor = server.stranger();
 });
 
 async function stored(of: MadeMeeting = meeting, by: MadeMember = member) {
-  return server.inBoard(of.boardId, (tx) =>
-    tx
-      .selectFrom('invitees')
-      .select(['acceptance', 'answered_at'])
-      .where('meeting_id', '=', of.id)
-      .where('member_id', '=', by.id)
-      .executeTakeFirstOrThrow(),
-  );
+  const select = 'select acceptance, answered_at from invitees where meeting_id = $1 and member_id = $2';
+  return (await server.sql(select, [of.id, by.id]))[0] ?? {};
 }
 
 describe('answering by letter', () => {
@@ -73,14 +61,12 @@ describe('answering by letter', () => {
   });
 
   test('a link of an inactive member or of a suspended board opens nothing', async () => {
-    await server.inBoard(board.id, (tx) =>
-      tx.updateTable('members').set({ status: 'inactive' }).where('id', '=', member.id).execute(),
-    );
+    const setStatus = (status: string) =>
+      server.sql('update members set status = $2 where id = $1', [member.id, status]);
+    await setStatus('inactive');
     expect((await visitor.post(`/attendance/${uid}/p`)).status).toBe(404);
-    await server.inBoard(board.id, async (tx) => {
-      await tx.updateTable('members').set({ status: 'active' }).where('id', '=', member.id).execute();
-      await tx.updateTable('boards').set({ suspended_at: server.context.clock.now() }).execute();
-    });
+    await setStatus('active');
+    await setBoard({ suspended_at: server.context.clock.now() });
     expect((await visitor.post(`/attendance/${uid}/p`)).status).toBe(404);
     expect((await reader.post(`/attendance/${meeting.id}/p`)).status).toBe(404);
   });
@@ -95,7 +81,6 @@ describe('answering by letter', () => {
 });
 
 test('a board admin answers for pending invitees, and may only reset the answers of others', async () => {
-  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const [pending, uninvited] = [
     await server.make.member({ board, status: 'invited' }),
     await server.make.member({ board, status: 'invited' }),

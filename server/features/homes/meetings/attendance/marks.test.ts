@@ -1,26 +1,28 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#tests/support/audit-entries.ts';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
+import type { MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 
 const times = { startsAt: '2026-11-23T14:00:00Z', endsAt: '2026-11-23T16:00:00Z' };
-let board: MadeBoard;
-let chair: MadeMember;
-let member: MadeMember;
+const {
+  board,
+  adminMember: chair,
+  member,
+  admin,
+  reader,
+  at,
+  setBoard,
+} = boardStage(server, {
+  now: '2026-11-23T13:40:00Z',
+});
 let meeting: MadeMeeting;
-let admin: TestClient;
 beforeEach(async () => {
-  server.context.clock.set('2026-11-23T13:40:00Z');
-  board = await server.make.board();
-  chair = await server.make.member({ board, isBoardAdmin: true });
-  member = await server.make.member({ board });
   meeting = await server.make.meeting({ board, ...times });
   await server.make.invitee({ meeting, member });
   await server.make.invitee({ meeting, member: chair });
-  admin = await server.signIn(chair);
 });
 
 const mark = (attendance: boolean | null, client = admin, who = member) =>
@@ -52,8 +54,7 @@ describe('marks', () => {
     server.context.clock.set('2026-11-23T13:30:00Z');
     expect((await mark(true)).json.status).toBe('success');
     expect((await shown()).can.take_attendance).toBe(true);
-    server.context.clock.set('2026-11-30T15:59:00Z');
-    admin = await server.signIn(chair);
+    await at('2026-11-30T15:59:00Z');
     expect((await mark(false)).json.status).toBe('success');
     server.context.clock.set('2026-11-30T16:00:00Z');
     expect((await mark(true)).json.msg).toBe('This meeting is over and has become read-only.');
@@ -62,8 +63,7 @@ describe('marks', () => {
   });
 
   test('apologies are noted by editors before attendance opens, unless the meeting is cancelled', async () => {
-    server.context.clock.set('2026-11-20T09:00:00Z');
-    admin = await server.signIn(chair);
+    await at('2026-11-20T09:00:00Z');
     expect((await shown()).can).toMatchObject({ take_attendance: false, note_apologies: true });
     expect((await mark(false)).json.data).toEqual({ attendance: false });
     expect(await markOf(member)).toBe(false);
@@ -75,7 +75,6 @@ describe('marks', () => {
 
   test('a member marks nobody, and the admin of the only group of a meeting does', async () => {
     const group = await server.make.group({ board, admins: [member] });
-    const reader = await server.signIn(member);
     expect((await mark(true, reader)).status).toBe(403);
     meeting = await server.make.meeting({ board, groups: [group], ...times });
     await server.make.invitee({ meeting, member });
@@ -134,8 +133,8 @@ describe('guests', () => {
 
   test('on a board that hides its people, plain members see neither guests nor invitees, and admins see them', async () => {
     await add('Hannah Reid');
-    await server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
-    const seen = await shown(await server.signIn(member));
+    await setBoard({ people_hidden: true });
+    const seen = await shown(reader);
     expect([seen.guests, seen.invitees]).toEqual([null, null]);
     expect(await shown()).toMatchObject({ guests: [{ name: 'Hannah Reid' }], invitees: [{}, {}] });
   });

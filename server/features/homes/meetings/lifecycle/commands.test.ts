@@ -1,39 +1,22 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#tests/support/audit-entries.ts';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
+import type { MadeMeeting } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withFailing } from '#tests/support/with-failing.ts';
 import { purgeMeetingJobs } from './jobs.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let adminMember: MadeMember;
-let member: MadeMember;
-let admin: TestClient;
-let reader: TestClient;
+const { board, member, admin, reader, at, mailTo } = boardStage(server);
 let meeting: MadeMeeting;
 beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board({ timeZone: 'America/Halifax' });
-  adminMember = await server.make.member({ board, isBoardAdmin: true });
-  admin = await server.signIn(adminMember);
-  member = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
-  reader = await server.signIn(member);
   meeting = await server.make.meeting({ board, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });
   await admin.post(`/ajax/meetings/${meeting.id}/publish`);
   await reader.post(`/attendance/${meeting.id}/p`);
   await server.context.runJobs();
 });
 
-/** Signs in again, because sessions end earlier. */
-const at = async (instant: string) => {
-  server.context.clock.set(instant);
-  admin = await server.signIn(adminMember);
-  reader = await server.signIn(member);
-};
 const purgeDue = async () => {
   await purgeMeetingJobs(server.context)[0].handle({}, { attempt: 1, isLast: true });
   await server.context.runJobs();
@@ -41,8 +24,7 @@ const purgeDue = async () => {
 const act = (what: string, client = admin, id = meeting.id) => client.post(`/ajax/meetings/${id}/${what}`);
 const remove = (client = admin, id = meeting.id) => client.delete(`/ajax/meetings/${id}`);
 const seen = async (client = reader) => (await client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
-const mailed = (what: string) =>
-  server.context.sent.filter((mail) => mail.to.address === member.email && mail.subject.startsWith(what));
+const mailed = (what: string) => mailTo(member, what);
 const eventOf = (mail: { readonly attachments?: readonly { readonly content: unknown }[] } | undefined) =>
   new ICAL.Component(ICAL.parse(String(mail?.attachments?.[0]?.content))).getFirstSubcomponent('vevent');
 
@@ -172,9 +154,7 @@ describe('deleting', () => {
     expect((await act('undelete')).status).toBe(404);
     await purgeDue();
     for (const table of ['meetings', 'agenda_items', 'invitees', 'magic_links', 'documents', 'document_versions']) {
-      const { rows } = await server.asSuperuser((client) =>
-        client.query(`select * from ${table} where board_id = $1`, [board.id]),
-      );
+      const rows = await server.sql(`select * from ${table} where board_id = $1`, [board.id]);
       expect([table, rows.filter((row) => row.id !== kept.id)]).toEqual([table, []]);
     }
     const stored = (await server.context.storage.list('boards')).map(({ key }) => key);
@@ -217,8 +197,6 @@ test('a meeting that cannot be purged does not block others', async () => {
   await withFailing(server.context, { table: 'meetings', on: 'delete', when: `old.id = '${stuck.id}'` }, async () => {
     await expect(purgeDue()).rejects.toThrow('This fails.');
   });
-  const { rows } = await server.asSuperuser((client) =>
-    client.query<{ id: string }>('select id from meetings where id = any($1)', [[stuck.id, other.id]]),
-  );
-  expect(rows).toEqual([{ id: stuck.id }]);
+  const left = await server.sql('select id from meetings where id = any($1)', [[stuck.id, other.id]]);
+  expect(left).toEqual([{ id: stuck.id }]);
 });

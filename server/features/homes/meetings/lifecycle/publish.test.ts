@@ -3,35 +3,22 @@ import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { auditEntries } from '#tests/support/audit-entries.ts';
-import { signIn, type TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
+import { signIn } from '#tests/support/client.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let adminMember: MadeMember;
-let member: MadeMember;
+const { board, adminMember, member, admin, mailTo } = boardStage(server);
 let pending: MadeMember;
-let admin: TestClient;
 beforeEach(async () => {
-  board = await server.make.board({ title: 'Harbour Trust', timeZone: 'America/Halifax' });
-  adminMember = await server.make.member({ board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
-  member = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
   pending = await server.make.member({ board, status: 'invited' });
   await server.make.member({ board, status: 'inactive' });
-  admin = await server.signIn(adminMember);
 });
 
-const mailTo = (email: string) => server.context.sent.filter((message) => message.to.address === email);
-
-async function queuedMails(meetingId: string): Promise<number> {
-  const rows = await server.inBoard(board.id, (tx) =>
-    tx.selectFrom('mail_messages').select('id').where('subject_id', '=', meetingId).execute(),
-  );
-  return rows.length;
-}
+const queuedMails = async (meetingId: string): Promise<number> =>
+  (await server.sql('select from mail_messages where subject_id = $1', [meetingId])).length;
 
 test('one of ten simultaneous publications invites active and pending members and queues a message for each active one', async () => {
   const draft = await server.make.meeting({ board, state: 'draft' });
@@ -85,7 +72,7 @@ test('the message contains personal links for answers and the meeting, and a cal
   await server.make.agendaItem({ meeting: draft, title: 'Budget 2027', minutes: 20, presenter: 'Ben Moser' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   await server.context.runJobs();
-  const [mail, ...more] = mailTo(member.email);
+  const [mail, ...more] = mailTo(member);
   expect(more).toEqual([]);
   expect(mail?.subject).toBe('Winter meeting, Thursday, December 10, 2026');
   expect(mail?.from.name).toBe('Harbour Trust');
@@ -98,11 +85,11 @@ test('the message contains personal links for answers and the meeting, and a cal
   const uid = /\/meeting\/(m-b[a-z2-7]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   const opened = await server.stranger().get(`/ajax/magic/meetings/${uid}`);
   expect(opened.json.data).toMatchObject({ first_name: 'Ben', meeting: { title: 'Winter meeting' } });
-  const [other] = mailTo(adminMember.email);
+  const [other] = mailTo(adminMember);
   expect(other?.text).not.toContain(uid);
   expect(other?.messageId).not.toBe(mail?.messageId);
   for (const each of [mail, other]) expect(each?.references).toEqual([`<meeting-${draft.id}@dais.example>`]);
-  expect(mailTo(pending.email)).toEqual([]);
+  expect(mailTo(pending)).toEqual([]);
 
   const [file] = mail?.attachments ?? [];
   expect(file?.contentType).toBe('text/calendar; charset=utf-8; method=PUBLISH');
@@ -117,9 +104,7 @@ test('a waiting message of a cancelled meeting is dropped', async () => {
   const draft = await server.make.meeting({ board, state: 'draft' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   const before = server.context.sent.length;
-  await server.inBoard(board.id, (tx) =>
-    tx.updateTable('meetings').set({ state: 'cancelled' }).where('id', '=', draft.id).execute(),
-  );
+  await server.sql(`update meetings set state = 'cancelled' where id = $1`, [draft.id]);
   await server.context.runJobs();
   expect(server.context.sent).toHaveLength(before);
 });
@@ -129,7 +114,7 @@ test('a member who joins during publication is invited with a link and gets a me
     const email = `joins-${round}-${board.shortname}@example.org`;
     await admin.post('/ajax/people', { first_name: 'Jo', last_name: 'Ines', email });
     await server.context.runJobs();
-    const invitationId = /\/inv\/([\w-]+)/.exec(mailTo(email)[0]?.text ?? '')?.[1];
+    const invitationId = /\/inv\/([\w-]+)/.exec(mailTo({ ...member, email })[0]?.text ?? '')?.[1];
     const draft = await server.make.meeting({ board, state: 'draft', title: `Meeting ${round}` });
     const [published, joined] = await Promise.all([
       admin.post(`/ajax/meetings/${draft.id}/publish`),
@@ -142,29 +127,20 @@ test('a member who joins during publication is invited with a link and gets a me
       }),
     ]);
     expect([published.json.status, joined.json.status]).toEqual(['success', 'success']);
-    const links = await server.inBoard(board.id, (tx) =>
-      tx
-        .selectFrom('magic_links')
-        .innerJoin('members', 'members.id', 'magic_links.member_id')
-        .select('members.id')
-        .where('magic_links.meeting_id', '=', draft.id)
-        .where('members.slug', '=', joined.json.data.slug)
-        .execute(),
+    const links = await server.sql(
+      'select from magic_links l join members m on m.id = l.member_id where l.meeting_id = $1 and m.slug = $2',
+      [draft.id, joined.json.data.slug],
     );
     expect(links).toHaveLength(1);
     await server.context.runJobs();
-    const reported = mailTo(email).filter((mail) => mail.text.includes(`Meeting ${round}`));
+    const reported = mailTo({ ...member, email }).filter((mail) => mail.text.includes(`Meeting ${round}`));
     expect(reported.length).toBeGreaterThanOrEqual(1);
   }
 });
 
 test('an editor previews the message, gets it by mail, and sends it with a note', async () => {
-  const draft = await server.make.meeting({
-    board,
-    state: 'draft',
-    title: 'Winter meeting',
-    startsAt: '2026-12-10T13:30:00Z',
-  });
+  const named = { title: 'Winter meeting', startsAt: '2026-12-10T13:30:00Z' };
+  const draft = await server.make.meeting({ board, state: 'draft', ...named });
   const item = await server.make.agendaItem({ meeting: draft, title: 'Budget 2027' });
   await server.make.document({ item, title: 'Budget.pdf' });
   await server.make.document({ meeting: draft, title: 'Agenda.pdf' });
@@ -179,16 +155,16 @@ test('an editor previews the message, gets it by mail, and sends it with a note'
 
   expect((await admin.post(`${at}/preview/send`, { note })).json.status).toBe('success');
   await server.context.runJobs();
-  const [own] = mailTo(adminMember.email);
+  const [own] = mailTo(adminMember);
   expect(own?.subject).toBe(`Preview: ${preview.subject}`);
   expect(own?.text).toContain(note);
   expect(own?.text).toContain('Nobody is invited yet');
   expect(own?.text).not.toContain('/attendance/');
-  expect(mailTo(member.email)).toEqual([]);
+  expect(mailTo(member)).toEqual([]);
 
   await admin.post(at, { note });
   await server.context.runJobs();
-  const [sent] = mailTo(member.email);
+  const [sent] = mailTo(member);
   expect(sent?.text).toContain(note);
   expect(sent?.text).toContain('2 papers to read');
   expect((await admin.post(`${at}/preview`, { note })).json.msg).toBe('This meeting has been published already.');
@@ -208,7 +184,7 @@ test('a waiting preview does not reach a former editor, and the number of previe
   expect((await leader.post(`${at}/preview/send`, { note: '' })).json.status).toBe('success');
   await server.asSuperuser(leave);
   await server.context.runJobs();
-  expect(mailTo(member.email)).toEqual([]);
+  expect(mailTo(member)).toEqual([]);
 
   const own = await draftOfGroup();
   const sent = [];
@@ -239,7 +215,7 @@ test('the message that asks for a date contains the note, and no papers when the
   expect(JSON.stringify(data.blocks)).not.toContain('to read');
   await admin.post(`/ajax/meetings/${id}/publish`, { note: 'Mornings suit the auditors best.' });
   await server.context.runJobs();
-  expect(mailTo(member.email)[0]?.text).toContain('Mornings suit the auditors best.');
+  expect(mailTo(member)[0]?.text).toContain('Mornings suit the auditors best.');
 });
 
 test('an audience of a group and two people is named with the total number', async () => {

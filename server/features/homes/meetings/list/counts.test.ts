@@ -12,8 +12,7 @@ beforeEach(async () => {
   meetings = [await server.make.meeting({ board }), await server.make.meeting({ board })];
 });
 
-const write = (text: string, values: readonly unknown[]) =>
-  server.asSuperuser(async (client) => (await client.query(text, [...values])).rows);
+const write = server.sql;
 
 /** The stored counts of both meetings, as `items/documents`. */
 async function counts(): Promise<readonly string[]> {
@@ -21,7 +20,7 @@ async function counts(): Promise<readonly string[]> {
     board.id,
   ]);
   return meetings.map(({ id }) => {
-    const row = rows.find((each) => each.id === id);
+    const row = rows.find((each) => each.id === id) ?? {};
     return `${row.agenda_item_count}/${row.document_count}`;
   });
 }

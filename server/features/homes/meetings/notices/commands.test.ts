@@ -1,32 +1,24 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
+import type { MadeMeeting } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let member: MadeMember;
+const { board, member, admin, mailTo } = boardStage(server);
 let meeting: MadeMeeting;
-let admin: TestClient;
 beforeEach(async () => {
-  const { context } = server;
-  board = await server.make.board();
-  admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
-  member = await server.make.member({ board });
   await server.make.member({ board, status: 'invited' });
   meeting = await server.make.meeting({ board, state: 'draft', location: 'Hall' });
   await server.make.agendaItem({ meeting, title: 'Welcome' });
   await admin.post(`/ajax/meetings/${meeting.id}/publish`);
-  await context.runJobs();
+  await server.context.runJobs();
 });
 
 const at = () => `/ajax/meetings/${meeting.id}`;
 const changes = async (): Promise<string[]> =>
   (await admin.get(`${at()}/changes`)).json.data.changes.map((change: { text: string }) => change.text);
 const notify = (note = '') => admin.post(`${at()}/changes`, { note });
-const mails = (to = member) =>
-  server.context.sent.filter((mail) => mail.to.address === to.email && mail.subject.startsWith('What changed'));
+const mails = (to = member) => mailTo(to, 'What changed');
 
 test('changes since publication are listed, and one of ten simultaneous notifications sends them in one mail', async () => {
   expect(await changes()).toEqual([]);

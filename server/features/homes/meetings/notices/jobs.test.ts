@@ -1,27 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
+import type { MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withFailing } from '#tests/support/with-failing.ts';
 import { reminderJobs } from './jobs.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let chair: MadeMember;
+const { board, adminMember: chair, member: silent, admin, signInAgain, at, setBoard, mailTo } = boardStage(server);
 let answered: MadeMember;
-let silent: MadeMember;
 let pending: MadeMember;
 let meeting: MadeMeeting;
-let admin: TestClient;
 beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board();
-  chair = await server.make.member({ board, isBoardAdmin: true });
   answered = await server.make.member({ board });
-  silent = await server.make.member({ board });
   pending = await server.make.member({ board, status: 'invited' });
-  admin = await server.signIn(chair);
   meeting = await server.make.meeting({ board, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });
   await admin.post(`/ajax/meetings/${meeting.id}/publish`);
   for (const who of [chair, answered]) await (await server.signIn(who)).post(`/attendance/${meeting.id}/p`);
@@ -33,8 +24,7 @@ async function tick(instant: string, servers = 1): Promise<void> {
   await Promise.all(Array.from({ length: servers }, () => job.handle({}, { attempt: 1, isLast: false })));
   await server.context.runJobs();
 }
-const reminded = (who: MadeMember) =>
-  server.context.sent.filter((mail) => mail.to.address === who.email && mail.subject.startsWith('Please reply')).length;
+const reminded = (who: MadeMember) => mailTo(who, 'Please reply').length;
 const remindedEach = () => [chair, answered, silent, pending].map(reminded);
 
 describe('reminders at the board’s times', () => {
@@ -68,7 +58,7 @@ describe('reminders at the board’s times', () => {
     await tick('2026-11-29T20:00:00Z');
     expect(reminded(silent)).toBe(1);
     const late = await server.make.meeting({ board, state: 'draft', startsAt: '2026-12-01T13:30:00Z' });
-    admin = await server.signIn(chair);
+    await signInAgain();
     await admin.post(`/ajax/meetings/${late.id}/publish`);
     await tick('2026-11-29T20:05:00Z');
     expect(reminded(silent)).toBe(1);
@@ -78,7 +68,7 @@ describe('reminders at the board’s times', () => {
 
   test('reminders move with the meeting, and everybody is asked again', async () => {
     await tick('2026-11-23T13:30:00Z');
-    admin = await server.signIn(chair);
+    await signInAgain();
     const to = { type: 'hybrid', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };
     await admin.post(`/ajax/meetings/${meeting.id}/reschedule`, to);
     await tick('2026-11-29T13:30:00Z');
@@ -90,8 +80,7 @@ describe('reminders at the board’s times', () => {
   test('a time that passed while the meeting was cancelled does not count after it is restored', async () => {
     await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
     await tick('2026-11-23T13:30:00Z');
-    server.context.clock.set('2026-11-24T12:00:00Z');
-    admin = await server.signIn(chair);
+    await at('2026-11-24T12:00:00Z');
     expect((await admin.post(`/ajax/meetings/${meeting.id}/restore`)).json.status).toBe('success');
     await tick('2026-11-24T12:05:00Z');
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
@@ -102,25 +91,21 @@ describe('reminders at the board’s times', () => {
   test('inactive members, cancelled meetings and suspended boards get no reminder', async () => {
     await server.context.runJobs();
     const others = await server.make.member({ board });
-    await server.inBoard(board.id, async (tx) => {
-      await tx.updateTable('members').set({ status: 'inactive' }).where('id', '=', silent.id).execute();
-      await tx.updateTable('boards').set({ suspended_at: server.context.clock.now() }).execute();
-    });
+    await server.sql(`update members set status = 'inactive' where id = $1`, [silent.id]);
+    await setBoard({ suspended_at: server.context.clock.now() });
     await tick('2026-11-23T13:30:00Z');
     expect(reminded(others)).toBe(0);
-    await server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ suspended_at: null }).execute());
+    await setBoard({ suspended_at: null });
     await tick('2026-11-23T13:31:00Z');
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
-    admin = await server.signIn(chair);
+    await signInAgain();
     await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
     await tick('2026-11-29T13:30:00Z');
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
   });
 
   test('the board sets the times', async () => {
-    await server.asSuperuser((client) =>
-      client.query(`update boards set reminder_minutes = '{60}' where id = $1`, [board.id]),
-    );
+    await setBoard({ reminder_minutes: [60] });
     await tick('2026-11-29T13:30:00Z');
     expect(reminded(silent)).toBe(0);
     await tick('2026-11-30T12:30:00Z');

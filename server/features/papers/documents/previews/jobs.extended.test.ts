@@ -28,10 +28,7 @@ async function attached(server: TestApp, file: PaperFile) {
   const meeting = await server.make.meeting({ board });
   const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, secretary)}`;
   const { document } = (await attach({ kind: 'meeting', id: meeting.id }, file)).json.data;
-  const texts = () =>
-    server.inBoard(board.id, (tx) =>
-      tx.selectFrom('document_texts').select(['page', 'text']).orderBy('page').execute(),
-    );
+  const texts = () => server.sql('select page, text from document_texts where board_id = $1 order by page', [board.id]);
   return {
     id: document.id as string,
     boardId: board.id,
@@ -289,8 +286,8 @@ test('a preview that keeps failing for technical reasons is given up, and one wi
 test('a preview whose job is lost is requested again when the document is opened', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   // This is the state after a server was killed in every attempt.
-  await equipped.asSuperuser((client) =>
-    client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'prepare-version:%'`),
+  await equipped.sql(
+    `update graphile_worker._private_jobs set attempts = max_attempts where key like 'prepare-version:%'`,
   );
   await equipped.context.runJobs();
   expect((await paper.opened()).preview).toBe('waiting');

@@ -1,26 +1,15 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { purgeDocumentJobs } from '#server/features/papers/documents/deletion/jobs.ts';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeMember } from '#tests/support/factories.ts';
-import { linesPaper, mark, marks, note, paperStage } from '#tests/support/paper-stage.ts';
+import { eachPaperStage, linesPaper, mark, marks, note } from '#tests/support/paper-stage.ts';
 import { encryptedPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import type { Uploader } from '#tests/support/upload.ts';
 import { lockedSlots } from './commands.ts';
 
 const server = testApp();
 const pdf = await linesPaper('The new version');
 const marked = marks(note('a'));
-let board: MadeBoard;
-let admin: TestClient;
-let member: TestClient;
-let upload: Uploader;
-let secretary: MadeMember;
-beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  ({ board, admin, member, upload, secretary } = await paperStage(server));
-});
+const { board, admin, member, upload, secretary } = eachPaperStage(server);
 
 const sent = (name = 'New.pdf', bytes = pdf) => upload.send({ name, bytes });
 const replace = (id: string, uploadId: string) => admin.post(`/ajax/documents/${id}/versions`, { upload_id: uploadId });

@@ -1,22 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
+import { auditEntries } from '#tests/support/audit-entries.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard, MadeGroup, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import type { MadeGroup, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-
-let board: MadeBoard;
-let admin: TestClient;
-let ben: MadeMember;
+const {
+  board,
+  member: ben,
+  admin,
+  at,
+  setBoard,
+  mailTo,
+} = boardStage(server, { board: { timeZone: 'Europe/Lisbon' } });
 let dana: MadeMember;
 let finance: MadeGroup;
 let meeting: MadeMeeting;
 beforeEach(async () => {
-  server.context.clock.set('2026-11-16T12:00:00Z');
-  board = await server.make.board({ title: 'Harbour Trust', timeZone: 'Europe/Lisbon' });
-  admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true, lastName: 'Adler' }));
-  ben = await server.make.member({ board, firstName: 'Ben', lastName: 'Moser' });
   dana = await server.make.member({ board, firstName: 'Dana', lastName: 'Reed' });
   finance = await server.make.group({ board, name: 'Finance', members: [ben, dana] });
   meeting = await server.make.meeting({ board, title: 'Winter meeting', groups: [finance] });
@@ -30,11 +32,9 @@ const letterUid = (announcementId: string, member: MadeMember, generation = 1) =
 const opens = async (uid: string) =>
   (await server.stranger().get(`/ajax/magic/${uid.startsWith('a') ? 'announcements' : 'meetings'}/${uid}`)).status;
 const path = (act: string, member = ben) => `/ajax/meetings/${meeting.id}/links/${member.id}/${act}`;
-const mailTo = (member: MadeMember) => server.context.sent.filter((message) => message.to.address === member.email);
 const statesIn = (answer: Awaited<ReturnType<TestClient['get']>>) =>
   answer.json.data.links.map((link: { member: { name: string }; state: string }) => [link.member.name, link.state]);
-const setLinks = (magic_links: string) =>
-  server.inBoard(board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
+const setLinks = (magic_links: string) => setBoard({ magic_links });
 
 async function letter(): Promise<string> {
   const made = await server.make.announcement({ board, groups: [finance], state: 'draft' });
@@ -96,11 +96,9 @@ describe('a link of a meeting', () => {
 
   test('has its changes in the log, once each', async () => {
     for (const act of ['revoke', 'revoke', 'renew']) await admin.post(path(act));
-    const rows = await server.inBoard(board.id, (tx) =>
-      tx.selectFrom('audit_entries').select(['action', 'subject_id', 'detail']).orderBy('id').execute(),
-    );
-    const about = { subject_id: meeting.id, detail: { member_id: ben.id } };
-    expect(rows).toEqual(['magic-link.revoked', 'magic-link.renewed'].map((action) => ({ action, ...about })));
+    const log = await auditEntries(server, board.id, { subject: meeting.id });
+    const detail = { member_id: ben.id };
+    expect(log).toMatchObject(['magic-link.revoked', 'magic-link.renewed'].map((action) => ({ action, detail })));
   });
 
   test('is not renewed if it would open nothing', async () => {
@@ -111,8 +109,7 @@ describe('a link of a meeting', () => {
     await setLinks('off');
     expect(await renew()).toBe('The links of this board are switched off.');
     await setLinks('full');
-    server.context.clock.set('2026-12-24T12:00:00Z');
-    admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+    await at('2026-12-24T12:00:00Z');
     expect(await renew()).toBe('A link to it would open nothing any more.');
     expect((await admin.get(`/ajax/meetings/${meeting.id}/links`)).json.data.can.renew).toBe(false);
   });

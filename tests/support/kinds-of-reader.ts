@@ -1,0 +1,38 @@
+import type { MadeBoard, MadeGroup, MadeMember } from './factories.ts';
+import type { TestApp } from './test-app.ts';
+
+export const readerKinds = [
+  'outside',
+  'in the group',
+  'leads the group',
+  'in the other group',
+  'leads both',
+  'board admin',
+];
+
+/** A board with a reader of every kind, by name, and the audiences that tell them apart. */
+export interface KindsOfReader {
+  readonly board: MadeBoard;
+  readonly readers: ReadonlyMap<string, MadeMember>;
+  readonly group: MadeGroup;
+  readonly audiences: readonly (readonly [name: string, given: { board: MadeBoard; groups?: readonly MadeGroup[] }])[];
+  who(...names: readonly string[]): readonly MadeMember[];
+}
+
+export async function kindsOfReader({ make }: TestApp): Promise<KindsOfReader> {
+  const board = await make.board();
+  const readers = new Map<string, MadeMember>();
+  for (const name of readerKinds) {
+    readers.set(name, await make.member({ board, isBoardAdmin: name === 'board admin' }));
+  }
+  const who = (...names: readonly string[]) => names.flatMap((name) => readers.get(name) ?? []);
+  const [members, admins] = [who('in the group'), who('leads the group', 'leads both')];
+  const group = await make.group({ board, members, admins });
+  const other = await make.group({ board, members: who('in the other group'), admins: who('leads both') });
+  const audiences = [
+    ['the board', { board }],
+    ['the group', { board, groups: [group] }],
+    ['both groups', { board, groups: [group, other] }],
+  ] as const;
+  return { board, readers, group, audiences, who };
+}
