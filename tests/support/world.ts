@@ -9,6 +9,7 @@ import type { TestContext } from './context.ts';
 import {
   feedFile,
   inBoard,
+  insertInto,
   type MadeAgendaItem,
   type MadeMeeting,
   type MadeMember,
@@ -211,10 +212,7 @@ async function makeUpload(
   const expires = new Date(context.clock.now().getTime() + 86_400_000);
   const size = { filename: 'sent.pdf', byte_length: uploadBytes.length, expires_at: expires };
   await inBoard(context, member.boardId, (tx) =>
-    tx
-      .insertInto('uploads')
-      .values({ id, board_id: member.boardId, member_id: member.id, ...size })
-      .execute(),
+    insertInto(tx, 'uploads', { id, board_id: member.boardId, member_id: member.id, ...size }),
   );
   return id;
 }
