@@ -160,7 +160,7 @@ const aboutInvitee = (whoOf: (board: BoardWorld) => { readonly id: string }, bod
   );
 const aboutUpload = (make: (upload: string) => MatrixCall) => aboutEach((board) => board.upload, randomUUID(), make);
 
-/** Only a draft can be published or deleted. Editors of a published object are told so. */
+/** Only a draft can be published or deleted. For editors of a published object the server declines it. */
 const draftEditors: Policy = (actor, object) =>
   object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 
@@ -168,7 +168,7 @@ const draftEditors: Policy = (actor, object) =>
 const publishedEditors: Policy = (actor, object) =>
   object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
 
-/** For actions that no meeting of this world is ready for. Editors are told so. */
+/** For actions that no meeting of this world is ready for. For editors the server declines them. */
 const declinedEditors: Policy = (actor, object) => {
   const outcome = editors(actor, object);
   return outcome === 'allowed' ? 'declined' : outcome;
@@ -587,7 +587,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'documents.annotated': { policy: everybody, calls: () => ({ own: {} }) },
   'documents.savePage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
   'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
-  // Nobody has annotations there, and readers are told so.
+  // Nobody has annotations there, so the server declines a reader’s request.
   'documents.downloadAnnotated': {
     policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
     calls: aboutId(documents),
