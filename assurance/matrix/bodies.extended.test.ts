@@ -10,7 +10,7 @@ import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, password, type World } from '#tests/support/world.ts';
 import { type ActorName, actorOf } from './actors.ts';
 import { type Credentials, credentialsOf } from './call.ts';
-import { type MatrixCall, matrixEntries } from './endpoints.ts';
+import { type MatrixCall, ownCallOf } from './endpoints.ts';
 
 const server = testApp();
 let base: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** By Node's own client, which adds neither a type nor a body. */
+/** Uses Node's own client, which adds neither a type nor a body. */
 async function send(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   given: { readonly call: MatrixCall; readonly headers: Readonly<Record<string, string>>; readonly body?: string },
@@ -58,7 +58,7 @@ const withoutFields = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ method }) => method !== 'GET' && method !== 'HEAD')
   .filter(({ body }) => body === undefined || Object.keys(body.shape).length === 0)
-  // The tus protocol reads its own.
+  // The tus protocol reads its own bodies.
   .filter(({ name }) => !name.startsWith('uploads.'));
 
 function whoCalls({ access, path }: Endpoint): ActorName {
@@ -66,14 +66,14 @@ function whoCalls({ access, path }: Endpoint): ActorName {
   return access === 'site-admin' ? 'site admin' : 'board admin';
 }
 
-describe('M1 S7.6 S7.10 a call whose payload is none or empty', () => {
-  test('is there to be asked', () => {
+describe('a call without a body', () => {
+  test('is accepted by some endpoints', () => {
     expect(withoutFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.reopen', 'meetings.delete']),
     );
   });
 
-  // What follows deletes much of the world.
+  // The next tests delete much of the world.
   test('signs out, and answers an invitation', async () => {
     const [member, visitor] = [actorOf('member', world), actorOf('magic visitor', world)];
     for (const [what, { headers, body }] of waysToSendNothing) {
@@ -91,7 +91,7 @@ describe('M1 S7.6 S7.10 a call whose payload is none or empty', () => {
     }
   });
 
-  test('is still refused without its token, and with fields that it does not have', async () => {
+  test('is rejected without its token, and with unknown fields or another type', async () => {
     const path = `/attendance/${world.home.memberUid}/p`;
     expect(await send({ method: 'POST', path }, { call: {}, headers: {} })).toBe(419);
     const visitor = await credentialsOf(server.context, actorOf('magic visitor', world));
@@ -102,56 +102,43 @@ describe('M1 S7.6 S7.10 a call whose payload is none or empty', () => {
   });
 
   test.each(withoutFields.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s takes no body, {} and no type alike',
+    'is answered alike by %s with no body, {} and no type',
     { timeout: 60_000 },
     async (name, endpoint) => {
       const actor = actorOf(whoCalls(endpoint), world);
-      const calls = matrixEntries[name]?.calls(actor) ?? {};
-      const call = calls.own ?? Object.values(calls)[0];
-      if (!call) throw new Error(`${name} is not in the matrix.`);
+      const call = ownCallOf(name, actor);
       for (const [what, { headers, body }] of waysToSendNothing) {
         const credentials = await credentialsOf(server.context, actor);
         const sent = { call, headers: { ...credentials, ...headers }, ...(body === undefined ? {} : { body }) };
         const status = await send(endpoint, sent);
-        // What was done the first time may not be there to be done again.
+        // The first call may have removed what the next ones are about.
         expect.soft([200, 201, 204, 404, 409, 423], `${what}: ${status}`).toContain(status);
       }
     },
   );
 });
 
-describe('M23 what a body may weigh', () => {
+describe('the longest body', () => {
   const kib = 1024;
-  /** Everything else is held to `bodyBytesMax`, or less. */
-  const more: Readonly<Record<string, number>> = {
-    'documents.saveAnnotations': 1024 * kib,
-    'meetings.create': 1024 * kib,
-    'meetings.saveDefault': 1024 * kib,
-    'minutes.save': 1024 * kib,
-    'announcements.create': 1024 * kib,
-    'announcements.update': 1024 * kib,
-    'account.save': 256 * kib,
-    'groups.create': 256 * kib,
-    'groups.update': 256 * kib,
-    'invitations.inviteSeveral': 256 * kib,
-    'library.createCategory': 256 * kib,
-    'library.updateCategory': 256 * kib,
-    'library.updateFolder': 256 * kib,
-    'meetings.previewAudience': 256 * kib,
-    'meetings.setAudience': 256 * kib,
-    'people.create': 256 * kib,
-    'profile.save': 1024 * kib,
-    // Sixty fields of fifty options, in letters of four bytes.
-    'profile.saveFields': 60 * (256 + 403 + 50 * 403),
-  };
+  /** All other bodies have at most `bodyBytesMax`. */
+  const longer: readonly (readonly [bytes: number, names: string])[] = [
+    [1024 * kib, 'documents.saveAnnotations meetings.create meetings.saveDefault minutes.save profile.save'],
+    [1024 * kib, 'announcements.create announcements.update'],
+    [256 * kib, 'account.save groups.create groups.update invitations.inviteSeveral people.create'],
+    [256 * kib, 'library.createCategory library.updateCategory library.updateFolder'],
+    [256 * kib, 'meetings.previewAudience meetings.setAudience'],
+    // 60 fields of 50 options, in letters of 4 bytes.
+    [60 * (256 + 403 + 50 * 403), 'profile.saveFields'],
+  ];
+  const longerOf = (name: string) => longer.find(([, names]) => names.split(' ').includes(name))?.[0];
 
   test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))('of %s is declared', (name, endpoint) => {
     const isForStrangers = endpoint.access === 'public' || endpoint.access === 'magic';
-    expect(endpoint.bodyBytesMax).toBe(more[name] ?? (isForStrangers ? strangersBodyBytesMax : bodyBytesMax));
+    expect(endpoint.bodyBytesMax).toBe(longerOf(name) ?? (isForStrangers ? strangersBodyBytesMax : bodyBytesMax));
     expect(bodyBytesMax).toBe(64 * kib);
   });
 
-  test('one byte too many is 413, up to there it is read', async () => {
+  test('is read, and one byte more is answered 413', async () => {
     const member = await server.signIn(await server.make.member());
     const ofBytes = (bytes: number): string => `{"theme":"${'x'.repeat(bytes - '{"theme":""}'.length)}"}`;
     expect((await member.post('/ajax/session/theme', ofBytes(bodyBytesMax), json)).status).toBe(422);
@@ -160,7 +147,7 @@ describe('M23 what a body may weigh', () => {
   });
 });
 
-describe('M23 bodies that are refused again and again', () => {
+describe('repeatedly rejected bodies', () => {
   const wrong = '{"theme":"no such theme"}';
   const right = '{"theme":"dark"}';
   const path = '/ajax/session/theme';
@@ -169,7 +156,7 @@ describe('M23 bodies that are refused again and again', () => {
     ['too large', () => `{"theme":"${'x'.repeat(bodyBytesMax)}"}`, 413],
     ['unreadable', () => '{"theme":', 422],
     ['invalid', () => wrong, 422],
-  ])('%s: whoever sends them is told to wait, and nobody else', async (_what, body, status) => {
+  ])('that are %s make only their sender wait', async (_what, body, status) => {
     const [first, other] = [
       await server.signIn(await server.make.member()),
       await server.signIn(await server.make.member()),
@@ -183,7 +170,7 @@ describe('M23 bodies that are refused again and again', () => {
     expect((await first.post(path, right, json)).status).toBe(200);
   });
 
-  test('a long one counts for as many as it weighs', async () => {
+  test('count by their length', async () => {
     const member = await server.signIn(await server.make.member());
     const long = `{"title":[${'1,'.repeat(450 * 1024)}1]}`;
     const statuses: number[] = [];
@@ -192,7 +179,7 @@ describe('M23 bodies that are refused again and again', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('so does a long one of somebody who may not send it, though nothing is wrong with it', async () => {
+  test('count by their length also if they are valid and their sender may not send them', async () => {
     const member = await server.signIn(await server.make.member());
     const body = { type: 'doc', content: [{ type: 'paragraph' }] };
     const long = `${JSON.stringify({ title: 'News', body })}${' '.repeat(700 * 1024)}`;
@@ -203,7 +190,7 @@ describe('M23 bodies that are refused again and again', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('strangers count by their browser, and are told when the minute is over', async () => {
+  test('of strangers count by browser, and the answer says when to try again', async () => {
     const stranger = server.stranger();
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
     server.context.clock.advance({ minutes: 0.25 });
@@ -215,7 +202,7 @@ describe('M23 bodies that are refused again and again', () => {
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
   });
 
-  test('what a page of another site sends counts for nobody of its network', async () => {
+  test('that a page of another site sends count for nobody of its network', async () => {
     const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
     const big = 'x'.repeat(strangersBodyBytesMax + 1);
     const visitor = server.stranger();
@@ -225,40 +212,36 @@ describe('M23 bodies that are refused again and again', () => {
     for (let nth = 0; nth < 61; nth += 1) {
       expect(await forge('/nothing')).toBe(413);
       expect(await forge('/login')).toBe(419);
-      // With the visitor's own cookies, as a neighbour under the same domain has them sent.
+      // A site under the same domain can send the visitor's own cookies.
       expect((await visitor.post('/login', big, text)).status).toBe(419);
       expect([405, 413]).toContain((await visitor.post('/nothing', big, text)).status);
-      // It needs no token.
+      // This address needs no token.
       expect((await visitor.post(exempt, big, text)).status).toBe(413);
     }
     const { email } = world.home.member;
     expect((await visitor.post('/login', { email, password })).status).toBe(200);
   });
 
-  test('of ten thousand sources the one that began first is forgotten', () => {
+  test('are remembered for ten thousand sources, of which the first is then forgotten', () => {
     const refused = createRefusedBodies(server.context.clock);
     const request = (): FastifyRequest => ({ headers: { 'content-length': '2' } }) as unknown as FastifyRequest;
     const tooLarge = Object.assign(new Error(), { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 });
-    const fill = (source: string): void => {
-      for (let nth = 0; nth < 60; nth += 1) {
+    const refuse = (source: string, times: number): void => {
+      for (let nth = 0; nth < times; nth += 1) {
         const each = request();
         refused.refuseRepeated(each, source);
         refused.count(each, tooLarge);
       }
     };
-    fill('first');
-    expect(() => refused.refuseRepeated(request(), 'first')).toThrow('refused-bodies');
-    for (let nth = 0; nth < 9_998; nth += 1) {
-      const each = request();
-      refused.refuseRepeated(each, `other ${nth}`);
-      refused.count(each, tooLarge);
-    }
-    fill('last');
-    expect(() => refused.refuseRepeated(request(), 'first')).toThrow('refused-bodies');
-    const more = request();
-    refused.refuseRepeated(more, 'one more');
-    refused.count(more, tooLarge);
+    const isRefused = (source: string): void =>
+      expect(() => refused.refuseRepeated(request(), source)).toThrow('refused-bodies');
+    refuse('first', 60);
+    isRefused('first');
+    for (let nth = 0; nth < 9_998; nth += 1) refuse(`other ${nth}`, 1);
+    refuse('last', 60);
+    isRefused('first');
+    refuse('one more', 1);
     refused.refuseRepeated(request(), 'first');
-    expect(() => refused.refuseRepeated(request(), 'last')).toThrow('refused-bodies');
+    isRefused('last');
   });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { emptyRichText } from '#domain/rich-text.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestAnswer, TestClient } from '#tests/support/client.ts';
 import { callToOrder, type DecidingStage, stageMeeting } from '#tests/support/deciding-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';

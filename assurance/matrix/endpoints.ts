@@ -19,7 +19,7 @@ import { reportEntries } from './reports.ts';
 import { resolutionEntries } from './resolutions.ts';
 import { roomEntries } from './room.ts';
 
-/** One call of an endpoint; its path is filled with `params`. */
+/** One call of an endpoint. `params` fill its path. */
 export interface MatrixCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -30,9 +30,9 @@ export interface MatrixCall {
 
 export interface MatrixEntry {
   readonly policy: Policy;
-  /** The calls that the endpoint can be asked, by what they are about. */
+  /** The calls by the kind of object that they are about. */
   readonly calls: (actor: Actor) => Partial<Record<ObjectKind, MatrixCall>>;
-  /** More that an allowed answer tells this actor than their own boards do. */
+  /** Words beyond those of the actor's own boards that an allowed answer may contain. */
   readonly reveals?: (actor: Actor) => readonly string[];
 }
 
@@ -46,6 +46,7 @@ const meetingFields = {
   join_url: '',
   description: '',
 };
+const officeField = { name: 'Office', kind: 'text', required: false, visibility: 'everyone', options: [] };
 const guestFields = { name: 'Hannah Reid', role: 'Executive Director' };
 const defaultFields = { type: 'remote', length_minutes: 90, location: '', join_url: '', agenda_items: [] };
 const tus = { 'tus-resumable': '1.0.0' };
@@ -54,21 +55,18 @@ const xfdf = '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><anno
 const neverSent = 'a-link-that-was-never-sent-to-anybody';
 const unknownUid = magicUid('meeting', 'q'.repeat(52));
 
-/** A version of a document; crossed, one of another document. */
-const aboutVersion = (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
-  const call = (document: { readonly id: string; readonly versionId: string }): MatrixCall => ({
-    params: { id: document.id, version_id: document.versionId },
-  });
-  return {
+/** A version of a document. The crossed version belongs to another document. */
+const aboutVersionWith =
+  (call: (document: { readonly id: string; readonly versionId: string }) => MatrixCall) => (actor: Actor) => ({
     own: call(actor.own.document),
     draft: call(actor.own.draftDocument),
     foreign: call(actor.foreign.document),
     missing: call({ id: randomUUID(), versionId: randomUUID() }),
     crossed: call({ id: actor.own.document.id, versionId: actor.own.otherDocument.versionId }),
-  };
-};
+  });
+const aboutVersion = aboutVersionWith(({ id, versionId }) => ({ params: { id, version_id: versionId } }));
 
-/** A call about one thing with an id: own, draft, foreign, and one that never was. */
+/** A call about an object with an id: own, draft, foreign and missing. */
 const aboutId =
   (
     idOf: (board: BoardWorld) => { readonly own: string; readonly draft?: string; readonly group?: string },
@@ -108,7 +106,7 @@ const pending = (board: BoardWorld) => ({ own: board.pending.id });
 
 const positionFields = (board: BoardWorld) => ({ own: board.positionField });
 
-/** A call about the board's admin, a person whom nobody but admins may edit, and about the actor. */
+/** A call about the board's admin, whom only admins may edit, and about the actor. */
 const aboutSlug =
   (rest: MatrixCall = {}) =>
   (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -121,7 +119,7 @@ const aboutSlug =
     };
   };
 
-/** Who is nobody on the board asks about its plain member. */
+/** Actors without a member on the board ask about its plain member. */
 const slugOf = ({ own, userId }: Actor): string =>
   [own.admin, own.groupAdmin, own.otherGroupAdmin].find((each) => each.userId === userId)?.slug ?? own.member.slug;
 
@@ -139,34 +137,55 @@ const forGroup = (board: BoardWorld) => ({
   audience: { whole_board: false, group_ids: [board.group.id], member_ids: [] },
 });
 
+const ownOr =
+  (outcome: Outcome): Policy =>
+  (_actor, object) =>
+    object === 'own' ? 'allowed' : outcome;
+
 const only = (call: MatrixCall) => () => ({ own: call });
 
-/** A draft alone can be published or deleted; what is published already says so to whoever may edit it. */
+/** The endpoints of these names, with the same calls. */
+const rows = (policy: Policy, calls: MatrixEntry['calls'], ...names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((each) => each.split(' ')).map((name) => [name, { policy, calls }]));
+
+/** The same call about something of the actor's board, of another board, and that does not exist. */
+const aboutEach =
+  <T>(thingOf: (board: BoardWorld) => T, missing: T, make: (thing: T) => MatrixCall) =>
+  (actor: Actor) => ({ own: make(thingOf(actor.own)), foreign: make(thingOf(actor.foreign)), missing: make(missing) });
+const aboutInvitee = (whoOf: (board: BoardWorld) => { readonly id: string }, body: object) =>
+  aboutEach(
+    (board) => ({ id: board.meeting.id, member_id: whoOf(board).id }),
+    { id: randomUUID(), member_id: randomUUID() },
+    (params) => ({ params, body }),
+  );
+const aboutUpload = (make: (upload: string) => MatrixCall) => aboutEach((board) => board.upload, randomUUID(), make);
+
+/** Only a draft can be published or deleted. For editors of a published object the server declines it. */
 const draftEditors: Policy = (actor, object) =>
   object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 
-/** The other way round: what only a published meeting knows. */
+/** For actions that only a published meeting has. */
 const publishedEditors: Policy = (actor, object) =>
   object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
 
-/** What neither meeting of this world is ready for, and says so to whoever may edit it. */
+/** For actions that no meeting of this world is ready for. For editors the server declines them. */
 const declinedEditors: Policy = (actor, object) => {
   const outcome = editors(actor, object);
   return outcome === 'allowed' ? 'declined' : outcome;
 };
 
-/** The same where editors of a group's things see that it is not theirs to do. */
+/** The same for actions that admins of a group may not do. */
 const declinedAdmins: Policy = (actor, object) =>
   object === 'group' && actor.name === 'own group’s admin' ? 'forbidden' : declinedEditors(actor, object);
 
-/** A draft is in nobody's calendar. */
+/** Drafts are in no calendar. */
 const publishedReaders: Policy = (actor, object) => (object === 'draft' ? 'missing' : readers(actor, object));
 
 /** An upload is visible to the one who began it, in this world the board's admin. */
 const uploaderAlone: Policy = (actor, object) =>
   object === 'own' && actor.rank === 'board-admin' ? 'allowed' : 'missing';
 
-/** A secret address opens its one meeting to whoever holds it, unless its member or board is out. */
+/** A secret address opens one meeting for its holder, unless the member is inactive or the board suspended. */
 const holders: Policy = (actor, object) => {
   const isShut = actor.name === 'inactive member' || actor.name === 'member of a suspended board';
   return object === 'own' && !isShut ? 'allowed' : 'missing';
@@ -174,7 +193,7 @@ const holders: Policy = (actor, object) => {
 
 const ofHome = (actor: Actor): readonly string[] => [actor.own.canary];
 
-/** By the magic address that the actor holds, or by the meeting's id for who has a session. */
+/** By the actor's magic address, or with a session by the meeting's id. */
 const answering: Policy = (actor, object): Outcome => {
   if (actor.name === 'magic visitor') return object === 'own' ? 'allowed' : 'missing';
   if (actor.rank === 'nobody') return 'expired';
@@ -184,17 +203,14 @@ const answering: Policy = (actor, object): Outcome => {
 const boardIds = (board: BoardWorld) => ({ own: board.board.id });
 const userIds = (board: BoardWorld) => ({ own: board.member.userId ?? '' });
 const firstAdmin = () => ({ first_name: 'Nia', last_name: 'New', email: `${randomUUID()}@example.org` });
-/** Every board and user is there for a site admin, and nothing that stands in one. */
+/** A site admin reaches every board and user, and nothing within a board. */
 const siteObjects: Policy = (_actor, object) => (object === 'missing' ? 'missing' : 'allowed');
-/** Names of boards and users, which hold their board's canary; those of drafts and groups stay unknown. */
+/** Names of boards and users contain the canary of their board. Those of drafts and groups stay unknown. */
 const boardNames = (actor: Actor): readonly string[] => [actor.own.canary, actor.foreign.canary, 'zqxsuspended'];
 
 const person = (board: BoardWorld) => board.member.email;
 
-/**
- * What every endpoint of the product is asked in the matrix, and the finer policy behind its `access`. An endpoint
- * that is not here fails the matrix.
- */
+/** The calls of every endpoint in the matrix, and the finer policy behind its `access`. An endpoint without a row fails the matrix. */
 export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...libraryEntries,
   ...announcementEntries,
@@ -209,9 +225,8 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...providerEntries,
   ...reportEntries,
   ...interestEntries,
-  'start.get': { policy: everybody, calls: only({}) },
   'search.find': {
-    // Anybody on the board may search; what is not theirs is as good as not there: no word of it is in an answer.
+    // Every member may search. Objects that they cannot see are in no answer.
     policy: everybody,
     calls: (actor) => {
       const find = (searchString: string): MatrixCall => ({ body: { itemType: 'everything', searchString } });
@@ -225,8 +240,8 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'session.login': {
-    // An address that is known and one that is not answer alike.
-    policy: (_actor, object) => (object === 'own' ? 'allowed' : 'invalid'),
+    // Known and unknown addresses answer alike.
+    policy: ownOr('invalid'),
     calls: (actor) => ({
       own: { body: { email: person(actor.own), password } },
       foreign: { body: { email: person(actor.foreign), password: 'not the password' } },
@@ -234,7 +249,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'session.confirmPassword': {
-    policy: (_actor, object) => (object === 'own' ? 'allowed' : 'invalid'),
+    policy: ownOr('invalid'),
     calls: () => ({ own: { body: { password } }, missing: { body: { password: 'not the password' } } }),
   },
   'twoFactor.challenge': {
@@ -247,30 +262,25 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   ...passkeyEntries,
   ...deviceEntries,
-  'twoFactor.get': { policy: everybody, calls: only({}) },
-  'twoFactor.begin': { policy: everybody, calls: only(noBody) },
-  // Nobody who has a session here has begun.
+  // No session of this world has begun to set up a second factor.
   'twoFactor.turnOn': { policy: () => 'declined', calls: only({ body: { code: '123456' } }) },
   'twoFactor.renewCodes': { policy: () => 'declined', calls: only(noBody) },
-  'twoFactor.turnOff': { policy: everybody, calls: only({}) },
   'twoFactor.setRequired': { policy: everybody, calls: only({ body: { required: false } }) },
-  'session.logout': { policy: everybody, calls: only(noBody) },
   'session.switchBoard': {
     policy: (actor, object) => {
       const isOn = actor.rank !== 'outside' || actor.name === 'member of a suspended board';
       return object === 'own' && isOn ? 'allowed' : 'missing';
     },
-    calls: (actor) => ({
-      own: { body: { board_id: actor.own.board.id } },
-      foreign: { body: { board_id: actor.foreign.board.id } },
-      missing: { body: { board_id: randomUUID() } },
-    }),
+    calls: aboutEach(
+      ({ board }) => board.id,
+      randomUUID(),
+      (id) => ({ body: { board_id: id } }),
+    ),
   },
   'session.setTheme': { policy: everybody, calls: only({ body: { theme: 'dark' } }) },
   'session.setViewerSize': { policy: everybody, calls: only({ body: { size: 'maximized' } }) },
-  'account.get': { policy: everybody, calls: only({}) },
   'account.save': {
-    policy: (_actor, object) => (object === 'own' ? 'allowed' : 'missing'),
+    policy: ownOr('missing'),
     calls: (actor) => {
       const save = (boards: readonly string[]) => ({
         body: {
@@ -286,15 +296,14 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       return { own: save([]), foreign: save([actor.foreign.board.id]), missing: save([randomUUID()]) };
     },
   },
-  'account.dropEmailChange': { policy: everybody, calls: only(noBody) },
   'account.changePassword': {
-    policy: (_actor, object) => (object === 'own' ? 'allowed' : 'invalid'),
+    policy: ownOr('invalid'),
     calls: () => {
       const change = (current: string) => ({ body: { current_password: current, password: 'another password' } });
       return { own: change(password), missing: change('not the password') };
     },
   },
-  // Everybody here has a password, and no passkeys that stand in for it.
+  // Every user of this world has a password and no passkey.
   'account.setPassword': { policy: () => 'declined', calls: only({ body: { password: 'another password' } }) },
   'account.removePassword': { policy: () => 'declined', calls: only({}) },
   'account.getEmailChange': { policy: () => 'missing', calls: () => ({ missing: { params: { token: neverSent } } }) },
@@ -305,11 +314,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'account.forgotPassword': {
     // Known and unknown addresses answer alike.
     policy: everybody,
-    calls: (actor) => ({
-      own: { body: { email: person(actor.own) } },
-      foreign: { body: { email: person(actor.foreign) } },
-      missing: { body: { email: `${randomUUID()}@example.org` } },
-    }),
+    calls: aboutEach(person, `${randomUUID()}@example.org`, (email) => ({ body: { email } })),
   },
   'account.getPasswordReset': { policy: () => 'missing', calls: () => ({ missing: { params: { token: neverSent } } }) },
   'account.resetPassword': {
@@ -326,17 +331,13 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       },
     }),
   },
-  'people.list': { policy: everybody, calls: only({}) },
   'people.get': {
     policy: readers,
-    calls: (actor) => {
-      const call = (slug: string) => ({ params: { slug } });
-      return {
-        own: call(actor.own.pending.slug),
-        foreign: call(actor.foreign.pending.slug),
-        missing: call('nobody-at-all'),
-      };
-    },
+    calls: aboutEach(
+      (board) => board.pending.slug,
+      'nobody-at-all',
+      (slug) => ({ params: { slug } }),
+    ),
   },
   'people.setAdmin': { policy: editors, calls: aboutId(members, { body: { is_board_admin: true } }) },
   'people.setGroups': { policy: editors, calls: aboutId(members, { body: { group_ids: [] } }) },
@@ -346,38 +347,23 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: everybody,
     calls: only({ body: { first_name: 'Nia', last_name: 'New', email: `${randomUUID()}@example.org` } }),
   },
-  'profile.fields': { policy: everybody, calls: only({}) },
   'profile.saveFields': {
     policy: editors,
-    calls: (actor) => {
-      const rename = (id: string) => ({
-        body: {
-          member: [],
-          admin: [{ id, name: 'Office', kind: 'text', required: false, visibility: 'everyone', options: [] }],
-        },
-      });
-      return {
-        own: rename(actor.own.positionField),
-        foreign: rename(actor.foreign.positionField),
-        missing: rename(randomUUID()),
-      };
-    },
+    calls: aboutEach(
+      (board) => board.positionField,
+      randomUUID(),
+      (id) => ({ body: { member: [], admin: [{ id, ...officeField }] } }),
+    ),
   },
-  'profile.retireField': { policy: editors, calls: aboutId(positionFields, noBody) },
-  'profile.restoreField': { policy: editors, calls: aboutId(positionFields, noBody) },
-  // What people are still asked for is not deleted at once.
+  // Fields in use must be retired before they are deleted.
   'profile.deleteField': { policy: draftEditors, calls: aboutId(positionFields) },
   'profile.get': { policy: oneselfAndEditors, calls: aboutSlug() },
   'profile.save': { policy: oneselfAndEditors, calls: aboutSlug({ body: { values: {} } }) },
   'profile.setPicture': {
-    // The admin's upload is a paper: no picture is made of it.
+    // The admin's upload is a PDF, which is no picture.
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
-    calls: (actor) => {
-      const set = (upload: string) => ({ body: { upload_id: upload, crop: { left: 0, top: 0, side: 256 } } });
-      return { own: set(actor.own.upload), foreign: set(actor.foreign.upload), missing: set(randomUUID()) };
-    },
+    calls: aboutUpload((upload) => ({ body: { upload_id: upload, crop: { left: 0, top: 0, side: 256 } } })),
   },
-  'profile.removePicture': { policy: everybody, calls: only({}) },
   'profile.openPicture': {
     policy: () => 'missing',
     calls: only({ params: { picture: 'a-picture-that-never-was' } }),
@@ -388,8 +374,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: only({ body: { title: 'Newly opened', shortname: '', time_zone: 'UTC', plan_note: '', ...firstAdmin() } }),
   },
   'site.updateBoard': { policy: siteObjects, calls: aboutId(boardIds, { body: { plan_note: 'Small' } }) },
-  'site.suspendBoard': { policy: siteObjects, calls: aboutId(boardIds, noBody) },
-  'site.resumeBoard': { policy: siteObjects, calls: aboutId(boardIds, noBody) },
   // Both boards of this world have an admin.
   'site.inviteAdmin': {
     policy: (_actor, object) => (object === 'missing' ? 'missing' : 'declined'),
@@ -398,23 +382,14 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'site.users': { policy: everybody, reveals: boardNames, calls: only({}) },
   'site.setDisabled': { policy: siteObjects, calls: aboutId(userIds, { body: { is_disabled: true } }) },
   'site.setSiteAdmin': { policy: siteObjects, calls: aboutId(userIds, { body: { is_site_admin: true } }) },
-  'site.resetSignIn': { policy: siteObjects, calls: aboutId(userIds, noBody) },
-  'site.signOut': { policy: siteObjects, calls: aboutId(userIds, noBody) },
-  'site.health': { policy: everybody, calls: only({}) },
   // No chat is set up here.
   'support.chat': { policy: () => 'missing', calls: only({}) },
-  'support.manifest': { policy: everybody, calls: only({}) },
-  'boards.getSetup': { policy: everybody, calls: only({}) },
   'boards.saveSetup': { policy: everybody, calls: only({ body: { revision: 1, people_hidden: false } }) },
   'boards.setLogo': {
-    // The admin's upload is a paper: no logo is made of it.
+    // The admin's upload is a PDF, which is no logo.
     policy: (_actor, object) => (object === 'own' ? 'declined' : 'missing'),
-    calls: (actor) => {
-      const set = (upload: string) => ({ body: { upload_id: upload } });
-      return { own: set(actor.own.upload), foreign: set(actor.foreign.upload), missing: set(randomUUID()) };
-    },
+    calls: aboutUpload((upload) => ({ body: { upload_id: upload } })),
   },
-  'deciding.get': { policy: everybody, calls: only({}) },
   'deciding.save': { policy: everybody, calls: only({ body: { revision: 0, remote_counts: false } }) },
   'deciding.setVoter': {
     policy: editors,
@@ -432,23 +407,20 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       };
     },
   },
-  'boards.removeLogo': { policy: everybody, calls: only({}) },
   'boards.openLogo': { policy: () => 'missing', calls: only({ params: { file: `${'0'.repeat(64)}.png` } }) },
   'audit.list': {
     policy: everybody,
     calls: (actor) => ({ own: {}, foreign: { query: { member: actor.foreign.member.id } } }),
   },
   'invitations.get': {
-    // Of a suspended board too: its holder reads that it waits.
-    policy: (_actor, object) => (object === 'own' ? 'allowed' : 'missing'),
+    // The invitation to a suspended board says that the board is suspended.
+    policy: ownOr('missing'),
     reveals: ofHome,
     calls: (actor) => ({
       own: { params: { uuid: actor.own.invitation } },
       missing: { params: { uuid: 'an-invitation-that-never-was' } },
     }),
   },
-  'invitations.list': { policy: everybody, calls: only({}) },
-  'invitations.taken': { policy: everybody, calls: only({}) },
   'invitations.inviteSeveral': {
     policy: everybody,
     calls: only({
@@ -456,7 +428,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'invitations.resend': {
-    // The world's invitation was sent a moment ago: that it waits is all that the admin reads.
+    // The world's invitation was sent a moment ago, and cannot be resent yet.
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: aboutId(pending, noBody),
   },
@@ -474,9 +446,8 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       return { own: redeem(actor.own.invitation), missing: redeem('an-invitation-that-never-was') };
     },
   },
-  'meetings.list': { policy: everybody, calls: only({}) },
   'meetings.create': {
-    // A group admin makes meetings for the own group, and for nobody else.
+    // A group admin makes meetings only for the own group.
     policy: (actor, object) => {
       const isMade = actor.rank === 'board-admin' || (object === 'group' && actor.name === 'own group’s admin');
       if (isMade) return 'allowed';
@@ -484,7 +455,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
     calls: (actor) => ({ own: { body: meetingFields }, group: { body: { ...meetingFields, ...forGroup(actor.own) } } }),
   },
-  'meetings.audience': { policy: editors, calls: aboutId(meetings) },
   'meetings.previewAudience': {
     policy: editors,
     calls: (actor) => aboutId(meetings, { body: forGroup(actor.own) })(actor),
@@ -493,19 +463,12 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: editors,
     calls: (actor) => aboutId(meetings, { body: forGroup(actor.own) })(actor),
   },
-  'groups.list': { policy: everybody, calls: only({}) },
   'groups.get': { policy: readers, calls: aboutGroup() },
   'groups.create': { policy: everybody, calls: only({ body: { name: 'Works', description: '', members: [] } }) },
   'groups.update': { policy: editors, calls: aboutGroup({ body: { description: 'Other words' } }) },
   'groups.use': { policy: editors, calls: aboutGroup() },
   'groups.delete': { policy: editors, calls: aboutGroup({ body: { audience_goes_to: 'members' } }) },
-  'audience.choices': { policy: makers, calls: only({}) },
-  'meetings.get': { policy: readers, calls: aboutId(meetings) },
   'meetings.update': { policy: editors, calls: aboutId(meetings, { body: { title: 'Renamed' } }) },
-  'meetings.publishAudience': { policy: editors, calls: aboutId(meetings) },
-  'meetings.previewPublishing': { policy: draftEditors, calls: aboutId(meetings, noBody) },
-  'meetings.sendPublishPreview': { policy: draftEditors, calls: aboutId(meetings, noBody) },
-  'meetings.publish': { policy: draftEditors, calls: aboutId(meetings, noBody) },
   'meetings.delete': { policy: draftEditors, calls: aboutId(meetings) },
   'meetings.reschedule': {
     policy: publishedEditors,
@@ -513,17 +476,11 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       body: { type: 'remote', start: '2026-12-08T12:00:00Z', end: '2026-12-08T14:00:00Z' },
     }),
   },
-  'meetings.cancel': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
   'meetings.restore': { policy: declinedEditors, calls: aboutId(meetings, noBody) },
   // Nothing is deleted in this world.
   'meetings.undelete': { policy: () => 'missing', calls: aboutId(meetings, noBody) },
   'meetings.duplicate': { policy: editors, calls: aboutId(meetings, noBody) },
-  'meetings.reopen': { policy: declinedAdmins, calls: aboutId(meetings, noBody) },
-  'meetings.close': { policy: declinedAdmins, calls: aboutId(meetings, noBody) },
-  'meetings.changes': { policy: editors, calls: aboutId(meetings) },
   'meetings.notifyChanges': { policy: publishedEditors, calls: aboutId(meetings, { body: { note: 'Read this' } }) },
-  'meetings.remind': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
-  'meetings.default': { policy: makers, calls: only({}) },
   'meetings.saveDefault': { policy: everybody, calls: only({ body: defaultFields }) },
   'agenda.add': { policy: editors, calls: aboutId(meetings, { body: { title: 'One more' } }) },
   'agenda.update': { policy: editors, calls: aboutId(items, { body: { revision: 1, title: 'Renamed' } }) },
@@ -532,14 +489,14 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => ({
       ...aboutId(items, { body: { before_id: null, depth: 0 } })(actor),
       crossed: {
-        // Whose items may be moved at all.
+        // An item that the actor could move.
         params: { id: actor.rank === 'board-admin' ? actor.own.draftItem.id : actor.own.item.id },
         body: { before_id: actor.foreign.item.id, depth: 0 },
       },
     }),
   },
   'agenda.delete': {
-    // The draft's item is alone; of the published meetings minutes are circulated.
+    // The minutes of the published meetings are circulated, so only the draft's item can be deleted.
     policy: draftEditors,
     calls: aboutId(items, { query: { revision: '1' } }),
   },
@@ -557,34 +514,18 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'attendance.answerFor': {
     policy: editors,
-    calls: (actor) => {
-      const about = (meetingId: string, memberId: string) => ({
-        params: { id: meetingId, member_id: memberId },
-        body: { letter: 'n' },
-      });
-      return {
-        own: about(actor.own.meeting.id, actor.own.pending.id),
-        foreign: about(actor.foreign.meeting.id, actor.foreign.pending.id),
-        missing: about(randomUUID(), randomUUID()),
-        crossed: about(actor.own.meeting.id, actor.foreign.pending.id),
-      };
-    },
+    calls: (actor) => ({
+      ...aboutInvitee((board) => board.pending, { letter: 'n' })(actor),
+      crossed: { params: { id: actor.own.meeting.id, member_id: actor.foreign.pending.id }, body: { letter: 'n' } },
+    }),
   },
   // Attendance of a meeting in a week is not open yet.
   'attendance.record': {
     policy: declinedEditors,
-    calls: (actor) => {
-      const about = (meetingId: string, memberId: string) => ({
-        params: { id: meetingId, member_id: memberId },
-        body: { attendance: true },
-      });
-      return {
-        own: about(actor.own.meeting.id, actor.own.member.id),
-        draft: about(actor.own.draft.id, actor.own.member.id),
-        foreign: about(actor.foreign.meeting.id, actor.foreign.member.id),
-        missing: about(randomUUID(), randomUUID()),
-      };
-    },
+    calls: (actor) => ({
+      ...aboutInvitee((board) => board.member, { attendance: true })(actor),
+      draft: { params: { id: actor.own.draft.id, member_id: actor.own.member.id }, body: { attendance: true } },
+    }),
   },
   'attendance.addGuest': { policy: declinedEditors, calls: aboutId(meetings, { body: guestFields }) },
   'attendance.updateGuest': {
@@ -608,7 +549,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'uploads.delete': { policy: uploaderAlone, calls: aboutId(uploads, { headers: tus }) },
-  'documents.get': { policy: readers, calls: aboutId(documents) },
   'documents.attach': {
     policy: editors,
     calls: (actor) => {
@@ -637,7 +577,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'documents.update': { policy: editors, calls: aboutId(documents, { body: { title: 'Renamed' } }) },
-  'documents.versions': { policy: readers, calls: aboutId(documents) },
   'documents.addVersion': {
     policy: editors,
     calls: (actor) => {
@@ -646,39 +585,23 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'documents.annotated': { policy: everybody, calls: () => ({ own: {} }) },
-  'documents.reading': { policy: readers, calls: aboutId(documents) },
   'documents.savePage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
   'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
-  'documents.versionAnnotations': { policy: readers, calls: aboutVersion },
-  'annotations.beside': { policy: readers, calls: aboutId(documents) },
-  'documents.openVersion': { policy: readers, calls: aboutVersion },
-  // Nobody has marks there: who may read is answered so.
+  // Nobody has annotations there, so the server declines a reader’s request.
   'documents.downloadAnnotated': {
     policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
     calls: aboutId(documents),
   },
-  'documents.annotationsKey': { policy: everybody, calls: only({}) },
   'documents.delete': { policy: editors, calls: aboutId(documents) },
   // Nothing is deleted in this world.
   'documents.restore': { policy: () => 'missing', calls: aboutId(documents, noBody) },
   'documents.deleted': { policy: editors, calls: aboutId(meetings, { params: { home: 'meeting' } }) },
-  'documents.open': { policy: readers, calls: aboutId(documents) },
-  'documents.download': { policy: readers, calls: aboutId(documents) },
   'documents.saveAnnotations': {
     policy: readers,
-    calls: (actor) => {
-      const save = (document: { readonly id: string; readonly versionId: string }) => ({
-        params: { id: document.id },
-        body: { annotations: xfdf, version_id: document.versionId, base_revision: 0 },
-      });
-      return {
-        own: save(actor.own.document),
-        draft: save(actor.own.draftDocument),
-        foreign: save(actor.foreign.document),
-        missing: save({ id: randomUUID(), versionId: randomUUID() }),
-        crossed: save({ id: actor.own.document.id, versionId: actor.own.otherDocument.versionId }),
-      };
-    },
+    calls: aboutVersionWith(({ id, versionId }) => ({
+      params: { id },
+      body: { annotations: xfdf, version_id: versionId, base_revision: 0 },
+    })),
   },
   'magic.getMeeting': {
     policy: holders,
@@ -699,9 +622,8 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       };
     },
   },
-  'boardBook.get': { policy: readers, calls: aboutId(meetings) },
   'boardBook.make': { policy: readers, calls: aboutId(meetings, { body: { with_annotations: false } }) },
-  // None has been made in this world.
+  // No board book has been made in this world.
   'boardBook.download': { policy: () => 'missing', calls: aboutId(meetings) },
   'calendar.add': { policy: publishedReaders, calls: aboutId(meetings, { params: { type: 'ical' } }) },
   'calendar.addByMagic': {
@@ -712,7 +634,49 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       missing: { params: { uid: unknownUid, type: 'ical' } },
     }),
   },
-  'timeline.dashboard': { policy: everybody, calls: only({}) },
-  'waiting.get': { policy: everybody, calls: only({}) },
-  'events.stream': { policy: everybody, calls: only({}) },
+  'site.suspendBoard': { policy: siteObjects, calls: aboutId(boardIds, noBody) },
+  'site.resumeBoard': { policy: siteObjects, calls: aboutId(boardIds, noBody) },
+  'site.resetSignIn': { policy: siteObjects, calls: aboutId(userIds, noBody) },
+  'site.signOut': { policy: siteObjects, calls: aboutId(userIds, noBody) },
+  'meetings.cancel': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
+  'meetings.remind': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
+  'documents.versionAnnotations': { policy: readers, calls: aboutVersion },
+  'documents.openVersion': { policy: readers, calls: aboutVersion },
+  'profile.retireField': { policy: editors, calls: aboutId(positionFields, noBody) },
+  'profile.restoreField': { policy: editors, calls: aboutId(positionFields, noBody) },
+  'meetings.get': { policy: readers, calls: aboutId(meetings) },
+  'boardBook.get': { policy: readers, calls: aboutId(meetings) },
+  'audience.choices': { policy: makers, calls: only({}) },
+  'meetings.default': { policy: makers, calls: only({}) },
+  'meetings.reopen': { policy: declinedAdmins, calls: aboutId(meetings, noBody) },
+  'meetings.close': { policy: declinedAdmins, calls: aboutId(meetings, noBody) },
+  ...rows(
+    everybody,
+    only({}),
+    'start.get twoFactor.get twoFactor.turnOff account.get people.list profile.fields',
+    'profile.removePicture site.health support.manifest boards.getSetup deciding.get',
+    'boards.removeLogo invitations.list invitations.taken meetings.list groups.list',
+    'documents.annotationsKey timeline.dashboard waiting.get events.stream',
+  ),
+  ...rows(everybody, only(noBody), 'twoFactor.begin session.logout account.dropEmailChange'),
+  ...rows(editors, aboutId(meetings), 'meetings.audience meetings.publishAudience meetings.changes'),
+  ...rows(
+    draftEditors,
+    aboutId(meetings, noBody),
+    'meetings.previewPublishing meetings.sendPublishPreview meetings.publish',
+  ),
+  ...rows(
+    readers,
+    aboutId(documents),
+    'documents.get documents.versions documents.reading annotations.beside documents.open',
+    'documents.download',
+  ),
 };
+
+/** The call about the actor's own object; if an endpoint has none, its first call. */
+export function ownCallOf(name: string, actor: Actor): MatrixCall {
+  const calls = matrixEntries[name]?.calls(actor) ?? {};
+  const call = calls.own ?? Object.values(calls)[0];
+  if (!call) throw new Error(`${name} is not in the matrix.`);
+  return call;
+}

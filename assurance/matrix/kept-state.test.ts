@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { makeBoard, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { keepState } from './kept-state.ts';

@@ -6,12 +6,9 @@ import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { actorOf } from './actors.ts';
 import { callEndpoint, credentialsOf } from './call.ts';
-import { type MatrixCall, matrixEntries } from './endpoints.ts';
+import { type MatrixCall, ownCallOf } from './endpoints.ts';
 
-/**
- * Every endpoint, asked by a board admin, or a site admin where it is theirs, for what nobody asks: whatever it answers,
- * it is not that the server failed, and what it says of a field is a sentence of the catalogue.
- */
+/** Each endpoint, called by a board or site admin, once with every odd value in every place. */
 const server = testApp();
 let base: string;
 let world: World;
@@ -27,25 +24,10 @@ beforeEach(async () => {
 const long = 'x'.repeat(20_000);
 const oddTexts = ['\0', 'a\0b', 'x'.repeat(190), long];
 const oddValues = [
-  ...oddTexts,
-  '\ud800',
-  'a\udc00b',
-  '',
-  ' ',
-  '\u200b\u202e',
-  -1,
-  0.5,
-  1e308,
-  null,
-  [],
-  {},
-  [null],
-  true,
+  ...[...oddTexts, '\ud800', 'a\udc00b', '', ' ', '\u200b\u202e'],
+  ...[-1, 0.5, 1e308, null, [], {}, [null], true],
 ];
-/** Leaves a value out. */
-const missing = undefined;
-
-/** The own call with one thing in it odd. */
+/** The actor's own call with one odd value. */
 function* oddCalls(endpoint: Endpoint, own: MatrixCall): Generator<MatrixCall> {
   for (const name of Object.keys(own.params ?? {})) {
     for (const odd of oddTexts) yield { ...own, params: { ...own.params, [name]: odd } };
@@ -66,7 +48,7 @@ function* oddCalls(endpoint: Endpoint, own: MatrixCall): Generator<MatrixCall> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A body with one value in it odd, at any depth. */
+/** The body with one odd value at any depth, or without one value. */
 function* oddBodies(body: unknown): Generator<unknown> {
   if (Array.isArray(body)) {
     for (const [nth, value] of body.entries()) {
@@ -75,47 +57,46 @@ function* oddBodies(body: unknown): Generator<unknown> {
   }
   if (!isRecord(body)) return;
   for (const [name, value] of Object.entries(body)) {
-    for (const odd of [missing, ...oddValues, ...oddBodies(value)]) yield { ...body, [name]: odd };
+    for (const odd of [undefined, ...oddValues, ...oddBodies(value)]) yield { ...body, [name]: odd };
   }
 }
 
-/** What an answer says of single fields. */
+/** The messages of single fields. */
 function sentencesOf(text: string): readonly string[] {
   const answer: unknown = text.startsWith('{') ? JSON.parse(text) : null;
   return isRecord(answer) && isRecord(answer.errors) ? Object.values(answer.errors).map(String) : [];
 }
 
 test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-  'M6 %s refuses odd values in sentences of the catalogue',
+  '%s never fails, and rejects odd values in sentences of the catalogue',
   { timeout: 60_000 },
   async (name, endpoint) => {
     const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', world);
-    const calls = matrixEntries[name]?.calls(actor) ?? {};
-    const own = calls.own ?? Object.values(calls)[0];
-    if (!own) throw new Error(`${name} is not in the matrix.`);
+    const own = ownCallOf(name, actor);
     let credentials = await credentialsOf(server.context, actor);
     let sent = 0;
     for (const call of oddCalls(endpoint, own)) {
-      // A minute later refused bodies count anew: no answer is to be that there were too many.
+      // Rejected bodies are limited per minute, and changes of an address per account.
       sent += 1;
       if (sent % 30 === 0) server.context.clock.advance({ minutes: 1 });
+      if (name === 'account.save') await server.context.pool.query('delete from rate_limits');
       const answer = await callEndpoint(base, endpoint, { call, credentials });
       expect(answer.status, `${JSON.stringify(call).slice(0, 300)} ${answer.text}`).toBeLessThan(500);
       const strange = answer.status === 422 ? sentencesOf(answer.text).filter((each) => !isInCatalogue(each)) : [];
       expect(strange, `${JSON.stringify(call).slice(0, 300)} ${answer.text}`).toEqual([]);
       if (endpoint.body !== undefined) expect(answer.status, 'too many refused bodies').not.toBe(429);
-      // What was taken for right may have ended the session.
+      // An accepted call may have ended the session.
       if (answer.status < 300 && (endpoint.access === 'signed-in' || endpoint.access === 'site-admin'))
         credentials = await credentialsOf(server.context, actor);
     }
   },
 );
 
-test('what the protocol of uploads does not do is refused as the caller’s mistake', async () => {
+test('concatenated uploads are rejected as the caller’s mistake', async () => {
   const actor = actorOf('board admin', world);
   const endpoint = routes.find((route) => route.endpoint.name === 'uploads.create')?.endpoint;
-  const own = matrixEntries['uploads.create']?.calls(actor).own;
-  if (!endpoint || !own) throw new Error('Uploads are not in the matrix.');
+  if (!endpoint) throw new Error('There is no such endpoint.');
+  const own = ownCallOf(endpoint.name, actor);
   const credentials = await credentialsOf(server.context, actor);
   for (const more of [{ 'upload-concat': 'partial' }, { 'upload-concat': 'final;/ajax/uploads/a' }]) {
     const call = { ...own, headers: { ...own.headers, ...more } };

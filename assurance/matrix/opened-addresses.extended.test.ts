@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { createApp, routes } from '#server/app.ts';
 import { AppError } from '#server/errors.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { makeProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, password, type World } from '#tests/support/world.ts';
@@ -12,7 +11,7 @@ import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 import { type MatrixCall, matrixEntries } from './endpoints.ts';
 
-/** Whoever opens an address by a link, a form or by typing it is led on or reads a page; never JSON. */
+/** An address opened by a link, a form or by typing leads on or shows a page, and never JSON. */
 const server = testApp();
 let world: World;
 beforeAll(async () => {
@@ -23,11 +22,11 @@ const origin = 'https://dais.example';
 const isBuilt = existsSync(new URL('../../dist/web/index.html', import.meta.url));
 
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-/** As browsers say it over https, and as they do over http. */
+/** Browsers send the metadata only over HTTPS. */
 const navigations = [
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
   { accept },
-  // As a service worker passes it on.
+  // A service worker changes the destination.
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' },
 ];
 const calls = [
@@ -51,7 +50,7 @@ function expectNothingOfFile({ headers }: Awaited<ReturnType<typeof open>>): voi
 }
 
 const cookies = new Map<ActorName, Promise<Headers>>();
-/** The cookie alone: a navigation carries neither token nor board. One session of each is enough: to open addresses ends none. */
+/** A navigation carries neither token nor board. No opened address ends a session, so each actor needs only one. */
 function cookieOf(who: ActorName): Promise<Headers> {
   const known = cookies.get(who) ?? startSession(who);
   cookies.set(who, known);
@@ -74,7 +73,7 @@ const reading = routes
   .map((endpoint) => [`${endpoint.name} (${endpoint.path})`, endpoint] as const);
 const guarded = reading.filter(([, { access }]) => access !== 'public' && access !== 'magic');
 
-describe('M2 without a session', () => {
+describe('without a session', () => {
   test.each(guarded)('%s leads to /login and back', async (_name, endpoint) => {
     const calling = matrixEntries[endpoint.name]?.calls(actorOf('anonymous', world)) ?? {};
     for (const call of Object.values(calling)) {
@@ -90,8 +89,8 @@ describe('M2 without a session', () => {
     }
   });
 
-  test.each(guarded)('the page of the sign-in knows that %s is none of its own pages', (_name, { path, reply }) => {
-    // A page of a frame, which nobody is led to.
+  test.each(guarded)('the sign-in page does not treat %s as one of its own pages', (_name, { path, reply }) => {
+    // Nothing leads to the page of a frame.
     if (reply === 'page') return;
     expect(isServerAddress(path.replaceAll(/:\w+/g, 'x'), origin)).toBe(true);
     for (const page of ['/home', '/meetings', '/meetings/x', '/meetings/edit/x', '/library?document=x', '/account']) {
@@ -99,7 +98,7 @@ describe('M2 without a session', () => {
     }
   });
 
-  test('signing in there comes back to the address, and to no other site', async () => {
+  test('signing in leads back to the address, and to no other site', async () => {
     const { member, document } = world.home;
     const answer = await open(`/download/${document.id}`, navigations[0] as Headers);
     const next = new URL(String(answer.location), 'http://own').searchParams.get('next');
@@ -127,9 +126,9 @@ const everybody = [
   'site admin',
 ] as const;
 
-describe('M2 whatever is refused', () => {
+describe('rejected requests', () => {
   test.each(reading)(
-    '%s is refused in a page to who opens it, and in JSON to who calls it',
+    '%s is rejected with a page if it is opened, and with JSON if it is called',
     async (_name, endpoint) => {
       for (const who of everybody) {
         const actor = actorOf(who, world);
@@ -171,7 +170,7 @@ describe('M2 whatever is refused', () => {
     ];
   };
 
-  test.runIf(isBuilt)('an address that is wrong shows the not-found page, with its status', async () => {
+  test.runIf(isBuilt)('a wrong address shows the not-found page with status 404', async () => {
     const cookie = await cookieOf('member');
     for (const address of wrong()) {
       for (const headers of navigations) {
@@ -185,7 +184,7 @@ describe('M2 whatever is refused', () => {
     }
   });
 
-  test.runIf(isBuilt)('of a magic address too, without a session and with nobody’s name', async () => {
+  test.runIf(isBuilt)('a wrong magic address shows the same page, without a session and without names', async () => {
     for (const address of wrong().filter((each) => /^\/(meeting|announcement|addtocalendar|feed)\//.test(each))) {
       const answer = await open(address, navigations[0] as Headers);
       expect.soft([answer.status, answer.type], address).toEqual([404, 'text/html']);
@@ -193,7 +192,7 @@ describe('M2 whatever is refused', () => {
     }
   });
 
-  test('what one may not see says so (403)', async () => {
+  test('a forbidden address shows a page that says so (403)', async () => {
     const { home } = world;
     const address = `/ajax/reports/csv/attendance?board=${home.board.id}`;
     const answer = await open(address, { ...(await cookieOf('member')), ...navigations[0] });
@@ -202,112 +201,86 @@ describe('M2 whatever is refused', () => {
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
   });
 
+  /** A download whose storage fails. */
+  async function openFailing(failure: Error) {
+    const storage = { ...server.context.storage, open: () => Promise.reject(failure) };
+    const app = await createApp({ ...server.context, storage });
+    const answer = await open(
+      `/download/${world.home.document.id}`,
+      { ...(await cookieOf('member')), ...navigations[0] },
+      app,
+    );
+    await app.close();
+    expectNothingOfFile(answer);
+    return answer;
+  }
+
   test.each([
     ['a limit (429)', new AppError('too-many'), 429, 'Too many requests'],
     ['a failure (500)', new Error('the disk is on fire'), 500, 'Something went wrong'],
-    ['a store that is away (503)', Object.assign(new Error('away'), { code: 'ECONNREFUSED' }), 503, 'wait a moment'],
-  ])('%s says so too, with nothing of the file that was to be sent', async (_what, failure, status, words) => {
-    const { storage } = server.context;
-    const app = await createApp({
-      ...server.context,
-      storage: { ...storage, open: () => Promise.reject(failure) },
-    });
-    const cookie = await cookieOf('member');
-    const answer = await open(`/download/${world.home.document.id}`, { ...cookie, ...navigations[0] }, app);
+    ['an unreachable store (503)', Object.assign(new Error('away'), { code: 'ECONNREFUSED' }), 503, 'wait a moment'],
+  ])('%s shows a page that says so, without headers of the file', async (_what, failure, status, words) => {
+    const answer = await openFailing(failure);
     expect([answer.status, answer.type]).toEqual([status, 'text/html']);
     expect(answer.payload).toContain(words);
     expect(answer.payload).not.toContain('fire');
     if (status === 500) expect(answer.payload).toMatch(/Reference: \S+/);
-    expectNothingOfFile(answer);
     expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.payload));
-    await app.close();
   });
 
   test.each([
-    ['file that is gone (404)', 'not-found', 404],
-    ['session that has ended (302)', 'session-expired', 302],
-    ['password that is to be confirmed (302)', 'password-unconfirmed', 302],
-  ] as const)('nor is there anything of the file in the answer to a %s', async (_what, code, status) => {
-    const { storage } = server.context;
-    const app = await createApp({
-      ...server.context,
-      storage: { ...storage, open: () => Promise.reject(new AppError(code)) },
-    });
-    const cookie = await cookieOf('member');
-    const answer = await open(`/download/${world.home.document.id}`, { ...cookie, ...navigations[0] }, app);
-    expect(answer.status).toBe(status);
-    expectNothingOfFile(answer);
-    // The page that says so runs by the policy of pages, not of files.
-    expect(answer.headers['content-security-policy']).not.toContain('sandbox');
-    await app.close();
-  });
-});
-
-describe('M2 what stands between a member and their board', () => {
-  const addresses = (): readonly string[] => [
-    `/document/${world.home.document.id}`,
-    `/download/${world.home.document.id}`,
-    `/meetings/addtocalendar/${world.home.meeting.id}/ical`,
-    `/meetings/${world.home.meeting.id}/board-book`,
-  ];
-
-  test('a second factor that the board asks for: to its set-up and back', async () => {
-    const { board } = world.home;
-    const cookie = await cookieOf('member');
-    const set = (isDuty: boolean) =>
-      server.asSuperuser((client) =>
-        client.query('update boards set two_factor_required = $2 where id = $1', [board.id, isDuty]),
-      );
-    await set(true);
-    try {
-      for (const address of addresses()) {
-        const { status, location } = await open(address, { ...cookie, ...navigations[0] });
-        expect.soft([status, location]).toEqual([302, `/user/two-factor?next=${encodeURIComponent(address)}`]);
-      }
-    } finally {
-      await set(false);
-    }
-  });
-
-  test('a provider that the board opens by: to it and back', async () => {
-    const { board } = world.home;
-    const cookie = await cookieOf('member');
-    const id = await makeProvider(server.context, { issuer: 'https://id.example' });
-    const set = (isRequired: boolean) =>
-      server.asSuperuser((client) =>
-        client.query('update boards set provider_id = $2, provider_required = $3 where id = $1', [
-          ...[board.id, id, isRequired],
-        ]),
-      );
-    await set(true);
-    try {
-      for (const address of addresses()) {
-        const { status, location } = await open(address, { ...cookie, ...navigations[0] });
-        expect.soft([status, location]).toEqual([302, `/user/board-sign-in?next=${encodeURIComponent(address)}`]);
-      }
-    } finally {
-      await set(false);
-    }
-  });
-
-  test.runIf(isBuilt)(
-    'a board that is suspended: to the page that says so, whichever board is the current one',
-    async () => {
-      const { board, member } = world.home;
-      const cookie = await cookieOf('member');
-      const set = (at: string) =>
-        server.asSuperuser((client) =>
-          client.query(`update boards set suspended_at = ${at} where id = $1`, [board.id]),
-        );
-      await set('now()');
-      try {
-        for (const address of addresses()) {
-          const { status, location } = await open(address, { ...cookie, ...navigations[0] });
-          expect.soft([status, location], `${address} ${member.userId}`).toEqual([302, '/suspended']);
-        }
-      } finally {
-        await set('null');
-      }
+    ['not-found', 404],
+    ['session-expired', 302],
+    ['password-unconfirmed', 302],
+  ] as const)(
+    'a download that fails as %s has the policy of pages and no headers of the file',
+    async (code, status) => {
+      const answer = await openFailing(new AppError(code));
+      expect(answer.status).toBe(status);
+      expect(answer.headers['content-security-policy']).not.toContain('sandbox');
     },
   );
+});
+
+describe('a member who cannot enter the board', () => {
+  const withProvider = async () => {
+    const id = await makeProvider(server.context, { issuer: 'https://id.example' });
+    return `provider_id = '${id}', provider_required = true`;
+  };
+  const ways = {
+    'the set-up of a required second factor': {
+      shut: async () => 'two_factor_required = true',
+      opened: 'two_factor_required = false',
+      to: (from: string) => `/user/two-factor?next=${encodeURIComponent(from)}`,
+    },
+    'the sign-in by a required provider': {
+      shut: withProvider,
+      opened: 'provider_id = null, provider_required = false',
+      to: (from: string) => `/user/board-sign-in?next=${encodeURIComponent(from)}`,
+    },
+    'the page of a suspended board': {
+      shut: async () => 'suspended_at = now()',
+      opened: 'suspended_at = null',
+      to: () => '/suspended',
+    },
+  };
+  const known = Object.entries(ways).filter(([to]) => isBuilt || !to.includes('suspended'));
+
+  test.each(known)('is led to %s', async (_what, { shut, opened, to }) => {
+    const { board, document, meeting } = world.home;
+    const cookie = await cookieOf('member');
+    const set = (fields: string) => server.sql(`update boards set ${fields} where id = $1`, [board.id]);
+    await set(await shut());
+    try {
+      for (const address of [
+        ...[`/document/${document.id}`, `/download/${document.id}`, `/meetings/addtocalendar/${meeting.id}/ical`],
+        `/meetings/${meeting.id}/board-book`,
+      ]) {
+        const { status, location } = await open(address, { ...cookie, ...navigations[0] });
+        expect.soft([status, location]).toEqual([302, to(address)]);
+      }
+    } finally {
+      await set(opened);
+    }
+  });
 });

@@ -1,13 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { answerAttendance } from '#contract/attendance.ts';
 import { routes } from '#server/app.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { actorOf } from './actors.ts';
 import { callEndpoint, credentialsOf } from './call.ts';
-import { matrixEntries } from './endpoints.ts';
+import { ownCallOf } from './endpoints.ts';
 
 const tripsMax = 2;
 /** No book is made in this world; board-book.extended.test.ts counts its downloads. */
@@ -51,9 +50,7 @@ test('a flight takes one round trip, and a second for what few see', { timeout: 
   const counted: Record<string, number> = {};
   for (const { endpoint } of reads.filter((route) => 'flight' in route)) {
     const actor = actorOf('board admin', world);
-    const calls = matrixEntries[endpoint.name]?.calls(actor) ?? {};
-    const call = calls.own ?? Object.values(calls)[0];
-    if (!call) throw new Error(`${endpoint.name} is not in the matrix.`);
+    const call = ownCallOf(endpoint.name, actor);
     const credentials = await credentialsOf(server.context, actor);
     await server.context.deferred.flush();
     const before = roundTrips.count();
@@ -68,8 +65,7 @@ test('a flight takes one round trip, and a second for what few see', { timeout: 
 
 test('the session of a write is found once, with the rights, and its use is written afterwards', async () => {
   const actor = actorOf('board admin', world);
-  const call = matrixEntries[answerAttendance.name]?.calls(actor).own;
-  if (!call) throw new Error('The reply is not in the matrix.');
+  const call = ownCallOf(answerAttendance.name, actor);
   const credentials = await credentialsOf(server.context, actor);
   const uses = () =>
     server.asSuperuser(async (client) => {

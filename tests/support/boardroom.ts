@@ -8,6 +8,7 @@ import { asSuperuser } from './as-superuser.ts';
 import type { TestAnswer, TestClient } from './client.ts';
 import {
   inBoard,
+  insertInto,
   type MadeAgendaItem,
   type MadeBoard,
   type MadeMeeting,
@@ -116,7 +117,7 @@ export class Boardroom {
     this.item = made[item] as MadeAgendaItem;
     await this.inBoard(async (tx) => {
       const nonVoter = { board_id: board.id, body_id: board.id, member_id: this.sol.id };
-      await tx.insertInto('non_voters').values(nonVoter).execute();
+      await insertInto(tx, 'non_voters', nonVoter);
       const officers = { chair_id: chair && this[chair].id, secretary_id: secretary ? this[secretary].id : null };
       await tx.updateTable('bodies').set(officers).where('id', '=', board.id).execute();
       const confirmed_at = isConfirmed ? context.clock.now() : null;

@@ -2,12 +2,13 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type InsertObject, sql } from 'kysely';
 import { type FileExtension, mimeTypeByExtension } from '#domain/documents.ts';
 import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fields.ts';
 import type { Acceptance, MeetingType } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
+import type { DB } from '#server/db/generated.ts';
 import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { hashPassword } from '#server/passwords.ts';
@@ -65,6 +66,16 @@ export async function inBoard<T>(
     await sql`select set_config('dais.board_id', ${boardId}, true)`.execute(tx);
     return work(tx);
   });
+}
+
+/** Inserts one row, or several, or none. */
+export async function insertInto<Table extends keyof DB>(
+  tx: BoardTransaction,
+  table: Table,
+  rows: InsertObject<DB, Table> | readonly InsertObject<DB, Table>[],
+): Promise<void> {
+  if (Array.isArray(rows) && rows.length === 0) return;
+  await tx.insertInto(table).values(rows).execute();
 }
 
 const unique = (): string => randomBytes(5).toString('hex');
@@ -133,12 +144,9 @@ export async function makeMember(
     const user = given.user ?? (await makeUser(context, given));
     const id = randomUUID();
     await inBoard(context, board.id, async (tx) => {
-      await tx
-        .insertInto('members')
-        .values({ ...fields, id, user_id: user.id })
-        .execute();
+      await insertInto(tx, 'members', { ...fields, id, user_id: user.id });
       const uid_hash = hashToken(feedUid(context.secrets, { memberId: id, generation: 1 }));
-      await tx.insertInto('calendar_feeds').values({ board_id: board.id, member_id: id, uid_hash }).execute();
+      await insertInto(tx, 'calendar_feeds', { board_id: board.id, member_id: id, uid_hash });
     });
     return { ...user, id, boardId: board.id, slug, userId: user.id };
   }
@@ -149,16 +157,10 @@ export async function makeMember(
   };
   const id = randomUUID();
   await inBoard(context, board.id, async (tx) => {
-    await tx
-      .insertInto('members')
-      .values({ ...fields, id })
-      .execute();
+    await insertInto(tx, 'members', { ...fields, id });
     const expires = new Date(context.clock.now().getTime() + 14 * 86_400_000);
     const secret = { token_hash: hashToken(unique()), expires_at: expires };
-    await tx
-      .insertInto('invitations')
-      .values({ ...who, ...secret, board_id: board.id, member_id: id })
-      .execute();
+    await insertInto(tx, 'invitations', { ...who, ...secret, board_id: board.id, member_id: id });
   });
   return {
     id,
@@ -188,16 +190,41 @@ export async function makeGroup(
     ...(given.admins ?? []).map((member) => ({ member_id: member.id, is_group_admin: true })),
   ].map((each) => ({ ...each, board_id: board.id, group_id: made.id, added_by_board_admin: true }));
   await inBoard(context, board.id, async (tx) => {
-    await tx.insertInto('groups').values(made).execute();
-    if (belonging.length > 0) await tx.insertInto('group_members').values(belonging).execute();
+    await insertInto(tx, 'groups', made);
+    await insertInto(tx, 'group_members', belonging);
   });
   return { id: made.id, boardId: board.id, name: made.name };
+}
+
+interface Named {
+  /** The audience is the whole board unless somebody is named. */
+  readonly groups?: readonly Pick<MadeGroup, 'id'>[];
+  readonly members?: readonly Pick<MadeMember, 'id'>[];
+}
+
+/** Returns the id of the audience. */
+export async function writeAudience(
+  tx: BoardTransaction,
+  boardId: string,
+  { groups = [], members = [] }: Named,
+): Promise<string> {
+  const audience_id = randomUUID();
+  const of = { board_id: boardId, audience_id };
+  const whole_board = groups.length + members.length === 0;
+  const [named, people] = [
+    groups.map(({ id }) => ({ ...of, group_id: id })),
+    members.map(({ id }) => ({ ...of, member_id: id })),
+  ];
+  await insertInto(tx, 'audiences', { id: audience_id, board_id: boardId, whole_board });
+  await insertInto(tx, 'audience_groups', named);
+  await insertInto(tx, 'audience_members', people);
+  return audience_id;
 }
 
 /** Published, hybrid, in a week for two hours, unless given otherwise; nobody is invited (see `makeInvitee`). */
 export async function makeMeeting(
   context: Context,
-  given: {
+  given: Named & {
     readonly board?: MadeBoard;
     readonly title?: string;
     readonly type?: MeetingType;
@@ -207,9 +234,6 @@ export async function makeMeeting(
     readonly location?: string;
     readonly joinUrl?: string;
     readonly description?: string;
-    /** The whole board unless somebody is named. */
-    readonly groups?: readonly Pick<MadeGroup, 'id'>[];
-    readonly members?: readonly Pick<MadeMember, 'id'>[];
   } = {},
 ): Promise<MadeMeeting> {
   const board = given.board ?? (await makeBoard(context));
@@ -236,36 +260,19 @@ export async function makeMeeting(
     cancelled_at: state === 'cancelled' ? now : null,
   } as const;
   await inBoard(context, board.id, async (tx) => {
-    const [groups, members] = [given.groups ?? [], given.members ?? []];
-    const audience = { id: randomUUID(), board_id: board.id, whole_board: !given.groups && !given.members };
-    await tx.insertInto('audiences').values(audience).execute();
-    const named = { board_id: board.id, audience_id: audience.id };
-    if (groups.length > 0) {
-      const rows = groups.map((group) => ({ ...named, group_id: group.id }));
-      await tx.insertInto('audience_groups').values(rows).execute();
-    }
-    if (members.length > 0) {
-      const rows = members.map((member) => ({ ...named, member_id: member.id }));
-      await tx.insertInto('audience_members').values(rows).execute();
-    }
-    await tx
-      .insertInto('meetings')
-      .values({ ...fields, audience_id: audience.id })
-      .execute();
+    const audience_id = await writeAudience(tx, board.id, given);
+    await insertInto(tx, 'meetings', { ...fields, audience_id });
     if (state === 'draft') return;
     // As publishing writes it: members know the meeting as it is, without agenda and documents.
     const { location, join_url, description } = fields;
     const snapshot = { title, location, join_url, description, items: [], documents: [] };
-    await tx
-      .insertInto('meeting_notices')
-      .values({
-        board_id: board.id,
-        meeting_id: id,
-        kind: 'published',
-        snapshot: JSON.stringify(snapshot),
-        created_at: now,
-      })
-      .execute();
+    await insertInto(tx, 'meeting_notices', {
+      board_id: board.id,
+      meeting_id: id,
+      kind: 'published',
+      snapshot: JSON.stringify(snapshot),
+      created_at: now,
+    });
   });
   return { id, boardId: board.id, title };
 }
@@ -285,14 +292,8 @@ export async function makeInvitee(
   const answer = { acceptance: given.acceptance ?? 'none', last_visited_at: given.lastVisitedAt ?? null };
   const uid = meetingUid(context.secrets, { memberId: member.id, meetingId: meeting.id, generation: 1 });
   await inBoard(context, meeting.boardId, async (tx) => {
-    await tx
-      .insertInto('invitees')
-      .values({ ...place, ...answer })
-      .execute();
-    await tx
-      .insertInto('magic_links')
-      .values({ ...place, uid_hash: hashToken(uid) })
-      .execute();
+    await insertInto(tx, 'invitees', { ...place, ...answer });
+    await insertInto(tx, 'magic_links', { ...place, uid_hash: hashToken(uid) });
   });
   return { uid };
 }
@@ -305,17 +306,14 @@ export async function makePresence(
   const id = randomUUID();
   const times = { arrived_at: context.clock.now(), left_at: context.clock.now() };
   await inBoard(context, meeting.boardId, (tx) =>
-    tx
-      .insertInto('presences')
-      .values({
-        id,
-        board_id: meeting.boardId,
-        meeting_id: meeting.id,
-        member_id: member.id,
-        mode: 'in-person',
-        ...times,
-      })
-      .execute(),
+    insertInto(tx, 'presences', {
+      id,
+      board_id: meeting.boardId,
+      meeting_id: meeting.id,
+      member_id: member.id,
+      mode: 'in-person',
+      ...times,
+    }),
   );
   return { id };
 }
@@ -339,19 +337,11 @@ export async function makeAnnouncement(
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] };
   const publishOn = state === 'draft' ? null : given.publishOn === undefined ? now : new Date(given.publishOn);
   await inBoard(context, board.id, async (tx) => {
-    const audience = { id: randomUUID(), board_id: board.id, whole_board: !given.groups };
-    await tx.insertInto('audiences').values(audience).execute();
-    const groups = (given.groups ?? []).map((group) => ({
-      ...{ board_id: board.id, audience_id: audience.id, group_id: group.id },
-    }));
-    if (groups.length > 0) await tx.insertInto('audience_groups').values(groups).execute();
-    await tx
-      .insertInto('announcements')
-      .values({
-        ...{ id, board_id: board.id, audience_id: audience.id, title, state },
-        ...{ body: JSON.stringify(body), body_text: text, publish_on: publishOn, created_at: now, updated_at: now },
-      })
-      .execute();
+    const audience_id = await writeAudience(tx, board.id, given);
+    await insertInto(tx, 'announcements', {
+      ...{ id, board_id: board.id, audience_id, title, state },
+      ...{ body: JSON.stringify(body), body_text: text, publish_on: publishOn, created_at: now, updated_at: now },
+    });
   });
   return { id, boardId: board.id, title };
 }
@@ -365,13 +355,10 @@ export async function makeAnnouncementLink(
     ...{ memberId: member.id, announcementId: announcement.id, generation: 1 },
   });
   await inBoard(context, announcement.boardId, (tx) =>
-    tx
-      .insertInto('announcement_readers')
-      .values({
-        ...{ board_id: announcement.boardId, announcement_id: announcement.id, member_id: member.id },
-        uid_hash: hashToken(uid),
-      })
-      .execute(),
+    insertInto(tx, 'announcement_readers', {
+      ...{ board_id: announcement.boardId, announcement_id: announcement.id, member_id: member.id },
+      uid_hash: hashToken(uid),
+    }),
   );
   return uid;
 }
@@ -401,10 +388,7 @@ export async function makeAgendaItem(
       .executeTakeFirst();
     const words = { title: given.title ?? 'Report of the treasurer', presenter: given.presenter ?? '' };
     const place = { id, board_id: meeting.boardId, meeting_id: meeting.id, position: (last?.position ?? 0) + 1 };
-    await tx
-      .insertInto('agenda_items')
-      .values({ ...place, ...words, minutes: given.minutes ?? null })
-      .execute();
+    await insertInto(tx, 'agenda_items', { ...place, ...words, minutes: given.minutes ?? null });
   });
   return { id, boardId: meeting.boardId, meetingId: meeting.id };
 }
@@ -469,22 +453,23 @@ export async function makeDocument(
         .where('id', 'in', tx.selectFrom('agenda_items').select('meeting_id').where('id', '=', place.id))
         .forNoKeyUpdate()
         .execute();
-    await tx
-      .insertInto('documents')
-      .values({ id, board_id: boardId, ...stands, ...kind, hidden: given.hidden ?? false, created_at: createdAt })
-      .execute();
+    await insertInto(tx, 'documents', {
+      id,
+      board_id: boardId,
+      ...stands,
+      ...kind,
+      hidden: given.hidden ?? false,
+      created_at: createdAt,
+    });
     const filename = title.endsWith(`.${extension}`) ? title : `${title}.${extension}`;
     const file = { filename, storage_key: storageKey, byte_size: bytes.length };
     const sha256 = createHash('sha256').update(bytes).digest();
     const version = { id: versionId, board_id: boardId, document_id: id, number: 1, created_at: createdAt };
-    await tx
-      .insertInto('document_versions')
-      .values({ ...version, ...file, sha256 })
-      .execute();
+    await insertInto(tx, 'document_versions', { ...version, ...file, sha256 });
     const texts = (given.pages ?? []).flatMap((text, index) =>
       text === '' ? [] : [{ board_id: boardId, version_id: versionId, page: index + 1, text }],
     );
-    if (texts.length > 0) await tx.insertInto('document_texts').values(texts).execute();
+    await insertInto(tx, 'document_texts', texts);
   });
   return { id, boardId, versionId, bytes };
 }
@@ -518,15 +503,12 @@ export async function makeProfileField(
       .select((eb) => eb.fn.max('position').as('position'))
       .executeTakeFirstOrThrow();
     const place = { id, board_id: given.board.id, position: (position ?? 0) + 1 };
-    await tx
-      .insertInto('profile_fields')
-      .values({ ...field, ...place })
-      .execute();
+    await insertInto(tx, 'profile_fields', { ...field, ...place });
     const values = Object.entries(given.values ?? {}).map(([memberId, value]) => ({
       ...{ board_id: given.board.id, field_id: id },
       ...{ member_id: memberId, value },
     }));
-    if (values.length > 0) await tx.insertInto('profile_values').values(values).execute();
+    await insertInto(tx, 'profile_values', values);
   });
   return id;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/context.ts';
-import { inBoard, type MadeMember } from './factories.ts';
+import { inBoard, insertInto, type MadeMember } from './factories.ts';
 
 /** In its first wording, by its member; open. */
 export async function makeInterest(
@@ -16,15 +16,15 @@ export async function makeInterest(
   const at = context.clock.now();
   const wording = { organisation, nature, since: '2009' };
   await inBoard(context, member.boardId, async (tx) => {
-    await tx
-      .insertInto('interests')
-      .values({ id, board_id: member.boardId, member_id: member.id, ...wording, created_at: at })
-      .execute();
+    await insertInto(tx, 'interests', {
+      id,
+      board_id: member.boardId,
+      member_id: member.id,
+      ...wording,
+      created_at: at,
+    });
     const kept = { board_id: member.boardId, interest_id: id, revision: 1, written_by: member.id, written_at: at };
-    await tx
-      .insertInto('interest_wordings')
-      .values({ ...kept, ...wording })
-      .execute();
+    await insertInto(tx, 'interest_wordings', { ...kept, ...wording });
   });
   return { id };
 }

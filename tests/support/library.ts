@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/context.ts';
-import { inBoard, type MadeBoard, type MadeGroup, makeBoard } from './factories.ts';
+import { inBoard, insertInto, type MadeBoard, type MadeGroup, makeBoard, writeAudience } from './factories.ts';
 
 /** Categories and folders for tests; documents in them are made by `makeDocument`. */
 
@@ -21,20 +21,6 @@ const nextPosition = (): number => {
   return made * 1024;
 };
 
-async function writeAudience(
-  context: Context,
-  boardId: string,
-  groups: readonly Pick<MadeGroup, 'id'>[],
-): Promise<string> {
-  const audience = { id: randomUUID(), board_id: boardId, whole_board: groups.length === 0 };
-  const named = groups.map(({ id }) => ({ board_id: boardId, audience_id: audience.id, group_id: id }));
-  await inBoard(context, boardId, async (tx) => {
-    await tx.insertInto('audiences').values(audience).execute();
-    if (named.length > 0) await tx.insertInto('audience_groups').values(named).execute();
-  });
-  return audience.id;
-}
-
 /** For the whole board unless groups are named. */
 export async function makeCategory(
   context: Context,
@@ -47,18 +33,14 @@ export async function makeCategory(
 ): Promise<MadeCategory> {
   const board = given.board ?? (await makeBoard(context));
   const [id, name] = [randomUUID(), given.name ?? 'Governing documents'];
-  const audience = await writeAudience(context, board.id, given.groups ?? []);
-  const row = { id, board_id: board.id, name, position: nextPosition(), audience_id: audience };
-  await inBoard(context, board.id, (tx) =>
-    tx
-      .insertInto('categories')
-      .values({ ...row, hidden: given.hidden ?? false })
-      .execute(),
+  const row = { id, board_id: board.id, name, position: nextPosition(), hidden: given.hidden ?? false };
+  await inBoard(context, board.id, async (tx) =>
+    insertInto(tx, 'categories', { ...row, audience_id: await writeAudience(tx, board.id, given) }),
   );
   return { id, boardId: board.id, name };
 }
 
-/** `groups`: of a top folder, whom it is for instead of its category's audience. */
+/** `groups` are those of a top folder with an audience of its own. */
 export async function makeFolder(
   context: Context,
   given: {
@@ -74,13 +56,11 @@ export async function makeFolder(
   const categoryId = category?.id ?? given.parent?.categoryId ?? '';
   const [id, name] = [randomUUID(), given.name ?? 'Budgets'];
   const path = [...(given.parent?.path ?? []), id];
-  const audience = given.groups ? await writeAudience(context, boardId, given.groups) : null;
-  const row = { id, board_id: boardId, category_id: categoryId, parent_id: given.parent?.id ?? null, path, name };
-  await inBoard(context, boardId, (tx) =>
-    tx
-      .insertInto('folders')
-      .values({ ...row, position: nextPosition(), audience_id: audience, hidden: given.hidden ?? false })
-      .execute(),
-  );
+  const place = { board_id: boardId, category_id: categoryId, parent_id: given.parent?.id ?? null, path };
+  await inBoard(context, boardId, async (tx) => {
+    const audience_id = given.groups ? await writeAudience(tx, boardId, given) : null;
+    const row = { id, name, audience_id, position: nextPosition(), hidden: given.hidden ?? false };
+    await insertInto(tx, 'folders', { ...place, ...row });
+  });
   return { id, boardId, categoryId, path, name };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { inBoard, type MadeAgendaItem, type MadeMeeting, type MadeMember } from './factories.ts';
+import { inBoard, insertInto, type MadeAgendaItem, type MadeMeeting, type MadeMember } from './factories.ts';
 
 /** Proposed on an item, moved by the member; nobody has voted on it. */
 export async function makeMotion(
@@ -22,13 +22,10 @@ export async function makeMotion(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('motion_wordings')
-      .values({
-        ...{ board_id: meeting.boardId, motion_id: id, revision: 1, text },
-        ...{ written_by: mover.id, at: context.clock.now() },
-      })
-      .execute();
+    await insertInto(tx, 'motion_wordings', {
+      ...{ board_id: meeting.boardId, motion_id: id, revision: 1, text },
+      ...{ written_by: mover.id, at: context.clock.now() },
+    });
     return { id };
   });
 }

@@ -3,7 +3,7 @@ import type { PollChoice, PollResults } from '#domain/polls.ts';
 import type { Context } from '#server/context.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import type { TestContext } from './context.ts';
-import { inBoard, type MadeMeeting, makeMeeting } from './factories.ts';
+import { inBoard, insertInto, type MadeMeeting, makeMeeting } from './factories.ts';
 
 /** Polls and dates to choose from, for tests. */
 
@@ -38,19 +38,16 @@ export async function makePoll(
       is_anonymous: isAnonymous,
       results: given.results ?? (isAnonymous ? ('after-closing' as const) : ('always' as const)),
     };
-    await tx
-      .insertInto('polls')
-      .values({
-        ...{ id, board_id: item.boardId, ...(announcement ? { announcement_id: item.id } : { meeting_id: item.id }) },
-        ...{ question: given.question ?? 'Strategy day in January?', closes_at: given.closesAt ?? null },
-        ...rules,
-        created_at: context.clock.now(),
-      })
-      .execute();
-    await tx.insertInto('poll_options').values(rows).execute();
+    await insertInto(tx, 'polls', {
+      ...{ id, board_id: item.boardId, ...(announcement ? { announcement_id: item.id } : { meeting_id: item.id }) },
+      ...{ question: given.question ?? 'Strategy day in January?', closes_at: given.closesAt ?? null },
+      ...rules,
+      created_at: context.clock.now(),
+    });
+    await insertInto(tx, 'poll_options', rows);
     if (isAnonymous) {
       const tallies = rows.map((row) => ({ ...place, option_id: row.id }));
-      await tx.insertInto('poll_tallies').values(tallies).execute();
+      await insertInto(tx, 'poll_tallies', tallies);
     }
   });
   return { id, boardId: item.boardId, optionIds: rows.map((row) => row.id) };
@@ -78,7 +75,7 @@ export async function makeDateSearch(
   const options = days.map((day) => ({ ...place, id: randomUUID(), starts_at: at(day), ends_at: at(day, 2) }));
   const state = rest.state === 'draft' ? 'draft' : 'finding-date';
   await inBoard(context, meeting.boardId, async (tx) => {
-    await tx.insertInto('date_options').values(options).execute();
+    await insertInto(tx, 'date_options', options);
     await tx.updateTable('meetings').set({ state, finds_date: true }).where('id', '=', meeting.id).execute();
   });
   return { ...meeting, optionIds: options.map((option) => option.id) };

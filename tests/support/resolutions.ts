@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { asSuperuser } from './as-superuser.ts';
-import { inBoard, type MadeMember } from './factories.ts';
+import { inBoard, insertInto, type MadeMember } from './factories.ts';
 
 const weekMs = 7 * 86_400_000;
 
@@ -75,8 +75,10 @@ export async function addVoters(context: Context): Promise<void> {
 /** As if it had passed and been written down. */
 export const makeWrittenFile = (context: Context, of: { readonly boardId: string; readonly id: string }) =>
   inBoard(context, of.boardId, (tx) =>
-    tx
-      .insertInto('written_files')
-      .values({ board_id: of.boardId, resolution_id: of.id, bytes: sql`'%PDF-1.7'::bytea`, made_at: new Date() })
-      .execute(),
+    insertInto(tx, 'written_files', {
+      board_id: of.boardId,
+      resolution_id: of.id,
+      bytes: sql`'%PDF-1.7'::bytea`,
+      made_at: new Date(),
+    }),
   );

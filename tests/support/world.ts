@@ -3,16 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { unsubscribeSecret } from '#server/features/core/mail/unsubscribe/present.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
-import { type MadeActionItem, makeActionItem } from './action-items.ts';
+import { makeActionItem } from './action-items.ts';
 import { asSuperuser } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 import {
   feedFile,
   inBoard,
+  insertInto,
   type MadeAgendaItem,
-  type MadeBoard,
-  type MadeDocument,
-  type MadeGroup,
   type MadeMeeting,
   type MadeMember,
   type MadeUser,
@@ -30,95 +28,15 @@ import {
   makeUser,
 } from './factories.ts';
 import { makeInterest } from './interests.ts';
-import { type MadeCategory, type MadeFolder, makeCategory, makeFolder } from './library.ts';
+import { makeCategory, makeFolder } from './library.ts';
 import { makeMinutes } from './minutes.ts';
 import { makeMotion, makeVote } from './motions.ts';
-import { type MadePoll, makeDateSearch, makePoll } from './polls.ts';
+import { makeDateSearch, makePoll } from './polls.ts';
 import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
-/** A board with one of everything. Its texts all hold `canary`, those of drafts `draftCanary` besides. */
-export interface BoardWorld {
-  readonly canary: string;
-  readonly draftCanary: string;
-  /** In the texts of what is for `group` alone. */
-  readonly groupCanary: string;
-  readonly board: MadeBoard;
-  readonly admin: MadeMember;
-  readonly member: MadeMember;
-  readonly inactive: MadeMember;
-  readonly pending: MadeMember;
-  /** The secret of the pending member's invitation. */
-  readonly invitation: string;
-  /** Published, in a week; everybody is invited. */
-  readonly meeting: MadeMeeting;
-  readonly otherMeeting: MadeMeeting;
-  readonly draft: MadeMeeting;
-  /** Both are admins of one group each; `groupMeeting` is for the first one's group. */
-  readonly groupAdmin: MadeMember;
-  readonly otherGroupAdmin: MadeMember;
-  readonly group: MadeGroup;
-  readonly groupMeeting: MadeMeeting;
-  /** Without papers. */
-  readonly groupItem: MadeAgendaItem;
-  readonly groupDocument: MadeDocument;
-  /** Announcements: for everybody, not published, and of the first group. */
-  readonly announcement: MadeMeeting;
-  readonly draftAnnouncement: MadeMeeting;
-  readonly groupAnnouncement: MadeMeeting;
-  readonly announcementDocument: MadeDocument;
-  /** The member's magic address of `announcement`, and calendar address; as is the inactive member's. */
-  readonly announcementUid: string;
-  readonly feed: string;
-  /** The parts of the member's address that stops mail about announcements. */
-  readonly unsubscribe: Readonly<Record<'member_id' | 'choice' | 'secret', string>>;
-  readonly item: MadeAgendaItem;
-  readonly otherItem: MadeAgendaItem;
-  readonly draftItem: MadeAgendaItem;
-  readonly emptyItem: MadeAgendaItem;
-  readonly document: MadeDocument;
-  readonly otherDocument: MadeDocument;
-  readonly draftDocument: MadeDocument;
-  /** In the library; what is hidden there holds `draftCanary`. */
-  readonly category: MadeCategory;
-  readonly hiddenCategory: MadeCategory;
-  readonly folder: MadeFolder;
-  readonly hiddenFolder: MadeFolder;
-  readonly libraryDocument: MadeDocument;
-  readonly hiddenDocument: MadeDocument;
-  /** Asks for its date; everybody who is invited to `meeting` is invited. */
-  readonly search: MadeMeeting & { readonly optionIds: readonly string[] };
-  readonly poll: MadePoll;
-  /** The member's. */
-  readonly interest: { readonly id: string };
-  /** The member was there, at `meeting`. */
-  readonly presence: { readonly id: string };
-  /** Nobody has voted on them; another motion was lost. */
-  readonly motion: { readonly id: string };
-  readonly groupMotion: { readonly id: string };
-  readonly vote: { readonly id: string };
-  /** Circulated, of `meeting` and of the group's. */
-  readonly minutes: { readonly sectionId: string; readonly commentId: string };
-  readonly groupMinutes: { readonly sectionId: string; readonly commentId: string };
-  /** In circulation, in the board and in the group, and a draft. */
-  readonly written: { readonly id: string };
-  readonly groupWritten: { readonly id: string };
-  readonly draftWritten: { readonly id: string };
-  readonly draftPoll: MadePoll;
-  readonly groupPoll: MadePoll;
-  /** Action items of the member, and of the group's admin, with their links. */
-  readonly action: MadeActionItem;
-  readonly draftAction: MadeActionItem;
-  readonly groupAction: MadeActionItem;
-  /** Magic addresses of `meeting`. */
-  readonly memberUid: string;
-  readonly inactiveUid: string;
-  /** What the member holds, for everyone to see; what is kept from them holds `draftCanary`. */
-  readonly positionField: string;
-  /** The admin's: whole, and announced with no byte sent yet. */
-  readonly upload: string;
-  readonly begunUpload: string;
-}
+/** A board with one of everything. Its texts contain `canary`, and those of drafts and of the group have a word of their own. */
+export type BoardWorld = Awaited<ReturnType<typeof makeBoardWorld>>;
 
 export interface World {
   readonly home: BoardWorld;
@@ -155,7 +73,7 @@ export async function makeWorld(context: TestContext): Promise<World> {
   return { home, elsewhere, suspended, siteAdmin, withTwoFactor: { userId: twoFactorUser.id, recoveryCode } };
 }
 
-async function makeBoardWorld(context: TestContext, name: string): Promise<BoardWorld> {
+async function makeBoardWorld(context: TestContext, name: string) {
   const canary = `zqx${name}`;
   const groupCanary = `zqxgroup${name}`;
   const draftCanary = `zqxdraft${name}`;
@@ -165,6 +83,7 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   const member = await makeMember(context, person('Milo'));
   const inactive = await makeMember(context, { ...person('Ina'), lastName: 'Stone', status: 'inactive' });
   const pending = await makeMember(context, { ...person('Pia'), status: 'invited' });
+  /** The secret of the pending member's invitation. */
   const invitation = randomToken();
   await inBoard(context, board.id, (tx) =>
     tx
@@ -189,6 +108,7 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   const meeting = await makeMeeting(context, texts(canary));
   const otherMeeting = await makeMeeting(context, texts(canary));
   const draft = await makeMeeting(context, { ...texts(draftCanary), state: 'draft' });
+  // Both are admins of one group each. `groupMeeting` is for the group of the first.
   const groupAdmin = await makeMember(context, person('Gwen'));
   const otherGroupAdmin = await makeMember(context, person('Otto'));
   const group = await makeGroup(context, { board, name: `${groupCanary} committee`, admins: [groupAdmin] });
@@ -196,6 +116,7 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   const groupMeeting = await makeMeeting(context, { ...texts(groupCanary), groups: [group] });
   const groupItem = await makeAgendaItem(context, { meeting: groupMeeting, title: `${groupCanary} item` });
   const item = await makeAgendaItem(context, { meeting, title: `${canary} item`, presenter: canary });
+  // This item has no papers.
   const emptyItem = await makeAgendaItem(context, { meeting, title: `${canary} item` });
   const otherItem = await makeAgendaItem(context, { meeting: otherMeeting, title: `${canary} item` });
   const draftItem = await makeAgendaItem(context, { meeting: draft, title: `${draftCanary} item` });
@@ -236,6 +157,7 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   const action = await task(canary, member, meeting);
   const draftAction = await task(draftCanary, admin, draft);
   const groupAction = await task(groupCanary, groupAdmin, groupMeeting);
+  // Magic addresses of the meeting.
   const { uid: memberUid } = await makeInvitee(context, { meeting, member });
   const { uid: inactiveUid } = await makeInvitee(context, { meeting, member: inactive });
   for (const invited of [groupAdmin, otherGroupAdmin]) await makeInvitee(context, { meeting, member: invited });
@@ -259,6 +181,7 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   await makeWrittenFile(context, { boardId: board.id, id: written.id });
   const groupWritten = await writeDown(groupCanary, { bodyId: group.id });
   const draftWritten = await writeDown(draftCanary, { state: 'draft' });
+  // One upload is complete, and of the other no byte was sent.
   const upload = await makeUpload(context, admin, { isWhole: true });
   const begunUpload = await makeUpload(context, admin, { isWhole: false });
   return {
@@ -289,10 +212,7 @@ async function makeUpload(
   const expires = new Date(context.clock.now().getTime() + 86_400_000);
   const size = { filename: 'sent.pdf', byte_length: uploadBytes.length, expires_at: expires };
   await inBoard(context, member.boardId, (tx) =>
-    tx
-      .insertInto('uploads')
-      .values({ id, board_id: member.boardId, member_id: member.id, ...size })
-      .execute(),
+    insertInto(tx, 'uploads', { id, board_id: member.boardId, member_id: member.id, ...size }),
   );
   return id;
 }

@@ -234,6 +234,75 @@ test('hidden folders and documents, with everything inside, exist only for edito
   expect((await member.get(`/ajax/documents/${inside.id}`)).status).toBe(200);
 });
 
+test('each reader reaches exactly the places that they may see, in order, with the counts of what they see', async () => {
+  const people = [await server.make.member({ board }), await server.make.member({ board })] as const;
+  const own = await server.make.group({ board, admins: [people[0]], members: [people[1]] });
+  const other = await server.make.group({ board });
+  const commons = await server.make.category({ board, name: 'Commons' });
+  const ours = await server.make.category({ board, name: 'Ours', groups: [own] });
+  const theirs = await server.make.category({ board, name: 'Theirs', groups: [other] });
+  const hidden = await server.make.category({ board, name: 'Hidden', groups: [own], hidden: true });
+  const a = await server.make.folder({ category: commons, name: 'a' });
+  const deleted = await server.make.folder({ parent: a, name: 'deleted' });
+  const narrow = await server.make.folder({ category: commons, name: 'b own', groups: [own] });
+  const folders = [
+    ...[a, deleted, narrow, await server.make.folder({ parent: a, name: 'a1' })],
+    await server.make.folder({ parent: narrow, name: 'b1' }),
+    await server.make.folder({ parent: await server.make.folder({ category: commons, hidden: true }), name: 'c1' }),
+    await server.make.folder({ category: commons, name: 'd other', groups: [other] }),
+    await server.make.folder({ category: ours, name: 'e other', groups: [other] }),
+    // A group admin edits this folder, but cannot reach it, because its category is for others.
+    await server.make.folder({ category: theirs, name: 'f own', groups: [own] }),
+  ];
+  for (const folder of folders) await server.make.document({ folder });
+  for (const category of [commons, ours, theirs, hidden]) await server.make.document({ category });
+  await server.make.document({ category: ours, hidden: true });
+  await admin.post('/ajax/library/delete', { items: [folderItem(deleted)] });
+  /** Name, documents, folders, and whether the reader edits it. */
+  const reached = async (client: TestClient) => {
+    const places: string[] = [];
+    const walk = async (categoryId: string, folderId: string | null): Promise<void> => {
+      const opened = await open(client, categoryId, folderId === null ? '' : `?folder=${folderId}`);
+      const { name, counts, can } = folderId === null ? opened.category : opened.path.at(-1);
+      places.push(`${name} ${counts.documents} ${counts.folders}${can.edit ? ' edits' : ''}`);
+      for (const folder of opened.folders) await walk(categoryId, folder.id);
+    };
+    for (const { id } of (await client.get('/ajax/library')).json.data.categories) await walk(id, null);
+    return places;
+  };
+  const [chair, colleague] = [await server.signIn(people[0]), await server.signIn(people[1])];
+  const [a2, a1, b, b1] = ['a 2 1', 'a1 1 0', 'b own 2 1', 'b1 1 0'] as const;
+  expect(await reached(member)).toEqual(['Commons 3 1', a2, a1]);
+  expect(await reached(colleague)).toEqual(['Commons 5 2', a2, a1, b, b1, 'Ours 1 0']);
+  const edited = (lines: readonly string[]) => lines.map((line) => `${line} edits`);
+  expect(await reached(chair)).toEqual([...['Commons 5 2', a2, a1], ...edited([b, b1, 'Ours 2 0', 'Hidden 1 0'])]);
+  const rest = ['Budgets 1 1', 'c1 1 0', 'd other 1 0', 'Ours 3 1', 'e other 1 0', 'Theirs 2 1', 'f own 1 0'];
+  expect(await reached(admin)).toEqual(edited(['Commons 7 4', a2, a1, b, b1, ...rest, 'Hidden 1 0']));
+});
+
+test('an audience is given, and a place moved, only where it can be', async () => {
+  const { group, client } = await groupAdmin();
+  const [own, whole] = [
+    { whole_board: false, group_ids: [group.id], member_ids: [] },
+    { whole_board: true, group_ids: [], member_ids: [] },
+  ];
+  const category = await server.make.category({ board, groups: [group] });
+  const top = await server.make.folder({ category, name: 'Top', groups: [group] });
+  const inner = await server.make.folder({ parent: top, name: 'Inner' });
+  const last = await server.make.folder({ category, name: 'Last' });
+  const gone = await server.make.folder({ category, name: 'Gone' });
+  await admin.post('/ajax/library/delete', { items: [folderItem(gone)] });
+  const give = (folder: { readonly id: string }, audience: object | null) =>
+    client.patch(`/ajax/library/folders/${folder.id}`, { audience });
+  expect((await give(inner, own)).json.status).toBe('error');
+  expect((await give(top, whole)).status).toBe(422);
+  expect((await client.post('/ajax/library/categories', { name: 'New', audience: whole })).status).toBe(422);
+  expect((await move([folderItem(top)], { kind: 'folder', id: last.id })).json.status).toBe('error');
+  expect((await give(top, null)).json.status).toBe('success');
+  await move([folderItem(top)], { kind: 'category', id: category.id }, folderItem(gone));
+  expect(names((await open(client, category.id)).folders)).toEqual(['Last', 'Top']);
+});
+
 test('a top folder for one group in a category for another is visible only to members of both', async () => {
   const [audit, works] = [await server.make.member({ board }), await server.make.member({ board })];
   const both = await server.make.member({ board });

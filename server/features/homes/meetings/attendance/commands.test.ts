@@ -60,6 +60,27 @@ describe('answering by letter', () => {
     expect((await stored()).acceptance).toBe('accepted-in-person');
   });
 
+  test('only an invited member answers, and only after a meeting is published and before it closes or after it is reopened', async () => {
+    const uninvited = await server.signIn(await server.make.member({ board }));
+    expect((await uninvited.post(`/attendance/${meeting.id}/p`)).json.status).toBe('error');
+    const draft = await server.make.meeting({ board, state: 'draft' });
+    const link = await server.make.invitee({ meeting: draft, member });
+    for (const sent of [visitor.post(`/attendance/${link.uid}/y`), reader.post(`/attendance/${draft.id}/y`)]) {
+      expect((await sent).status).toBe(404);
+    }
+    expect((await stored(draft)).acceptance).toBe('none');
+    server.context.clock.set('2026-12-23T12:00:00Z');
+    expect((await visitor.post(`/attendance/${uid}/p`)).json.status).toBe('error');
+    await server.inBoard(board.id, (tx) =>
+      tx.updateTable('meetings').set({ reopened_at: new Date() }).where('id', '=', meeting.id).execute(),
+    );
+    expect((await visitor.post(`/attendance/${uid}/p`)).json.status).toBe('success');
+    const invitees = await server.inBoard(board.id, (tx) =>
+      tx.selectFrom('invitees').select('acceptance').where('meeting_id', '=', meeting.id).execute(),
+    );
+    expect(invitees).toEqual([{ acceptance: 'accepted-in-person' }]);
+  });
+
   test('a link of an inactive member or of a suspended board opens nothing', async () => {
     const setStatus = (status: string) =>
       server.sql('update members set status = $2 where id = $1', [member.id, status]);

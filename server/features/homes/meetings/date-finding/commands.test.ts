@@ -269,3 +269,42 @@ test('a board that hides people, and a magic link, show dates and totals without
   });
   expect(seen.text).not.toContain(adminMember.lastName);
 });
+
+test('dates of a draft take no answers, and simultaneous answers and those for pending people are listed until they are cleared', async () => {
+  const pending = await server.make.member({ board, status: 'invited' });
+  const draft = (await admin.post('/ajax/meetings', { ...fields, date_options: dates })).json.data.meeting;
+  const [before = ''] = idsOf(draft);
+  expect((await answer(admin, draft.id, { [before]: 'yes' })).json.status).toBe('error');
+  expect((await answer(client, draft.id, { [before]: 'yes' })).status).toBe(404);
+  const { id, ...meeting } = await asked();
+  const [first, second, third] = idsOf(meeting);
+  const answerFor = (who: MadeMember, option_id: string, each: string | null) =>
+    admin.post(`/ajax/meetings/${id}/invitees/${who.id}/dates`, { answers: [{ option_id, answer: each }] });
+  const answers = await Promise.all([
+    ...[answer(client, id, { [first]: 'yes', [second]: 'no' }), answer(admin, id, { [first]: 'if-need-be' })],
+    answerFor(pending, first, 'no'),
+  ]);
+  expect(answers.map(({ json }) => json.status)).toEqual(Array(3).fill('success'));
+  expect((await answerFor(member, first, 'no')).status).toBe(403);
+  expect((await answerFor(await server.make.member(), first, 'no')).status).toBe(404);
+  const listed = async () => {
+    const { rows, options } = (await whole(client, id)).date_search;
+    const own = new Map(rows.map((row: { member_id: string; answers: unknown }) => [row.member_id, row.answers]));
+    return [
+      ...[member, adminMember, pending].map((who) => own.get(who.id)),
+      options.map((each: Record<string, number>) => [each.yes, each.if_need_be, each.no].join(' ')),
+    ];
+  };
+  const others = [
+    ['if-need-be', null, null],
+    ['no', null, null],
+  ];
+  expect(await listed()).toEqual([['yes', 'no', null], ...others, ['1 1 1', '0 0 1', '0 0 0']]);
+  expect((await answerFor(member, first, null)).json.status).toBe('success');
+  await answer(client, id, { [second]: null });
+  expect(await listed()).toEqual([[null, null, null], ...others, ['0 1 1', '0 0 0', '0 0 0']]);
+  expect((await admin.post(`/ajax/meetings/${id}/dates/${before}/pick`)).status).toBe(404);
+  expect((await admin.post(`/ajax/meetings/${id}/dates/${third}/pick`)).json.status).toBe('success');
+  await server.context.runJobs();
+  expect([subjects().at(-1), subjects(pending)]).toEqual([expect.stringMatching(/^Date found/), []]);
+});
