@@ -93,24 +93,3 @@ test('submitting twice sends once, and a rejection is shown in place', async ({ 
   await expect(page.getByRole('alertdialog')).toBeHidden();
   expect(sent).toBe(1);
 });
-
-test('an invited person with an account joins a second board with it', async ({ page, installation }) => {
-  const member = await installation.join('Noor', 'Lindqvist');
-  const boardId = await installation.board('Rowing Club', 'rowing');
-  const rower = await installation.signInAgain(installation.admin);
-  await rower.client.call('POST', '/ajax/session/board', { board_id: boardId });
-  await page.goto(await installation.invite('Noor', 'Lindqvist', rower));
-  await expect(page.getByRole('radio', { name: 'I Already Have an Account' })).toBeChecked();
-  await checkScreen(page, 'Invitation | Rowing Club | Dais');
-  await expect(page.getByLabel('Email')).toHaveValue(member.email);
-  await password(page).fill('not the right one');
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await password(page).fill(member.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page).not.toHaveURL(/\/inv\//);
-  await page.goto('/home');
-  await page.getByRole('button', { name: /switch board/ }).click();
-  await expect(page.getByRole('menuitem', { name: /Rowing Club/ })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: new RegExp(boardTitle) })).toBeVisible();
-});

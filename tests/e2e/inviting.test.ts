@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { boardTitle, type Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
-import { checkLook, checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 const mailMsMax = 20_000;
 
@@ -117,26 +117,6 @@ test('pasted lines are checked, and sent after a confirmation', async ({ page, i
   await checkScreen(page, `Pending invitations | ${boardTitle} | Dais`);
 });
 
-test('a file fills the list, and nobody is invited if a line has changed meanwhile', async ({ page, installation }) => {
-  await page.goto('/people/create/several');
-  const csv =
-    '\uFEFFLast name;First name;Email\r\n"Müller";Zoë;zoe.mueller@harbour.example\r\nIbe;Ngozi;ngozi.ibe@harbour.example\r\n';
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expect(lines(page)).toHaveCount(2);
-  await expect(lines(page).first().getByText('Zoë Müller')).toBeVisible();
-  // Keeps the page from learning that a person of the list is invited meanwhile.
-  await page.route('**/ajax/invitations/taken', (route) =>
-    route.fulfill({ json: { status: 'success', data: { taken: [] } } }),
-  );
-  await installation.invite('Ngozi', 'Ibe');
-  await page.getByRole('button', { name: 'Invite 2 people' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Invite 2 people' }).click();
-  await expect(page.getByText('Nobody has been invited, because a line has changed. Look at the check.')).toBeVisible();
-  expect(await isPending(installation, 'zoe-muller')).toBe(false);
-});
-
 test('sending an invitation again or revoking it ends its link', async ({ page, installation, browser }) => {
   const email = 'tomas.vance@harbour.example';
   const old = await installation.invite('Tomas', 'Vance');
@@ -163,40 +143,4 @@ test('sending an invitation again or revoking it ends its link', async ({ page, 
   await other.goto(renewed);
   await expect(other.getByRole('heading', { name: 'This invitation has been withdrawn' })).toBeVisible();
   await other.close();
-});
-
-test('an expired invitation is marked, and explained at its link', async ({ page, installation }) => {
-  const email = 'greta.moss@harbour.example';
-  const old = await installation.invite('Greta', 'Moss');
-  await installation.sql(`update invitations set expires_at = now() - interval '1 hour' where email = $1`, [email]);
-  await page.goto('/people/invitations');
-  await expect(rowOf(page, 'Greta Moss').getByText('Expired', { exact: true })).toBeVisible();
-  await page.goto(old);
-  await expect(page.getByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
-  await checkLook(page);
-});
-
-test('an invitation that the mail server rejects shows the reason', async ({ page, installation }) => {
-  const email = 'wrong.box@harbour.example';
-  mailboxOf(installation).refuse(email);
-  const who = { first_name: 'Wrong', last_name: 'Box', email };
-  await installation.admin.client.call('POST', '/ajax/people', who);
-  await page.goto('/people/invitations');
-  await expect(rowOf(page, 'Wrong Box').getByText(/Email not delivered: .*No such mailbox/)).toBeVisible({
-    timeout: mailMsMax,
-  });
-});
-
-test('an invitation names who is signed in, and offers to log out', async ({ page, installation, signIn }) => {
-  // The logout ends this session only.
-  await signIn(await installation.signInAgain(installation.admin));
-  const link = await installation.invite('Ines', 'Okoro');
-  await page.goto(link);
-  await expect(page.getByText(`You are signed in as Elena Kowalczyk (${installation.admin.email}).`)).toBeVisible();
-  await checkScreen(page, `Invitation | ${boardTitle} | Dais`);
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(new URL(link, page.url()).pathname)}`);
-  await page.getByRole('link', { name: 'Back to the invitation' }).click();
-  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
-  await expect(page.getByText(/^You are signed in as/)).toBeHidden();
 });

@@ -4,7 +4,6 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 import { chooseFiles, dropFile } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
-import { checkLook } from '#tests/support/screen-check.ts';
 
 let director: Signed;
 test.beforeAll(async ({ installation }) => {
@@ -15,11 +14,6 @@ const more = (page: Page, title: string): Locator => page.getByRole('button', { 
 const row = (page: Page, title: string): Locator =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${title}`) });
 const pdf = async (name: string, pages: number) => ({ name: `${name}.pdf`, bytes: await pdfPaper(pages) });
-
-async function choose(page: Page, title: string, item: string): Promise<void> {
-  await more(page, title).click();
-  await page.getByRole('menuitem', { name: item }).click();
-}
 
 async function replaceByMenu(page: Page, title: string, name: string, pages: number): Promise<void> {
   await more(page, title).click();
@@ -79,32 +73,6 @@ test('an open reader is offered the file that replaces a paper', async ({ page, 
   await reader.close();
 });
 
-test('on a phone papers are replaced and renamed by their menus', async ({ page, signIn, installation }) => {
-  const made = await installation.meeting({ title: 'On a phone', inDays: 10, items: ['Finance report'] });
-  await installation.paper(made, await pdf('Forecast', 1));
-  await installation.paper({ meeting: made.id }, await pdf('Bylaws', 1));
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(installation.admin);
-  await page.goto(`/meetings/${made.id}`);
-  for (const title of ['Forecast', 'Bylaws']) {
-    await replaceByMenu(page, `${title}.pdf`, `New ${title}`, 2);
-    await expect(page.getByText(`${title}.pdf has a new version`)).toBeVisible();
-  }
-  await choose(page, 'Forecast.pdf', 'Rename…');
-  await page.getByRole('textbox', { name: 'New name' }).fill('Forecast 2027');
-  await page.keyboard.press('Enter');
-  await expect(more(page, 'Forecast 2027')).toBeFocused();
-  await checkLook(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await choose(page, 'Forecast 2027', 'Properties…');
-  const dialog = page.getByRole('dialog', { name: 'Forecast 2027' });
-  // Only the library has a second switch, which hides a document.
-  await expect(dialog.getByRole('switch')).toHaveAccessibleName('Printing disabled');
-  await page.keyboard.press('Escape');
-  await choose(page, 'Forecast 2027', 'Versions…');
-  await expect(dialog.getByText('Current: New Forecast.pdf')).toBeVisible();
-});
-
 test('replacements are retried and saved in order', async ({ page, signIn, installation, expectConsoleError }) => {
   expectConsoleError(/status of 500/);
   const made = await installation.meeting({ title: 'Being edited', inDays: 11, items: ['Finance report'] });
@@ -160,45 +128,4 @@ test('replacements are retried and saved in order', async ({ page, signIn, insta
   await field.fill('Rents');
   await page.keyboard.press('Enter');
   await expect(more(page, 'Rents')).toBeFocused();
-});
-
-test('papers of an announcement are replaced, and readers see it', async ({ page, browser, signIn, installation }) => {
-  const { client } = installation.admin;
-  const call = async (path: string, body: object) => (await client.call('POST', path, body)).json.data;
-  const audience = { whole_board: true, group_ids: [], member_ids: [] };
-  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Read this.' }] }] };
-  const { announcement } = await call('/ajax/announcements', { title: 'Site visit', body, audience });
-  const home = { kind: 'announcement', id: announcement.id };
-  await call('/ajax/library/links', { home, title: 'Route', url: 'https://example.org/' });
-
-  await signIn(installation.admin);
-  await page.goto(`/announcements/edit/${announcement.id}`);
-  await chooseFiles(page, page.getByText('choose files'), await pdf('Plan', 1));
-  await expect(more(page, 'Plan')).toBeVisible();
-  await call(`/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
-  const reader = await browser.newPage({ baseURL: installation.server.url });
-  await signIn(director, reader);
-  await reader.goto(`/announcements/${announcement.id}`);
-  await expect(row(reader, 'Plan')).toBeVisible();
-  await expect(row(reader, 'Plan New')).toHaveCount(0);
-  await expect(more(reader, 'Plan')).toHaveCount(0);
-  await letTimePass(installation, 'announcement_readers');
-
-  await replaceByMenu(page, 'Plan', 'Plan B', 2);
-  await expect(page.getByText('Plan has a new version')).toBeVisible();
-  await page.goto(`/announcements/${announcement.id}`);
-  await expect(more(page, 'Plan')).toBeVisible();
-  await dropFile(row(page, 'Plan'), await pdf('Plan C', 3));
-  await choose(page, 'Plan', 'Versions…');
-  await expect(page.getByRole('dialog', { name: 'Plan' }).getByRole('listitem')).toHaveCount(3);
-  await page.keyboard.press('Escape');
-  await choose(page, 'Route', 'Edit link…');
-  const dialog = page.getByRole('dialog', { name: 'Edit link' });
-  await dialog.getByLabel('Address').fill('https://vimeo.com/76979871');
-  await dialog.getByLabel('Title').fill('The way there');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, 'The way there')).toContainText('Video');
-  await expect(row(reader, 'Plan New')).toBeVisible();
-  await expect(row(reader, 'The way there')).toBeVisible();
-  await reader.close();
 });

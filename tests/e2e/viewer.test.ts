@@ -89,35 +89,6 @@ test('the viewer closes by a press beside it and by Close, on every screen', asy
   }
 });
 
-test('the viewer is maximized, reset, minimized over a page that can be used, and restored', async ({ page }) => {
-  await open(page);
-  const first = await widthOf(viewer(page));
-  await page.getByRole('button', { name: 'Maximize' }).click();
-  await expect.poll(() => widthOf(viewer(page))).toBeGreaterThan(1300);
-  await page.getByRole('button', { name: 'Reset View' }).click();
-  await expect.poll(() => widthOf(viewer(page))).toBe(first);
-  await page.getByRole('button', { name: 'Minimize' }).click();
-  const docked = page.getByRole('region', { name: 'Minimized document' });
-  await expect(docked.getByText('Page 1 of 6')).toBeVisible();
-  await expect(viewer(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByRole('heading', { name: 'Edit meeting' })).toBeVisible();
-  await docked.getByRole('button', { name: 'Restore' }).click();
-  await openedWords(page);
-});
-
-test('the link of an open document is copied', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`/meetings/${meeting.id}`);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Finance report/ })
-    .click();
-  await viewer(page).getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.getByText('Link copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-});
-
 test('the hint of a tool is shown only while it has text, at every width', async ({ page }) => {
   await open(page);
   const stage = viewer(page).locator('[data-stage]');
