@@ -72,24 +72,3 @@ test('wrong entries are explained, and switching the mode clears them', async ({
   for (const field of [password(page), retype(page)]) await expect(field).toHaveValue('');
   expect(sent).toBe(0);
 });
-
-test('submitting twice sends once, and a rejection is shown in place', async ({ page, installation }) => {
-  let sent = 0;
-  const release = Promise.withResolvers<void>();
-  await page.route('**/ajax/confirmAccount', async (route) => {
-    sent += 1;
-    await release.promise;
-    await route.continue();
-  });
-  const spent = await installation.invite('Rosa', 'Iturbe');
-  await page.goto(spent);
-  await fillNew(page);
-  await installation.redeem(spent, 'rosa.iturbe@harbour.example', 'Rosa was faster');
-  for (const field of [retype(page), retype(page), password(page)]) await field.press('Enter');
-  release.resolve();
-  await expect(
-    page.getByText('This invitation has been used, withdrawn or has expired. Ask for a new one.', { exact: true }),
-  ).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-  expect(sent).toBe(1);
-});

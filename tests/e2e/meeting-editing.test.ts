@@ -36,24 +36,6 @@ async function newMeeting(page: Page, title: string): Promise<void> {
 const choose = (page: Page, name: string, bytes: Buffer) =>
   page.getByLabel('Documents for item 1').setInputFiles(asFile({ name, bytes }));
 
-test('a text changed by somebody else is shown before it is replaced', async ({ page, installation }) => {
-  const { id } = await installation.draft({ title: 'Two editors', items: ['First'] });
-  const { client } = installation.admin;
-  await edit(page, id);
-  await titleField(page).fill('By me');
-  await client.call('PATCH', `/ajax/meetings/${id}`, { title: 'By the other' });
-  await save(page).click();
-  await expect(titleField(page)).toHaveAccessibleDescription(
-    'Somebody else has changed this meanwhile: “By the other”. Save again to replace it by yours.',
-  );
-  await expect(titleField(page)).toHaveValue('By me');
-  const stored = async () => (await client.call('GET', `/ajax/meetings/${id}`)).json.data.meeting.title;
-  expect(await stored()).toBe('By the other');
-  await save(page).click();
-  await expect(page.getByText('Draft saved')).toBeVisible();
-  expect(await stored()).toBe('By me');
-});
-
 test('leaving an edited meeting asks first: stay, leave without saving, or save', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Left' });
   const people = page.getByRole('link', { name: 'People' }).first();

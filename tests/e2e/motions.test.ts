@@ -105,16 +105,6 @@ test('a motion is put, voted on by name and carried in four browsers', async ({ 
   await choice(voter, 'For').click();
   await expect(choice(voter, 'For')).toHaveAttribute('aria-pressed', 'true');
   await expect(desksVote(desk).getByText('2 of 3')).toBeVisible();
-  await test.step('two screens of one voter both show the last choice', async () => {
-    const second = await voter.context().newPage();
-    await second.goto(voter.url());
-    await expect(choice(second, 'For')).toHaveAttribute('aria-pressed', 'true');
-    await choice(second, 'Abstain').click();
-    await expect(choice(voter, 'Abstain')).toHaveAttribute('aria-pressed', 'true');
-    await choice(voter, 'For').click();
-    await expect(choice(second, 'For')).toHaveAttribute('aria-pressed', 'true');
-    await second.close();
-  });
   await checkScreen(desk, roomTitle('Named session'));
   await closeVoteOn(desk);
   for (const each of [desk, phone, voter, watcher]) {
@@ -251,14 +241,6 @@ test('a lost ballot is reported, sent again by keyboard, and counts once', async
      where entry.action = 'vote.ballot-cast' and motion.text = 'That the boats be painted.'`,
   );
   expect(cast).toHaveLength(1);
-  await test.step('after a shorter cut it is sent without another press', async () => {
-    await phone.context().setOffline(true);
-    await choice(phone, 'For').click();
-    await expect(own.getByText('Sending…')).toBeVisible();
-    await phone.context().setOffline(false);
-    await expect(own.getByText('Your ballot is in.')).toBeVisible();
-    await tally('1 of 3');
-  });
 });
 
 async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
@@ -282,10 +264,9 @@ test('a recused member has no ballot until the desk lifts the recusal', async ({
   const dialog = voter.getByRole('dialog', { name: 'Declare an interest' });
   await choose(voter, dialog.getByRole('button', { name: /From your register/ }), 'Quay Holdings');
   await expect(dialog.getByLabel('Nature of the interest')).toHaveValue('Quay Holdings: Owner');
-  await dialog.getByLabel('Nature of the interest').fill('Owns the quay');
   await dialog.getByRole('button', { name: 'Declare and recuse myself' }).click();
   await expect(voter.getByRole('region', { name: 'Your recusal' })).toContainText(
-    /^You are recused from this item.*You declared an interest at .+ and have no vote here\..*Owns the quay/,
+    /^You are recused from this item.*You declared an interest at .+ and have no vote here\..*Quay Holdings: Owner/,
   );
   for (const each of [desk, phone]) await expect(each.getByText('2 of 3', { exact: true })).toBeVisible();
   await checkScreen(voter, roomTitle('Recused session'));
@@ -319,53 +300,24 @@ test('a recused member has no ballot until the desk lifts the recusal', async ({
   });
 });
 
-test('typed text survives a move to the next item and another person’s save', async ({ installation, session }) => {
+test('another person’s wording is replaced by saving once more', async ({ installation, session }) => {
   const room = await session('Typed session');
-  const { id, desk } = room;
+  const { desk } = room;
   const phone = await room.openAs(ingrid, 390);
-  const voter = await room.openAs(oskar);
   const motionId = await room.put('That the mast be raised.');
-
-  await test.step('the other person’s wording is shown, and replaced by saving once more', async () => {
-    await desk.getByRole('button', { name: 'Edit', exact: true }).click();
-    const dialog = desk.getByRole('dialog', { name: 'Edit motion' });
-    await dialog.getByLabel('Motion').fill('That the mast be raised today.');
-    await installation.call('PATCH', `/ajax/motions/${motionId}`, { revision: 1, text: 'That the mast be lowered.' });
-    await expect(phone.getByText('That the mast be lowered.')).toBeVisible();
-    await expect(desk.getByRole('region', { name: 'Motion, Proposed' })).toContainText('That the mast be lowered.');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('Save again to put yours in place of theirs:')).toBeVisible();
-    await expect(dialog.getByText('That the mast be lowered.')).toBeVisible();
-    await expect(dialog.getByLabel('Motion')).toHaveValue('That the mast be raised today.');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(phone.getByText('That the mast be raised today.')).toBeVisible();
-  });
-
-  await test.step('a suggestion and a declaration belong to the item on which they were begun', async () => {
-    await phone.getByRole('button', { name: 'Suggest a motion' }).click();
-    const suggestion = phone.getByRole('dialog', { name: 'Suggest a motion' });
-    await suggestion.getByLabel('Motion').fill('That a flag be bought.');
-    await voter.getByRole('button', { name: 'Declare an interest' }).click();
-    const declaration = voter.getByRole('dialog', { name: 'Declare an interest' });
-    await declaration.getByLabel('Nature of the interest').fill('Sells flags');
-    const itemId = room.itemIds[1];
-    await installation.call('POST', `/ajax/meetings/${id}/room/pointer`, { agenda_item_id: itemId });
-    await expect(desk.getByRole('region', { name: 'Item 2' })).toBeVisible();
-    for (const each of [phone, voter]) await expect(each.locator('section[aria-label="Item 2"]')).toBeAttached();
-    await suggestion.getByRole('button', { name: 'Suggest' }).click();
-    await expect(suggestion).toHaveCount(0);
-    await expect(declaration.getByText('1 Welcome')).toBeVisible();
-    await declaration.getByRole('button', { name: 'Declare and recuse myself' }).click();
-    await expect(declaration).toHaveCount(0);
-    await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
-    const kept = await installation.sql(
-      `select motion.agenda_item_id <> $1 as motion, declared.agenda_item_id <> $1 as declared
-       from motions motion, declarations declared where motion.text = 'That a flag be bought.' and declared.nature = 'Sells flags'`,
-      [itemId],
-    );
-    expect(kept).toEqual([{ motion: true, declared: true }]);
-  });
+  await desk.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Edit motion' });
+  await dialog.getByLabel('Motion').fill('That the mast be raised today.');
+  await installation.call('PATCH', `/ajax/motions/${motionId}`, { revision: 1, text: 'That the mast be lowered.' });
+  await expect(phone.getByText('That the mast be lowered.')).toBeVisible();
+  await expect(desk.getByRole('region', { name: 'Motion, Proposed' })).toContainText('That the mast be lowered.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Save again to put yours in place of theirs:')).toBeVisible();
+  await expect(dialog.getByText('That the mast be lowered.')).toBeVisible();
+  await expect(dialog.getByLabel('Motion')).toHaveValue('That the mast be raised today.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(phone.getByText('That the mast be raised today.')).toBeVisible();
 });
 
 /** Runs last: from here on the chair decides ties. */
@@ -381,10 +333,8 @@ test('the chair confirms a casting vote, and the result names it', async ({ inst
   await choice(voter, 'Against').click();
   await expect(desksVote(desk).getByText('2 of 3')).toBeVisible();
   await closeVoteOn(desk);
-  for (const each of [desk, voter]) {
-    await expect(each.getByText('The chair decides the tie.')).toBeVisible();
-    await expect(each.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
-  }
+  await expect(desk.getByText('The chair decides the tie.')).toBeVisible();
+  await expect(desk.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
   await phone.setViewportSize({ width: 1440, height: 900 });
   const tied = phone.getByRole('region', { name: 'Motion, Tied' });
   await expect(tied.getByRole('button', { name: 'Casting vote: against' })).toBeInViewport({ ratio: 1 });

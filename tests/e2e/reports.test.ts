@@ -132,26 +132,3 @@ test('a report is exported as CSV and printed without the frame', async ({ page 
   // A4 in landscape, in points.
   expect(printed).toMatch(/\/MediaBox \[0 0 84[12][\d.]* 59[45][\d.]*\]/);
 });
-
-test('empty, failed and forbidden reports say so', async ({ page, installation, signIn, expectConsoleError }) => {
-  await installation.board('Empty Board', 'empty');
-  await signIn(await installation.signInAgain(installation.admin));
-  await page.goto('/admin/reports?board=empty');
-  await expect(heading(page, 'No meetings to report')).toBeVisible();
-  await expect(page).toHaveTitle('Reports | Empty Board | Dais');
-  await page.getByRole('link', { name: 'Documents opened' }).click();
-  await expect(heading(page, 'No documents to report')).toBeVisible();
-
-  expectConsoleError(/500|Something went wrong/);
-  await page.route('**/ajax/reports/sign-ins*', (route) => route.fulfill({ status: 500, json: { status: 'error' } }));
-  await page.getByRole('link', { name: 'Sign-ins' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
-  await expect(heading(page, 'This page could not be loaded')).toBeVisible();
-  await page.unroute('**/ajax/reports/sign-ins*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page, 'By member')).toBeVisible();
-
-  await signIn(ruth);
-  await page.goto('/admin/reports?board=harbour');
-  await expect(heading(page, 'Page not found')).toBeVisible();
-});
