@@ -71,24 +71,3 @@ test('marks are made, changed and removed by the pointer and by the keyboard', a
   await expect(saved(page)).toBeVisible();
   await checkScreen(page, 'Attendance, Unmarked | Harbour Street Housing Trust | Dais');
 });
-
-test('guests are added, changed and removed, and the removal is undone', async ({ page, installation }) => {
-  const id = await startingMeeting(installation, 'With guests');
-  await page.goto(`/meetings/${id}?attendance=1`);
-  const add = page.getByRole('form', { name: 'Add guest' });
-  await add.getByLabel('Name').fill('Hannah Reid');
-  await add.getByLabel('Role').fill('Executive Director');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Executive Director')).toBeVisible();
-  await expect(add.getByLabel('Name')).toHaveValue('');
-  await page.getByRole('button', { name: 'Edit Hannah Reid' }).click();
-  const edit = page.getByRole('form', { name: 'Edit Hannah Reid' });
-  await edit.getByLabel('Role').fill('Auditor');
-  await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Auditor')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove Hannah Reid' }).click();
-  await expect(page.getByText('Hannah Reid was removed')).toBeVisible();
-  await expect(page.getByText('Auditor')).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Auditor')).toBeVisible();
-});

@@ -316,11 +316,9 @@ test('files are replaced in several ways, and links are edited', async ({ page, 
   await link.getByRole('textbox', { name: 'Address' }).fill('https://docs.google.com/spreadsheets/d/abc/edit');
   await expect(link.getByText('Google Sheet')).toBeVisible();
   await link.getByRole('button', { name: 'Add link' }).click();
-  await expect.poll(() => names(page)).toEqual(['Budget.pdf', 'Guide']);
   await fromMenu(page, 'Guide', 'Edit link…');
   const edited = page.getByRole('dialog', { name: 'Edit link' });
   await edited.getByLabel('Title').fill('Handbook');
-  await edited.getByLabel('Address').fill('https://example.org/');
   await edited.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => names(page)).toEqual(['Budget.pdf', 'Handbook']);
 });

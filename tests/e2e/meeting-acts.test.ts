@@ -85,19 +85,3 @@ test('deleted papers are restored; a copy is a draft without papers and date', a
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Draft saved')).toBeVisible();
 });
-
-test('a new meeting begins with the board’s default, unchanged', async ({ page, installation }) => {
-  const join_url = 'https://meet.harbour-trust.org/board';
-  const agenda_items = [{ title: 'Welcome and apologies', minutes: 5 }];
-  const given = { type: 'remote', length_minutes: 90, location: '', join_url, agenda_items };
-  await installation.admin.client.call('POST', '/ajax/default-meeting', given);
-  await page.goto('/meetings/create');
-  await expect(page.getByLabel('Join link')).toHaveValue(join_url);
-  await expect(page.getByRole('radio', { name: 'Remote' })).toBeChecked();
-  await expect(page.getByText('Welcome and apologies')).toBeVisible();
-  await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
-  await typeSegments(page, 'Start', '0930AM');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('group', { name: 'End', exact: true })).toContainText('11');
-  await expect(page.getByText('You have unsaved changes').first()).toBeVisible();
-});

@@ -213,6 +213,8 @@ test('minutes grow from the record, are written by two, circulated, commented, a
     'href',
     `/meetings/${id}/minutes`,
   );
+  const moved = { revision: motion.revision, mover_id: await installation.memberId(oskar) };
+  await installation.call('PATCH', `/ajax/motions/${motion.id}`, moved);
   const voteId = await openVote(installation, motion.id);
   await director.goto(`/meetings/${id}/minutes`);
   await expect(director.getByText('These minutes are being voted on and cannot be changed now.')).toBeVisible();

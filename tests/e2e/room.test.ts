@@ -124,12 +124,6 @@ test('the desk calls to order, checks in and corrects times by keyboard', async 
   await dialog.getByRole('button', { name: 'Was not here' }).press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(figure(page, '0 of 3')).toBeVisible();
-  await edit.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Add times' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'Note apologies' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(row.getByText('Apologies')).toBeVisible();
   await page.getByRole('button', { name: 'Guests' }).press('Enter');
   const guests = page.getByRole('dialog', { name: 'Guests' });
   await guests.getByRole('textbox', { name: 'Name' }).fill('Gus Guest');
@@ -160,29 +154,3 @@ async function checkRows(page: Page): Promise<void> {
     await expect.poll(measure).toEqual({ width, isCut: false, lines: [1, 1, 1] });
   }
 }
-
-test('times corrected meanwhile are shown, and replaced by saving once more', async ({ page, installation }) => {
-  const { id } = await startingMeeting(installation, 'Two at once');
-  await installation.call('POST', `/ajax/meetings/${id}/presence`, { mode: 'in-person' }, ingrid);
-  await page.goto(`/meetings/${id}/room`);
-  const row = page.getByRole('row', { name: /Ingrid Solberg/ });
-  await expect(row.getByText('In person')).toBeVisible();
-  const change = async (body: object) => {
-    const [presence] = (await installation.call('GET', `/ajax/meetings/${id}/room`)).room.presences;
-    await installation.call('PATCH', `/ajax/presences/${presence.id}`, { revision: presence.revision, ...body });
-  };
-  await page.getByRole('button', { name: 'Edit times of Ingrid Solberg' }).click();
-  await page.getByRole('menuitem', { name: /now, in person/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Times of Ingrid Solberg', exact: true });
-  await change({ mode: 'remote' });
-  await expect(row.getByText('Remote')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Save again to put yours in place of theirs:')).toBeVisible();
-  await expect(dialog.getByText(/now, remote$/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(row.getByText('In person')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Check out Ingrid Solberg' }).click();
-  await expect(row.getByText('Left')).toBeVisible();
-});

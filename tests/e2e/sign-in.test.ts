@@ -111,37 +111,36 @@ test('a failed call shows an error and keeps typed text', async ({
   expectConsoleError(/ERR_FAILED|^CallError/);
   await signIn(installation.admin);
   const modal = page.getByRole('alertdialog');
-  let refusal: Parameters<Route['fulfill']>[0] | 'no answer' = {};
-  await page.route('**/ajax/people', (route) => {
-    if (refusal === 'no answer') return route.abort();
-    return route.request().method() === 'POST' ? route.fulfill(refusal) : route.continue();
-  });
+  const answers: readonly ((route: Route) => Promise<void>)[] = [
+    (route) => route.fulfill({ status: 413, json: {} }),
+    (route) => route.fulfill({ json: { status: 'error', msg: 'A board needs an admin.' } }),
+    (route) => route.abort(),
+  ];
+  let next = 0;
+  await page.route('**/ajax/people', (route) => answers[next]?.(route));
   await page.goto('/people/create');
   await page.getByLabel('First name').fill('Aylin');
   await page.getByLabel('Last name').fill('Demir');
   await page.getByLabel('Email').fill('aylin@harbour.example');
-  for (const [given, message, dismiss] of [
-    [{ status: 413, json: {} }, 'The document you are trying to upload is too large!', 'button'],
-    [{ json: { status: 'error', msg: 'A board needs an admin.' } }, 'A board needs an admin.', 'Escape'],
-    ['no answer', 'Something went wrong. Please refresh and try again.', 'button'],
-  ] as const) {
-    refusal = given;
+  for (const message of [
+    'The document you are trying to upload is too large!',
+    'A board needs an admin.',
+    'Something went wrong. Please refresh and try again.',
+  ]) {
     await page.getByRole('button', { name: 'Invite' }).click();
     await expect(modal.getByText(message, { exact: true })).toBeVisible();
-    await (dismiss === 'button'
-      ? modal.getByRole('button', { name: 'Dismiss' }).click()
-      : page.keyboard.press(dismiss));
+    await modal.getByRole('button', { name: 'Dismiss' }).click();
     await expect(modal).toBeHidden();
     await expect(page.getByLabel('Email')).toHaveValue('aylin@harbour.example');
+    next += 1;
   }
 });
 
 test('a site admin adds a provider, and a member signs in by it', async ({ page, installation, signIn }) => {
   test.slow();
-  const provider = await startOidcProvider(['ines', 'somebody', 'admin'], { path: '/realms/board' });
+  const provider = await startOidcProvider(['ines', 'admin'], { path: '/realms/board' });
   const { admin } = installation;
   const member = await installation.join('Ines', 'Duarte');
-  const link = await installation.invite('Amara', 'Silva');
   const confirm = async (who: Signed) => {
     // A section of the account has the same name.
     await password(page).and(page.locator('input')).fill(who.password);
@@ -257,26 +256,6 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await expect(page.getByRole('heading', { level: 1, name: 'Meetings' })).toBeVisible();
   });
 
-  await test.step('an invitation is redeemed by it without a password, and the provider confirms later acts', async () => {
-    await dropCookies(page);
-    await page.goto(link);
-    await byProvider('Continue with Harbour ID', 'somebody');
-    await expect(page).toHaveURL(/\/people\/edit\/amara-silva/);
-    await page.goto('/account?view=security');
-    await expect(page.getByText('None. You sign in otherwise.')).toBeVisible();
-    const disconnect = async () => {
-      await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-    };
-    await disconnect();
-    const confirmation = page.getByRole('dialog', { name: 'Confirm That It Is You' });
-    await expect(confirmation.locator('input')).toHaveCount(0);
-    await checkOpen(page);
-    await byProvider('Confirm with Harbour ID', 'somebody');
-    await expect(page).toHaveURL(/\/account\?view=security$/);
-    await disconnect();
-    await expect(page.getByText('This is your only way to sign in. Add another one first.')).toBeVisible();
-  });
   await installation.sql('update boards set provider_id = null, provider_required = false', []);
   await provider.stop();
 });

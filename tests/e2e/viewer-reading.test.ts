@@ -333,7 +333,8 @@ test('on a phone a paper is fitted to its text, also after turning', async ({
   await signIn(installation.admin, page);
   await page.goto(`/meetings/${meeting.id}?document=${paper}`);
   const words = await openedWords(page);
-  const left = async () => (await boxOf(words)).x;
+  // The words are rendered anew at each size.
+  const left = async () => (await words.boundingBox())?.x;
   const widthOf = async () => (await boxOf(viewer(page).locator('[data-page-number="1"]'))).width;
   // The text begins 72 of 612 points from the edge of the page.
   await expect.poll(left).toBeLessThan(20);
