@@ -21,12 +21,6 @@ async function draft(installation: Installation, title: string): Promise<string>
   return (await installation.call('POST', '/ajax/written-resolutions', words)).resolution.id;
 }
 
-async function _circulate(installation: Installation, title: string): Promise<string> {
-  const id = await draft(installation, title);
-  await installation.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
-  return id;
-}
-
 test('a resolution is written and circulated, and passes when a voter answers from the mail on a phone', {
   tag: '@everyday',
 }, async ({ page, browser, installation, signIn }) => {

@@ -102,12 +102,7 @@ test('an expired session is announced, and a login leads back to the page', asyn
   await expect(page).toHaveURL(/\/meetings$/);
 });
 
-test('a failed call shows an error and keeps typed text', async ({
-  page,
-  installation,
-  signIn,
-  expectConsoleError,
-}) => {
+test('a failed call says why and keeps typed text', async ({ page, installation, signIn, expectConsoleError }) => {
   expectConsoleError(/ERR_FAILED|^CallError/);
   await signIn(installation.admin);
   const modal = page.getByRole('alertdialog');
