@@ -303,7 +303,7 @@ test('a trusted device needs no code until its owner ends that', async ({ page, 
   await expect(devices.getByText('This one')).toBeVisible();
   await expect(devices.getByText(/Asked for no code until/)).toBeVisible();
   await checkScreen(page, 'My Account | Harbour Street Housing Trust | Dais');
-  await devices.getByRole('button', { name: /^More of / }).click();
+  await devices.getByRole('button', { name: /^More of Chrome/ }).click();
   await page.getByRole('menuitem', { name: 'Ask for a code again' }).click();
   await expect(devices.getByText(/Asked for no code until/)).toBeHidden();
 });
