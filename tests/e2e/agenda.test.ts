@@ -132,18 +132,22 @@ test('items are dragged, also beyond the edge, and removed with sub-items', asyn
   await page.mouse.up();
 });
 
-test('a document is dragged to another item', async ({ page, installation }) => {
+test('a document is moved to another item by keyboard and by pointer', async ({ page, installation }) => {
   const made = await installation.draft({ title: 'Papers', items: ['First', 'Second'] });
   for (const name of ['Alpha.pdf', 'Beta.pdf']) await installation.paper(made, { name, bytes: await pdfPaper(1) });
   await edit(page, made.id);
   await expect(papersOf(page, 0)).toHaveCount(2);
+  const alpha = page.getByRole('button', { name: 'Move document Alpha.pdf' });
+  await alpha.press('Enter');
+  await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
+  await expect(papersOf(page, 1)).toHaveCount(1);
+  await expect(alpha).toBeFocused();
   const second = await boxOf(rows(page).nth(1));
   await dragTo(page, page.getByRole('button', { name: 'Move document Beta.pdf' }), second.y + 20);
-  await expect(papersOf(page, 1)).toHaveText([/Beta/]);
-  await expect(papersOf(page, 0)).toHaveCount(1);
+  await expect(papersOf(page, 1)).toHaveText([/Beta/, /Alpha/]);
   const reported = page.getByRole('alertdialog').filter({ hasText: 'Beta.pdf moved to 2 Second, place 1' });
   await reported.getByRole('button', { name: 'Undo' }).click();
-  await expect(papersOf(page, 0)).toHaveCount(2);
+  await expect(papersOf(page, 0)).toHaveText([/Beta/]);
 });
 
 test('papers moved under an item of a new meeting leave no row behind', async ({ page }) => {
