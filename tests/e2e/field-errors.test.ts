@@ -45,30 +45,27 @@ const times: readonly FieldError[] = [
   ['Start', empty],
   ['End', empty],
 ];
-const boardFields = ['Title', 'First name of its admin', 'Last name', 'Email'];
+const nameMissing = 'Enter a first name or a last name';
+const adminName: FieldError = ['First name of its admin', nameMissing];
+const noName: FieldError = ['First name', nameMissing];
 const needs = (...names: readonly string[]): readonly FieldError[] => names.map((name) => [name, required]);
 
 const forms = ({ section, meeting, reschedule }: Awaited<ReturnType<typeof fill>>): readonly Form[] => [
   ['/meetings/create', [press('Add item')], 'Publish', [...needs('Title'), ...times]],
   ['/announcements/create', [type('Title', invisible), later], 'Schedule', needs('Title')],
-  [
-    '/people/create',
-    [type('First name', invisible), type('Email', 'nia@')],
-    'Invite',
-    [...needs('First name', 'Last name'), ['Email', email]],
-  ],
+  ['/people/create', [type('First name', invisible), type('Email', 'nia@')], 'Invite', [noName, ['Email', email]]],
   ['/admin/groups/create', [type('Name', invisible)], 'Create group', needs('Name')],
   ['/admin/profile', [add], 'Save', [[/^Field name/, required]]],
   ['/admin/setup', [type(minutes, 'an hour')], 'Save', [[minutes, 'This field must be a whole number']]],
   ['/admin/setup', [emptyTitle], 'Save', needs('Title')],
-  ['/account', [type('First name', invisible)], 'Save', needs('First name')],
+  ['/account', [type('First name', ''), type('Last name', invisible)], 'Save', [noName]],
   [
     '/account?view=security',
     [press('Change password'), shortPassword],
     'Change password',
     [...needs('Current password'), ['New password', 'password must be greater than 10 characters']],
   ],
-  ['/admin/site/boards', [press('New board')], 'Open board', needs(...boardFields)],
+  ['/admin/site/boards', [press('New board')], 'Open board', [...needs('Title', 'Email'), adminName]],
   ['/library', [press('Edit'), press('New category'), type('Name', invisible)], 'Create category', needs('Name')],
   [
     section,
