@@ -65,35 +65,54 @@ test('500 pages are read and marked by keys and fingers', async ({ page, browser
     await expect.poll(() => viewer(page).locator('.canvasWrapper').count()).toBeLessThan(15);
   });
 
-  await test.step('on a tablet, from the last page, drawing with a finger', async () => {
+  await test.step('on a tablet, from the last page, drawing with a finger, by the list of marks', async () => {
     const tablet = await open({ width: 820, height: 1180 });
     await expect(wordsOf(tablet.page, 480)).toBeVisible();
     await expect(viewer(tablet.page).getByRole('toolbar', { name: 'Annotate' })).toBeVisible();
     await viewer(tablet.page).getByRole('button', { name: 'Ink', exact: true }).tap();
     await stroke(tablet, 480);
     await expect(marksOf(tablet.page, 'Ink')).toHaveCount(1);
+    const highlight = viewer(tablet.page).getByRole('button', { name: 'Highlight', exact: true });
+    await highlight.tap();
+    await expect(highlight).toHaveAttribute('aria-pressed', 'true');
+    const line = await boxOf(wordsOf(tablet.page, 480));
+    const middle = line.y + line.height / 2;
+    await touch(tablet, [{ from: [line.x + 2, middle], to: [line.x + line.width - 2, middle] }]);
+    await expect(marksOf(tablet.page, 'Highlight')).toHaveCount(2);
+    await expect(pageField(tablet.page)).toHaveValue('480');
+    await viewer(tablet.page).getByRole('button', { name: 'Select' }).tap();
+    await viewer(tablet.page).getByRole('button', { name: 'Pages, outline and marks' }).tap();
+    await viewer(tablet.page).getByText('Marks', { exact: true }).tap();
+    const list = viewer(tablet.page).getByRole('navigation', { name: 'Marks' });
+    const on480 = /, page 480/;
+    await expect(list.getByRole('button')).toHaveText([/Note, page 250.*Half way/, on480, on480, on480]);
+    const kept = pageKept(tablet.page, 250);
+    await list.getByRole('button', { name: /page 250/ }).tap();
+    await expect(wordsOf(tablet.page, 250)).toBeVisible();
+    await expect(marksOf(tablet.page, 'Note')).toBeVisible();
     await expectNoSidewaysScroll(tablet.page, 820);
     await expect(saved(tablet.page)).toBeAttached();
     expect(await stored()).toMatch(/<ink [^>]*page="479"/);
+    await kept;
     await tablet.close();
   });
 
   await test.step('on a phone, by swiping and pinching, making a mark and undoing it', async () => {
     const phone = await open({ width: 390, height: 844 });
-    await expect(wordsOf(phone.page, 480)).toBeVisible();
-    await swipe(phone, 480);
-    await expect(pageField(phone.page)).toHaveValue('481');
-    const sheet = sheetOf(phone.page, 481);
+    await expect(wordsOf(phone.page, 250)).toBeVisible();
+    await swipe(phone, 250);
+    await expect(pageField(phone.page)).toHaveValue('251');
+    const sheet = sheetOf(phone.page, 251);
     const before = await boxOf(sheet);
     await viewer(phone.page).getByRole('button', { name: 'Annotate' }).tap();
     await viewer(phone.page).getByRole('button', { name: 'Shape', exact: true }).tap();
     await phone.page.getByRole('menuitem', { name: 'Rectangle' }).tap();
-    await stroke(phone, 481);
-    await expect(marksOf(phone.page, 'Rectangle')).toHaveAccessibleName(/on page 481/);
+    await stroke(phone, 251);
+    await expect(marksOf(phone.page, 'Rectangle')).toHaveAccessibleName(/on page 251/);
     await viewer(phone.page).getByRole('button', { name: 'Undo' }).tap();
     await expect(marksOf(phone.page, 'Rectangle')).toHaveCount(0);
     await viewer(phone.page).getByRole('button', { name: 'Annotate' }).tap();
-    await pinch(phone, 481);
+    await pinch(phone, 251);
     await expect.poll(async () => (await boxOf(sheet)).width).toBeGreaterThan(before.width * 1.3);
     await expectNoSidewaysScroll(phone.page, 390);
     await expect(saved(phone.page)).toBeAttached();
