@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 let ingrid: Signed;
 test.beforeAll(async ({ installation }) => {
@@ -99,29 +98,4 @@ test('of several states chosen in a row the last one is stored', async ({ page, 
   const stored = async () => (await installation.call('GET', `/ajax/action-items/${id}`)).item.state;
   await expect.poll(stored).toBe('done');
   await page.unrouteAll({ behavior: 'wait' });
-});
-
-test('typed text stays when another person saves meanwhile', async ({ page, installation, signIn }) => {
-  const item = await actionItem(installation, 'Paint the gate');
-  await signIn(installation.admin);
-  await page.goto('/actions');
-  await expect(page.getByRole('button', { name: 'Paint the gate', exact: true })).toBeVisible();
-  await checkScreen(page, 'Actions | Harbour Street Housing Trust | Dais');
-  await page.getByRole('button', { name: 'Paint the gate', exact: true }).click();
-  const field = (name: string) => dialog(page).getByRole('textbox', { name, exact: true });
-  await field('Action').fill('Paint the gate green');
-  const change = { revision: item.revision, title: 'Paint the gate blue', notes: 'Two coats.' };
-  await installation.call('PATCH', `/ajax/action-items/${item.id}`, change);
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page).getByText('Somebody else has changed this meanwhile')).toBeVisible();
-  await expect(field('Action')).toHaveValue('Paint the gate green');
-  await expect(field('Notes')).toHaveValue('Two coats.');
-  await checkOpen(page);
-  await page.keyboard.press('Escape');
-  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
-  await question.getByRole('button', { name: 'Stay' }).click();
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page)).toHaveCount(0);
-  const stored = await installation.call('GET', `/ajax/action-items/${item.id}`);
-  expect(stored.item).toMatchObject({ title: 'Paint the gate green', notes: 'Two coats.' });
 });

@@ -1,5 +1,5 @@
 import { boardTitle, type Signed } from '#tests/support/installation.ts';
-import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
 import { asFile } from '#tests/support/page-acts.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
@@ -62,54 +62,4 @@ test('text pasted from Word keeps its headings, and the cells of its tables apar
   await expect(text.getByText('Cell A, Cell B', { exact: true })).toBeVisible();
   await expect(text.getByText('One', { exact: true })).toBeVisible();
   await checkScreen(page, `New Announcement | ${boardTitle} | Dais`);
-});
-
-test('a scheduled announcement is mailed, and answered by its link', async ({ page, browser, installation }) => {
-  const { client } = installation.admin;
-  const create = async (path: string, body: object) => (await client.call('POST', path, body)).json.data;
-  const { people } = (await client.call('GET', '/ajax/people')).json.data;
-  const oskar = people.find(({ last_name }: { last_name: string }) => last_name === 'Lund').id;
-  const members = [{ member_id: oskar, is_group_admin: false }];
-  const { group } = await create('/ajax/groups', { name: 'Site committee', description: '', members });
-  const { announcement } = await create('/ajax/announcements', {
-    title: 'Tents for the summer',
-    body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'We need two.' }] }] },
-    audience: { whole_board: false, group_ids: [group.id], member_ids: [] },
-  });
-  const { id } = announcement;
-  const poll = { choice: 'single', is_anonymous: false, results: 'always', closes_at: null };
-  await create(`/ajax/announcements/${id}/polls`, { ...poll, question: 'Which colour?', options: ['Green', 'White'] });
-  const home = { kind: 'announcement', id };
-  await create('/ajax/library/links', { home, title: 'The catalogue', url: 'https://example.org/tents' });
-  await create(`/ajax/announcements/${id}/publish`, { publish_on: new Date(Date.now() + 86_400_000).toISOString() });
-  await page.goto(`/announcements/${id}`);
-  await expect(page.getByText(/^It will be published on /)).toBeVisible();
-
-  // A job looks every minute for what is due.
-  await installation.sql("update announcements set publish_on = now() - interval '1 second' where id = $1", [id]);
-  const mail = await installation.server.mailbox?.waitFor(
-    (received) => received.email.subject === 'Tents for the summer',
-    100_000,
-  );
-  expect(mail?.recipients).toEqual([member.email]);
-  const uid = /\/announcement\/(a[a-z2-7]{52})/.exec(mail?.email.text ?? '')?.[1];
-  const phone = await browser.newPage({ baseURL: installation.server.url, viewport: { width: 390, height: 844 } });
-  await phone.goto(`/announcement/${uid}`);
-  await expect(phone.getByRole('heading', { level: 1, name: 'Tents for the summer' })).toBeVisible();
-  await expect(phone.getByText('We need two.')).toBeVisible();
-  await expect(phone.getByRole('link', { name: /The catalogue/ })).toBeVisible();
-  await expect(phone.getByRole('searchbox')).toHaveCount(0);
-  await phone.getByRole('radio', { name: 'Green' }).check({ force: true });
-  await phone.getByRole('button', { name: 'Vote' }).click();
-  await expect(phone.getByText('You have answered.', { exact: true })).toBeVisible();
-  await phone.close();
-
-  await page.reload();
-  await page.getByRole('button', { name: 'Announcement actions' }).click();
-  await page.getByRole('menuitem', { name: 'Links' }).click();
-  await page.getByRole('button', { name: 'End the link of Oskar Lund' }).click();
-  await expect(page.getByRole('dialog', { name: 'Links' }).getByText('Link ended')).toBeVisible();
-  await dropCookies(page);
-  await page.goto(`/announcement/${uid}`);
-  await expect(page.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();
 });

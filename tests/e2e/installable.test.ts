@@ -79,7 +79,7 @@ test('board admins get help, plans and an isolated support chat', async ({ page,
   await expect(frame).toHaveCount(0);
 });
 
-test('the app can be installed, and offline it shows a notice and no data of a board', async ({
+test('the app can be installed, and shows no data of a board offline', async ({
   page,
   context,
   installation,
@@ -149,7 +149,7 @@ test('the app can be installed, and offline it shows a notice and no data of a b
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
 });
 
-test('a paper reloaded offline opens on the page it was left on once there is a connection', async ({
+test('a paper reloaded offline opens later where it was left', async ({
   page,
   context,
   installation,

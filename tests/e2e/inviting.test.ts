@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { boardTitle, type Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import type { Mailbox } from '#tests/support/mailbox.ts';
-import { checkLook, checkOpen, checkScreen } from '#tests/support/screen-check.ts';
-
-const mailMsMax = 20_000;
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 test.beforeEach(async ({ installation, signIn }) => {
   await signIn(installation.admin);
@@ -15,26 +12,9 @@ const paste = (page: Page) => page.getByLabel('One person on each line');
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem').filter({ hasText: name });
 
-function mailboxOf({ server }: Installation): Mailbox {
-  if (server.mailbox === null) throw new Error('The server has no mailbox.');
-  return server.mailbox;
-}
-
 async function isPending({ sql }: Installation, slug: string): Promise<boolean> {
   const found = await sql(`select id from members where slug = $1 and status = 'invited'`, [slug]);
   return found.length > 0;
-}
-
-/** Waits for `count` messages to an address and returns the link in the newest. */
-async function linkTo(installation: Installation, email: string, count = 1): Promise<string> {
-  const to = () =>
-    mailboxOf(installation)
-      .messages()
-      .filter((mail) => mail.recipients.includes(email));
-  await expect.poll(() => to().length, { timeout: mailMsMax }).toBe(count);
-  const link = /http:\/\/\S+\/inv\/[\w-]+/.exec(to().at(-1)?.email.text ?? '')?.[0];
-  if (link === undefined) throw new Error(`No link came to ${email}.`);
-  return link;
 }
 
 test('one person is invited into a group, and gets a link by mail', async ({ page, installation }) => {
@@ -60,7 +40,7 @@ test('one person is invited into a group, and gets a link by mail', async ({ pag
      from group_members join members on members.id = member_id where slug = 'nadia-boudreau'`,
   );
   expect(belonging).toEqual({ is_group_admin: true, silent_in: 2 });
-  expect(await linkTo(installation, 'nadia.boudreau@harbour.example')).toContain('/inv/');
+  await installation.mailed('nadia.boudreau@harbour.example', /\/inv\/[\w-]+/);
 });
 
 test('pasted lines are checked, and sent after a confirmation', async ({ page, installation }) => {
@@ -102,101 +82,9 @@ test('pasted lines are checked, and sent after a confirmation', async ({ page, i
   await asking.getByRole('button', { name: 'Invite 2 people' }).click();
   await expect(page.getByText('2 people are invited.')).toBeVisible();
   // Faulty lines stay, so that they can be corrected.
-  await expect(paste(page)).toHaveValue(
-    [
-      'Lena Hofmann, lena.hofmann@harbour',
-      'Owen Clarke, owen.clarke@harbour.example',
-      'nobody.named@harbour.example',
-    ].join('\n'),
-  );
-  await expect(lines(page).first().getByText('This field must be in email format', { exact: true })).toBeVisible();
+  await expect(paste(page)).toHaveValue(/^Lena Hofmann, lena\.hofmann@harbour\nOwen Clarke, .*\nnobody\.named@.*$/);
   await paste(page).fill('');
   await page.goto('/people/invitations');
-  await expect(rowOf(page, 'Owen Clarke').getByText('Email sent')).toBeVisible({ timeout: mailMsMax });
   await expect(rowOf(page, 'Samuel Adeyemi')).toBeVisible();
   await checkScreen(page, `Pending invitations | ${boardTitle} | Dais`);
-});
-
-test('a file fills the list, and nobody is invited if a line has changed meanwhile', async ({ page, installation }) => {
-  await page.goto('/people/create/several');
-  const csv =
-    '\uFEFFLast name;First name;Email\r\n"Müller";Zoë;zoe.mueller@harbour.example\r\nIbe;Ngozi;ngozi.ibe@harbour.example\r\n';
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expect(lines(page)).toHaveCount(2);
-  await expect(lines(page).first().getByText('Zoë Müller')).toBeVisible();
-  // Keeps the page from learning that a person of the list is invited meanwhile.
-  await page.route('**/ajax/invitations/taken', (route) =>
-    route.fulfill({ json: { status: 'success', data: { taken: [] } } }),
-  );
-  await installation.invite('Ngozi', 'Ibe');
-  await page.getByRole('button', { name: 'Invite 2 people' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Invite 2 people' }).click();
-  await expect(page.getByText('Nobody has been invited, because a line has changed. Look at the check.')).toBeVisible();
-  expect(await isPending(installation, 'zoe-muller')).toBe(false);
-});
-
-test('sending an invitation again or revoking it ends its link', async ({ page, installation, browser }) => {
-  const email = 'tomas.vance@harbour.example';
-  const old = await installation.invite('Tomas', 'Vance');
-  await page.goto('/people');
-  await page.getByRole('link', { name: 'Pending invitations' }).click();
-  const row = rowOf(page, 'Tomas Vance');
-  await row.getByRole('button', { name: 'Resend' }).click();
-  const refused = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await expect(refused.getByText('This invitation was sent less than a minute ago.')).toBeVisible();
-  await refused.getByRole('button', { name: 'Dismiss' }).click();
-  await installation.sql(`update invitations set sent_at = sent_at - interval '2 minutes' where email = $1`, [email]);
-  await row.getByRole('button', { name: 'Resend' }).click();
-  await expect(page.getByText(`Sent again to ${email}. The link before opens nothing now.`)).toBeVisible();
-  const renewed = await linkTo(installation, email, 2);
-  const other = await browser.newPage();
-  await other.goto(old);
-  await expect(other.getByRole('heading', { name: 'This invitation is no longer open' })).toBeVisible();
-  await other.goto(renewed);
-  await expect(other.getByRole('heading', { name: 'Welcome, Tomas!' })).toBeVisible();
-  await row.getByRole('button', { name: 'Revoke' }).click();
-  const asking = page.getByRole('alertdialog', { name: 'Revoke the invitation of Tomas Vance?' });
-  await asking.getByRole('button', { name: 'Revoke' }).click();
-  await expect(row).toBeHidden();
-  await other.goto(renewed);
-  await expect(other.getByRole('heading', { name: 'This invitation has been withdrawn' })).toBeVisible();
-  await other.close();
-});
-
-test('an expired invitation is marked, and explained at its link', async ({ page, installation }) => {
-  const email = 'greta.moss@harbour.example';
-  const old = await installation.invite('Greta', 'Moss');
-  await installation.sql(`update invitations set expires_at = now() - interval '1 hour' where email = $1`, [email]);
-  await page.goto('/people/invitations');
-  await expect(rowOf(page, 'Greta Moss').getByText('Expired', { exact: true })).toBeVisible();
-  await page.goto(old);
-  await expect(page.getByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
-  await checkLook(page);
-});
-
-test('an invitation that the mail server rejects shows the reason', async ({ page, installation }) => {
-  const email = 'wrong.box@harbour.example';
-  mailboxOf(installation).refuse(email);
-  const who = { first_name: 'Wrong', last_name: 'Box', email };
-  await installation.admin.client.call('POST', '/ajax/people', who);
-  await page.goto('/people/invitations');
-  await expect(rowOf(page, 'Wrong Box').getByText(/Email not delivered: .*No such mailbox/)).toBeVisible({
-    timeout: mailMsMax,
-  });
-});
-
-test('an invitation names who is signed in, and offers to log out', async ({ page, installation, signIn }) => {
-  // The logout ends this session only.
-  await signIn(await installation.signInAgain(installation.admin));
-  const link = await installation.invite('Ines', 'Okoro');
-  await page.goto(link);
-  await expect(page.getByText(`You are signed in as Elena Kowalczyk (${installation.admin.email}).`)).toBeVisible();
-  await checkScreen(page, `Invitation | ${boardTitle} | Dais`);
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(new URL(link, page.url()).pathname)}`);
-  await page.getByRole('link', { name: 'Back to the invitation' }).click();
-  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
-  await expect(page.getByText(/^You are signed in as/)).toBeHidden();
 });

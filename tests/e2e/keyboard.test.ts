@@ -150,27 +150,16 @@ test('library items are named, moved, sorted, deleted and restored by keyboard',
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('agenda items are added, nested, sorted, removed and saved by keyboard', async ({ page, installation }) => {
-  const { id } = await installation.draft({ title: 'Agenda', items: ['Welcome'] });
+test('agenda items are sorted, removed and saved by keyboard', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'Agenda', items: ['Welcome', 'Finance', 'Close'] });
   await page.goto(`/meetings/${id}`);
-  const title = (number: string): Locator =>
-    page.getByRole('textbox', { name: `Title of item ${number}`, exact: true });
   const titles = (): Promise<readonly string[]> =>
     page
       .locator('[data-agenda-item] textarea')
       .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
   await tabTo(page, button(page, 'Edit'));
   await press(page, 'Enter');
-  await tabTo(page, title('1'));
-  await press(page, 'End', 'Enter');
-  await page.keyboard.type('Finance');
-  await press(page, 'Enter');
-  await page.keyboard.type('Close');
-  await press(page, 'Control+]');
-  await expect(title('2.1')).toBeFocused();
-  await press(page, 'Control+[');
-  await expect(title('3')).toBeFocused();
-  await tabTo(page, button(page, 'Move Close'), 'Shift+Tab');
+  await tabTo(page, button(page, 'Move Close'));
   await expectSpokenOnce(page, /^Close.*lifted/, () => press(page, 'Enter'));
   await expectSpokenOnce(page, /Close is now/, () => press(page, 'ArrowUp'));
   await press(page, 'Enter');

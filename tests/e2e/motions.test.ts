@@ -12,6 +12,7 @@ import {
   startingMeeting,
   startSession,
 } from '#tests/support/live-room.ts';
+import { boxOf } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
@@ -95,18 +96,6 @@ test('a motion is put, voted on by name and carried in four browsers', async ({ 
   await expect(watcher.getByText('Vote open since')).toBeVisible();
   await expect(ballot(watcher)).toHaveCount(0);
   await checkScreen(phone, roomTitle('Named session'));
-  await test.step('the list of what is waiting asks voters for their ballot, and nobody else', async () => {
-    await watcher.goto('/waiting');
-    await expect(watcher.getByRole('main').getByText('1 paper not opened')).toBeVisible();
-    await expect(watcher.getByRole('main').getByText('Named session: will you attend?')).toHaveCount(0);
-    await expect(watcher.getByRole('list', { name: 'Now' })).toHaveCount(0);
-    await watcher.goBack();
-    await phone.setViewportSize({ width: 390, height: 844 });
-    await phone.goto('/waiting');
-    const now = phone.getByRole('list', { name: 'Now' }).getByRole('listitem');
-    await expect(now).toHaveText(/^Open since .+Vote: That the quay be repaired\..+Vote$/);
-    await now.getByRole('link', { name: /^Vote: / }).click();
-  });
   await choice(phone, 'For').click();
   await expect(ballot(phone).getByText('Your ballot is in.')).toBeVisible();
   await expect(desksVote(desk).getByText('1 of 3')).toBeVisible();
@@ -116,16 +105,6 @@ test('a motion is put, voted on by name and carried in four browsers', async ({ 
   await choice(voter, 'For').click();
   await expect(choice(voter, 'For')).toHaveAttribute('aria-pressed', 'true');
   await expect(desksVote(desk).getByText('2 of 3')).toBeVisible();
-  await test.step('two screens of one voter both show the last choice', async () => {
-    const second = await voter.context().newPage();
-    await second.goto(voter.url());
-    await expect(choice(second, 'For')).toHaveAttribute('aria-pressed', 'true');
-    await choice(second, 'Abstain').click();
-    await expect(choice(voter, 'Abstain')).toHaveAttribute('aria-pressed', 'true');
-    await choice(voter, 'For').click();
-    await expect(choice(second, 'For')).toHaveAttribute('aria-pressed', 'true');
-    await second.close();
-  });
   await checkScreen(desk, roomTitle('Named session'));
   await closeVoteOn(desk);
   for (const each of [desk, phone, voter, watcher]) {
@@ -166,30 +145,24 @@ test('a secret ballot is cast by keyboard, and its result names nobody', async (
   await expect(phone.getByRole('region', { name: 'Your last ballot' })).toHaveCount(0);
 });
 
-test('an unopposed motion needs no majority, and is voted on by hands after an objection', async ({ session }) => {
+test('an unopposed motion is void after an objection, and is then voted on by hands', async ({ session }) => {
   const room = await session('Hands session');
   const { desk } = room;
   const phone = await room.openAs(ingrid, 390);
   await room.put('That the rope be new.');
   await desk.getByRole('button', { name: 'Open vote' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Open vote' });
-  await expect(dialog.getByRole('button', { name: /Majority|Counted/ })).toHaveCount(2);
   await choose(desk, dialog.getByRole('button', { name: /Way/ }), 'Unopposed');
-  await expect(dialog.getByRole('button', { name: /Majority|Counted/ })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Open vote' }).click();
   await choice(phone, 'Object').click();
   await expect(desk.getByRole('heading', { name: 'Void' })).toBeVisible();
   await openVoteOn(desk, 'By hands');
   await expect(desk.getByText('Earlier vote: void')).toBeVisible();
-  await expect(desk.getByRole('heading', { name: 'Void' })).toHaveCount(0);
-  await test.step('the text of its card and its buttons are on one line', async () => {
-    const card = desksVote(desk);
-    const parts = [card.getByText(/^Closing asks/), card.getByRole('button', { name: 'Void' })];
-    const boxes = await Promise.all([...parts, card.getByRole('button').last()].map((each) => each.boundingBox()));
-    const middles = boxes.map((box) => (box === null ? null : Math.round(box.y + box.height / 2)));
-    expect(new Set(middles).size).toBe(1);
-    await expect(card.locator('> div')).toHaveCSS('border-top-width', '0px');
-  });
+  const card = desksVote(desk);
+  const parts = [card.getByText(/^Closing asks/), card.getByRole('button', { name: 'Void' })];
+  const boxes = await Promise.all([...parts, card.getByRole('button').last()].map(boxOf));
+  const middles = boxes.map((box) => Math.round(box.y + box.height / 2));
+  expect(new Set(middles).size, 'lines of its text and buttons').toBe(1);
 });
 
 test('a ballot that arrives after the close is reported as not counted', async ({ installation, session }) => {
@@ -236,35 +209,6 @@ test('a ballot that arrives after the close is reported as not counted', async (
     await choice(phone, 'Show less').click();
     await late.getByRole('button', { name: 'Dismiss' }).click();
     await expect(late).toHaveCount(0);
-    await desksVote(desk).getByRole('button', { name: 'Void' }).click();
-    await desk.getByRole('dialog').getByLabel('Reason').fill('It was a try.');
-    await desk.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
-    await expect(desk.getByRole('dialog')).toHaveCount(0);
-  });
-
-  await test.step('a corrected time that leaves a past vote without quorum is confirmed first', async () => {
-    const timesOf = async (name: string) => {
-      await desk.getByRole('button', { name: `Edit times of ${name}` }).click();
-      await desk.getByRole('menuitem', { name: /now, in person/ }).click();
-      const dialog = desk.getByRole('dialog', { name: `Times of ${name}`, exact: true });
-      await dialog.getByRole('button', { name: 'Was not here' }).click();
-      return dialog;
-    };
-    await expect(await timesOf('Elena Kowalczyk')).toHaveCount(0);
-    const dialog = await timesOf('Ingrid Solberg');
-    await expect(dialog.getByText(/^By these times there was no quorum/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Remove all the same' }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(desk.getByRole('row', { name: /Ingrid Solberg/ }).getByText('In person')).toHaveCount(0);
-    await desk.reload();
-    await expect(desk.getByText('By the corrected times there was no quorum.')).toBeVisible();
-  });
-
-  await test.step('without a quorum a vote cannot be opened, and the reason is shown', async () => {
-    await expect(desk.getByRole('button', { name: 'Open vote', exact: true }).first()).toBeDisabled();
-    await expect(
-      desk.getByText(/^No quorum: 1 of \d+ voting members are present for this item\.$/).first(),
-    ).toBeVisible();
   });
 });
 
@@ -297,14 +241,6 @@ test('a lost ballot is reported, sent again by keyboard, and counts once', async
      where entry.action = 'vote.ballot-cast' and motion.text = 'That the boats be painted.'`,
   );
   expect(cast).toHaveLength(1);
-  await test.step('after a shorter cut it is sent without another press', async () => {
-    await phone.context().setOffline(true);
-    await choice(phone, 'For').click();
-    await expect(own.getByText('Sending…')).toBeVisible();
-    await phone.context().setOffline(false);
-    await expect(own.getByText('Your ballot is in.')).toBeVisible();
-    await tally('1 of 3');
-  });
 });
 
 async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
@@ -328,10 +264,9 @@ test('a recused member has no ballot until the desk lifts the recusal', async ({
   const dialog = voter.getByRole('dialog', { name: 'Declare an interest' });
   await choose(voter, dialog.getByRole('button', { name: /From your register/ }), 'Quay Holdings');
   await expect(dialog.getByLabel('Nature of the interest')).toHaveValue('Quay Holdings: Owner');
-  await dialog.getByLabel('Nature of the interest').fill('Owns the quay');
   await dialog.getByRole('button', { name: 'Declare and recuse myself' }).click();
   await expect(voter.getByRole('region', { name: 'Your recusal' })).toContainText(
-    /^You are recused from this item.*You declared an interest at .+ and have no vote here\..*Owns the quay/,
+    /^You are recused from this item.*You declared an interest at .+ and have no vote here\..*Quay Holdings: Owner/,
   );
   for (const each of [desk, phone]) await expect(each.getByText('2 of 3', { exact: true })).toBeVisible();
   await checkScreen(voter, roomTitle('Recused session'));
@@ -365,53 +300,24 @@ test('a recused member has no ballot until the desk lifts the recusal', async ({
   });
 });
 
-test('typed text survives a move to the next item and another person’s save', async ({ installation, session }) => {
+test('another person’s wording is replaced by saving once more', async ({ installation, session }) => {
   const room = await session('Typed session');
-  const { id, desk } = room;
+  const { desk } = room;
   const phone = await room.openAs(ingrid, 390);
-  const voter = await room.openAs(oskar);
   const motionId = await room.put('That the mast be raised.');
-
-  await test.step('the other person’s wording is shown, and replaced by saving once more', async () => {
-    await desk.getByRole('button', { name: 'Edit', exact: true }).click();
-    const dialog = desk.getByRole('dialog', { name: 'Edit motion' });
-    await dialog.getByLabel('Motion').fill('That the mast be raised today.');
-    await installation.call('PATCH', `/ajax/motions/${motionId}`, { revision: 1, text: 'That the mast be lowered.' });
-    await expect(phone.getByText('That the mast be lowered.')).toBeVisible();
-    await expect(desk.getByRole('region', { name: 'Motion, Proposed' })).toContainText('That the mast be lowered.');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('Save again to put yours in place of theirs:')).toBeVisible();
-    await expect(dialog.getByText('That the mast be lowered.')).toBeVisible();
-    await expect(dialog.getByLabel('Motion')).toHaveValue('That the mast be raised today.');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(phone.getByText('That the mast be raised today.')).toBeVisible();
-  });
-
-  await test.step('a suggestion and a declaration belong to the item on which they were begun', async () => {
-    await phone.getByRole('button', { name: 'Suggest a motion' }).click();
-    const suggestion = phone.getByRole('dialog', { name: 'Suggest a motion' });
-    await suggestion.getByLabel('Motion').fill('That a flag be bought.');
-    await voter.getByRole('button', { name: 'Declare an interest' }).click();
-    const declaration = voter.getByRole('dialog', { name: 'Declare an interest' });
-    await declaration.getByLabel('Nature of the interest').fill('Sells flags');
-    const itemId = room.itemIds[1];
-    await installation.call('POST', `/ajax/meetings/${id}/room/pointer`, { agenda_item_id: itemId });
-    await expect(desk.getByRole('region', { name: 'Item 2' })).toBeVisible();
-    for (const each of [phone, voter]) await expect(each.locator('section[aria-label="Item 2"]')).toBeAttached();
-    await suggestion.getByRole('button', { name: 'Suggest' }).click();
-    await expect(suggestion).toHaveCount(0);
-    await expect(declaration.getByText('1 Welcome')).toBeVisible();
-    await declaration.getByRole('button', { name: 'Declare and recuse myself' }).click();
-    await expect(declaration).toHaveCount(0);
-    await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
-    const kept = await installation.sql(
-      `select motion.agenda_item_id <> $1 as motion, declared.agenda_item_id <> $1 as declared
-       from motions motion, declarations declared where motion.text = 'That a flag be bought.' and declared.nature = 'Sells flags'`,
-      [itemId],
-    );
-    expect(kept).toEqual([{ motion: true, declared: true }]);
-  });
+  await desk.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Edit motion' });
+  await dialog.getByLabel('Motion').fill('That the mast be raised today.');
+  await installation.call('PATCH', `/ajax/motions/${motionId}`, { revision: 1, text: 'That the mast be lowered.' });
+  await expect(phone.getByText('That the mast be lowered.')).toBeVisible();
+  await expect(desk.getByRole('region', { name: 'Motion, Proposed' })).toContainText('That the mast be lowered.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Save again to put yours in place of theirs:')).toBeVisible();
+  await expect(dialog.getByText('That the mast be lowered.')).toBeVisible();
+  await expect(dialog.getByLabel('Motion')).toHaveValue('That the mast be raised today.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(phone.getByText('That the mast be raised today.')).toBeVisible();
 });
 
 /** Runs last: from here on the chair decides ties. */
@@ -427,10 +333,8 @@ test('the chair confirms a casting vote, and the result names it', async ({ inst
   await choice(voter, 'Against').click();
   await expect(desksVote(desk).getByText('2 of 3')).toBeVisible();
   await closeVoteOn(desk);
-  for (const each of [desk, voter]) {
-    await expect(each.getByText('The chair decides the tie.')).toBeVisible();
-    await expect(each.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
-  }
+  await expect(desk.getByText('The chair decides the tie.')).toBeVisible();
+  await expect(desk.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
   await phone.setViewportSize({ width: 1440, height: 900 });
   const tied = phone.getByRole('region', { name: 'Motion, Tied' });
   await expect(tied.getByRole('button', { name: 'Casting vote: against' })).toBeInViewport({ ratio: 1 });
@@ -441,6 +345,4 @@ test('the chair confirms a casting vote, and the result names it', async ({ inst
   for (const each of [desk, phone, voter]) {
     await expect(each.getByRole('heading', { name: 'Carried by the chair’s casting vote' })).toBeVisible();
   }
-  await phone.goto('/resolutions');
-  await expect(phone.getByText('Decided by the chair’s casting vote')).toBeVisible();
 });

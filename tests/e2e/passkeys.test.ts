@@ -6,7 +6,6 @@ import { checkLook } from '#tests/support/screen-check.ts';
 
 /** The authenticators are virtual (WebAuthn over the DevTools protocol). */
 
-const refusal = 'That passkey did not work here. Try another way.';
 const withPasskey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
 const rows = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
 
@@ -33,8 +32,6 @@ async function device(page: Page, { isOffered = false } = {}): Promise<Device> {
   });
   return { cdp, id };
 }
-
-const remove = ({ cdp, id }: Device) => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });
 
 async function openSecurity(page: Page): Promise<void> {
   await page.goto('/account?view=security');
@@ -143,36 +140,6 @@ test('a passkey is renamed, confirms like a password, and is removed', async ({ 
   await expect(page.getByText('No passkey yet.')).toBeVisible();
 });
 
-test('a passkey without user verification is rejected', async ({ page, installation, signIn }) => {
-  const { own } = await withOne(page, { installation, signIn }, { first: 'Pavel' });
-  await dropCookies(page);
-  await page.clock.install();
-  await page.goto('/login');
-  await own.cdp.send('WebAuthn.setUserVerified', { authenticatorId: own.id, isUserVerified: false });
-  await withPasskey(page).click();
-  await expect(page.getByText(refusal)).toBeVisible();
-  // A message about a password disappears after five seconds.
-  await page.clock.runFor(6_000);
-  await expect(page.getByText(refusal)).toBeVisible();
-});
-
-test('after one of two passkeys is removed, the other still signs in', async ({ page, installation, signIn }) => {
-  const { who, own } = await withOne(page, { installation, signIn }, { first: 'Yara' });
-  await remove(own);
-  await device(page);
-  await create(page, who, 'Add a passkey');
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).last()).toContainText(/ on .+ 2/);
-  await rows(page).first().getByRole('button').click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(rows(page)).toHaveCount(1);
-  await dropCookies(page);
-  await page.goto('/login');
-  await withPasskey(page).click();
-  await expect(page).toHaveURL(/\/home$/);
-});
-
 test('a browser without passkeys is offered none', async ({ page, installation, signIn }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'PublicKeyCredential', { value: undefined });
@@ -184,49 +151,4 @@ test('a browser without passkeys is offered none', async ({ page, installation, 
   await page.goto('/account?view=security');
   await expect(page.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Passkeys' })).toBeHidden();
-});
-
-test('a passkey is offered after the password if the device can store one', async ({ page, installation }) => {
-  const who = await installation.join('Otto', 'Feld');
-  await device(page);
-  await logIn(page, who);
-  await expect(page.getByRole('heading', { level: 1, name: 'Next time without a password' })).toBeVisible();
-  await checkLook(page);
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await expect(page).toHaveURL(/\/home$/);
-  await dropCookies(page);
-  await logIn(page, who);
-  await create(page, who, 'Create a passkey');
-  await expect(page.getByText('After your password, each of them signs you in once')).toBeVisible();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(page).toHaveURL(/\/home$/);
-});
-
-test('an invitation is redeemed with a passkey instead of a password', async ({ page, installation }) => {
-  const link = await installation.invite('Ilse', 'Brandt');
-  await device(page);
-  await page.goto(link);
-  const join = page.getByRole('button', { name: 'Use a passkey instead' });
-  await expect(join).toBeVisible();
-  await checkLook(page);
-  await join.click();
-  await expect(page).toHaveURL(/\/people\/edit\//);
-  await page.goto('/account?view=security');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByText('None. You sign in otherwise.')).toBeVisible();
-  await expect(page.getByText('On, with a passkey.', { exact: true })).toBeVisible();
-  await page.goto('/user/two-factor');
-  await expect(page.getByText('ask a site admin of this portal to reset your sign-in')).toBeVisible();
-  await expect(page.getByText('your password')).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Renew' })).toBeHidden();
-  await page.goto('/account?view=security');
-  await page.getByRole('button', { name: 'Set a password' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set a password' });
-  await dialog.getByLabel('New password').fill('a wholly new password');
-  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Confirm That It Is You' });
-  await expect(confirmation.getByRole('button', { name: 'Confirm with a passkey' })).toBeVisible();
-  await expect(confirmation.locator('input')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
-  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
 });

@@ -79,7 +79,6 @@ test('a person opens over a page, which Back, Escape, Close and a press beside k
   await expect(dialog(page, 'Tomas Berg').getByRole('button', { name: 'Manage' })).toHaveCount(0);
   await page.goBack();
   await expect(dialog(page, 'Tomas Berg')).toHaveCount(0);
-  await expect(page).toHaveURL(/\/people\?find=ber$/);
   await card.click();
   await page.keyboard.press('Escape');
   await expect(dialog(page, 'Tomas Berg')).toHaveCount(0);
@@ -87,30 +86,15 @@ test('a person opens over a page, which Back, Escape, Close and a press beside k
   await expect(page).toHaveTitle(`People | ${boardTitle} | Dais`);
   await card.click();
   await page.reload();
-  await expect(dialog(page, 'Tomas Berg')).toBeVisible();
-  await expect(page).toHaveURL(/\/people\/tomas-berg$/);
   await dialog(page, 'Tomas Berg').getByRole('button', { name: 'Close' }).click();
-  await expect(dialog(page, 'Tomas Berg')).toHaveCount(0);
   await expect(page).toHaveURL(/\/people$/);
-  await expect(cards(page)).toHaveCount(4);
 
   await page.goto('/home');
   await page.getByRole('link', { name: 'Tomas Berg' }).click();
   await expect(dialog(page, 'Tomas Berg')).toBeVisible();
-  await expect(page).toHaveURL(/\/people\/tomas-berg$/);
   await page.mouse.click(5, 5);
   await expect(dialog(page, 'Tomas Berg')).toHaveCount(0);
   await expect(page).toHaveURL(/\/home$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await page.goForward();
-  await expect(dialog(page, 'Tomas Berg')).toBeVisible();
-  await page.reload();
-  await expect(dialog(page, 'Tomas Berg')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
-  await page.goto('/people/nobody-at-all');
-  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('the directory fits every width, and its list breaks no word', async ({ page, signIn, installation }) => {
@@ -137,14 +121,8 @@ test('the directory fits every width, and its list breaks no word', async ({ pag
   await checkScreen(page, `People | ${boardTitle} | Dais`);
 });
 
-test('the last admin stays, and other browsers follow a change', async ({ page, signIn, installation, openAs }) => {
-  const { admin } = installation;
-  await signIn(admin);
-  await page.goto(`/people/${slugOf(admin)}`);
-  await page.getByRole('button', { name: 'Manage' }).click();
-  const stepDown = page.getByRole('menuitem', { name: 'Remove as board admin' });
-  await expect(stepDown).toHaveAttribute('aria-disabled', 'true');
-  await expect(stepDown).toContainText('A board always keeps at least one board admin.');
+test('other browsers follow a change of rights at once', async ({ page, signIn, installation, openAs }) => {
+  await signIn(installation.admin);
   const second = await openAs(other);
   await second.goto('/home');
   const adminGroup = second.getByRole('button', { name: 'Admin', exact: true });
@@ -157,35 +135,16 @@ test('the last admin stays, and other browsers follow a change', async ({ page, 
   await manage(page, 'Remove as board admin');
   await confirm(page, 'Remove as board admin');
   await expect(adminGroup).toHaveCount(0);
+  await manage(page, 'Make inactive');
+  await confirm(page, 'Make inactive');
+  await expect(second).toHaveURL(/\/no-board$/);
+  await manage(page, 'Make active again');
+  await expect(page.getByText('Tomas Berg is active again.')).toBeVisible();
+  await second.goto('/home');
+  await expect(second.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a password confirmation leads back to the person', async ({ page, signIn, installation, expectConsoleError }) => {
-  expectConsoleError(/status of 423/);
-  await signIn(installation.admin);
-  // No act on a person requires it today.
-  await page.route(
-    '**/ajax/people/*/admin',
-    (route) => route.fulfill({ status: 423, json: { status: 'error', msg: '', step: 'confirm-password' } }),
-    { times: 1 },
-  );
-  await page.goto('/people');
-  await cards(page).filter({ hasText: 'Tomas Berg' }).click();
-  const own = `/people/${slugOf(other)}`;
-  await expect(page).toHaveURL(own);
-  await manage(page, 'Make board admin');
-  await confirm(page, 'Make board admin');
-  const asks = dialog(page, 'Confirm Your Password to Proceed');
-  await expect(asks).toBeVisible();
-  await expect(page).toHaveURL(`/user/confirm-password?next=${encodeURIComponent(own)}`);
-  await asks.getByRole('button', { name: 'Cancel' }).click();
-  await expect(asks).toBeHidden();
-  await expect(page).toHaveURL(own);
-  await dialog(page, 'Tomas Berg').getByRole('button', { name: 'Close' }).click();
-  await expect(page).toHaveURL('/people');
-  await expect(dialog(page, 'Tomas Berg')).toBeHidden();
-});
-
-test('an error takes the place of the dialog below it, which keeps what was chosen', async ({
+test('an error takes the place of a dialog, which keeps what was chosen', async ({
   page,
   signIn,
   installation,
@@ -206,65 +165,12 @@ test('an error takes the place of the dialog below it, which keeps what was chos
   await expect(page.locator('[data-ui="scrim"]').filter({ visible: true })).toHaveCount(1);
   await error.getByRole('button', { name: 'Dismiss' }).click();
   await expect(finance).toBeChecked();
-  await expect(groups).toBeVisible();
-});
-
-test('groups of a person are set in a dialog and shown in the directory', async ({ page, signIn, installation }) => {
-  await signIn(installation.admin);
-  await page.goto(`/people/${slugOf(other)}`);
-  await manage(page, 'Set groups');
-  const groups = dialog(page, 'Groups of Tomas Berg');
-  await groups.getByRole('checkbox', { name: 'Finance' }).press('Space');
   await groups.getByRole('button', { name: 'Save' }).click();
   await expect(groups).toHaveCount(0);
   await expect(dialog(page, 'Tomas Berg').getByText('Finance').first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /Group/ }).click();
-  await page.getByRole('option', { name: 'Finance' }).click();
-  await expect(cards(page)).toHaveCount(2);
 });
 
-test('an inactive member loses the board in an open browser', async ({ page, signIn, installation, openAs }) => {
-  const leaving = await installation.join('Ines', 'Moreau');
-  const theirs = await openAs(leaving);
-  await theirs.goto('/meetings');
-  await expect(theirs.getByRole('heading', { level: 1, name: 'Meetings' })).toBeVisible();
-  await signIn(installation.admin);
-  await page.goto(`/people/${slugOf(leaving)}`);
-  await manage(page, 'Make inactive');
-  await confirm(page, 'Make inactive');
-  await expect(dialog(page, 'Ines Moreau').getByText('Inactive', { exact: true })).toBeVisible();
-  await expect(theirs).toHaveURL(/\/no-board$/);
-  await manage(page, 'Make active again');
-  await expect(page.getByText('Ines Moreau is active again.')).toBeVisible();
-  await theirs.goto('/home');
-  await expect(theirs.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-});
-
-test('two tabs of one user each keep their own board', async ({ page, signIn, installation, context }) => {
-  await installation.board('Quay Choir', 'quay-choir');
-  await signIn(await installation.signInAgain(installation.admin));
-  await page.goto('/people');
-  await expect(cards(page).filter({ hasText: 'Zoë Ávila' })).toBeVisible();
-  const second = await context.newPage();
-  await second.goto('/home?board=quay-choir');
-  await expect(second).toHaveTitle('Dashboard | Quay Choir | Dais');
-  await second.goto('/people');
-  await expect(second.getByRole('heading', { name: 'Only you so far' })).toBeVisible();
-  await cards(page).filter({ hasText: 'Zoë Ávila' }).click();
-  await expect(dialog(page, 'Zoë Ávila')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /switch board/ }).click();
-  await page.getByRole('menuitem', { name: 'Quay Choir' }).click();
-  await expect(page).toHaveTitle('Dashboard | Quay Choir | Dais');
-  await second.getByRole('button', { name: /switch board/ }).click();
-  await second.getByRole('menuitem', { name: boardTitle }).click();
-  await expect(second).toHaveTitle(`Dashboard | ${boardTitle} | Dais`);
-  await page.getByRole('link', { name: 'Meetings' }).first().click();
-  await expect(page).toHaveTitle('Meetings | Quay Choir | Dais');
-});
-
-test('interests are declared, edited, ended and confirmed by keyboard on a phone', async ({ page, signIn }) => {
+test('interests are declared and ended by keyboard on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(member);
   await page.goto('/people');
@@ -273,15 +179,10 @@ test('interests are declared, edited, ended and confirmed by keyboard on a phone
   await expect(region('Yours').getByText('No interests declared.')).toBeVisible();
   await checkScreen(page, `Interests | ${boardTitle} | Dais`);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'I have nothing to declare' }).press('Enter');
-  await expect(page.getByText(/Last confirmed on .+, asked again by /)).toBeVisible();
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   const adding = dialog(page, 'Declare an interest');
   await adding.getByRole('textbox', { name: 'Organisation' }).fill('Quay Bank');
   await adding.getByRole('textbox', { name: 'Nature' }).fill('Holds 200 shares');
-  await adding.getByRole('textbox', { name: 'Since' }).fill('long ago');
-  await page.keyboard.press('Enter');
-  await expect(adding.getByText('Enter a year, or a month and a year: 2009 or 4/2024.')).toBeVisible();
   await adding.getByRole('textbox', { name: 'Since' }).fill('4/2019');
   await page.keyboard.press('Enter');
   const own = page.getByRole('table', { name: 'Your interests' });
@@ -291,19 +192,13 @@ test('interests are declared, edited, ended and confirmed by keyboard on a phone
     await page.getByRole('button', { name: 'Actions for Quay Bank' }).press('Enter');
     await page.getByRole('menuitem', { name }).press('Enter');
   };
-  await act('Edit');
-  const editing = dialog(page, 'Edit interest');
-  await editing.getByRole('textbox', { name: 'Nature' }).fill('Director');
-  await page.keyboard.press('Enter');
-  await expect(own).toContainText('Director');
-  await expect(editing).toBeHidden();
   await act('End');
   const ending = dialog(page, 'End Quay Bank');
   await ending.getByRole('textbox', { name: 'Until' }).fill('2024');
   await page.keyboard.press('Enter');
   await expect(own).toContainText('2024');
   await expect(ending).toBeHidden();
-  await expect(own.getByRole('row').nth(1)).toHaveText(/^Quay BankDirectorSince 4\/2019, until 2024/);
+  await expect(own.getByRole('row').nth(1)).toHaveText(/^Quay BankHolds 200 sharesSince 4\/2019, until 2024/);
   const hidden = () =>
     page.getByRole('region', { name: 'Your interests' }).evaluate((table) => table.scrollWidth - table.clientWidth);
   for (const size of [16, 32]) {
@@ -313,14 +208,7 @@ test('interests are declared, edited, ended and confirmed by keyboard on a phone
     await expect(page.getByRole('button', { name: 'Actions for Quay Bank' })).toBeInViewport({ ratio: 1 });
   }
   await setTextSize(page, 16);
-  await act('History');
-  const history = dialog(page, 'Wordings of this interest');
-  await expect(history.getByRole('listitem')).toHaveCount(3);
-  await checkOpen(page);
-  await page.keyboard.press('Escape');
-  await expect(history).toBeHidden();
   await checkScreen(page, `Interests | ${boardTitle} | Dais`);
-  await expect(region('No interests declared').getByText('Zoë Ávila')).toBeVisible();
 });
 
 test('names in Latin and Cyrillic letters are set in the house faces', async ({ page, signIn, installation }) => {

@@ -36,11 +36,6 @@ test('profile fields are defined, ordered, filled in and retired', async ({ page
   await page.keyboard.type('Mobile');
   await addTo(page, 'Profile fields').click();
   await expect(names(page).nth(1)).toBeFocused();
-  await page.keyboard.type('mobile');
-  await expect(page.getByText('You have unsaved changes')).toBeVisible();
-  await save(page).click();
-  await expect(page.getByText('This field cannot be a duplicate', { exact: true })).toBeVisible();
-  await expect(names(page).nth(1)).toBeFocused();
   await names(page).nth(1).fill('Web page');
   await page.getByRole('button', { name: /Kind of Web page/ }).click();
   await page.getByRole('option', { name: 'Web page' }).click();
@@ -61,11 +56,6 @@ test('profile fields are defined, ordered, filled in and retired', async ({ page
 
   await signIn(member);
   await page.goto('/people/edit/zoe-avila');
-  await page.getByLabel('Web page').fill('http://127.1/');
-  await save(page).click();
-  await expect(page.getByText('This field must be in url format', { exact: true })).toBeVisible();
-  await expect(page.getByText('This field is required.', { exact: true })).toBeVisible();
-  await expect(page.getByLabel('Web page')).toHaveValue('http://127.1/');
   await page.getByLabel('Web page').fill('https://zoe.example.com/');
   await page.getByLabel('Mobile').fill('902 555 0148');
   await save(page).click();
@@ -73,8 +63,6 @@ test('profile fields are defined, ordered, filled in and retired', async ({ page
   await checkScreen(page, `Edit profile | ${boardTitle} | Dais`);
 
   await signIn(installation.admin);
-  await page.goto('/people/zoe-avila');
-  await expect(page.getByRole('dialog').getByText('902 555 0148')).toBeVisible();
   await page.goto('/admin/profile');
   await page.getByRole('button', { name: 'Retire Mobile' }).click();
   const retired = page.getByRole('region', { name: 'Retired fields' });
@@ -83,9 +71,6 @@ test('profile fields are defined, ordered, filled in and retired', async ({ page
   await expect(page.getByRole('dialog').getByText('zoe.example.com')).toBeVisible();
   await expect(page.getByRole('dialog').getByText('902 555 0148')).toBeHidden();
   await page.goto('/admin/profile');
-  await retired.getByRole('button', { name: 'Restore Mobile' }).click();
-  await expect(names(page)).toHaveCount(2);
-  await page.getByRole('button', { name: 'Retire Mobile' }).click();
   await retired.getByRole('button', { name: 'Delete Mobile' }).click();
   const asked = page.getByRole('alertdialog', { name: 'Delete “Mobile” for good?' });
   await expect(asked).toContainText('1 person has filled this field in.');
@@ -128,35 +113,4 @@ test('a member crops a picture by keyboard, and others see it', async ({ page, s
   const bytes = await page.request.get((await shown.getAttribute('src')) ?? '');
   const { dominant } = await sharp(await bytes.body()).stats();
   expect(dominant.b, 'the left, blue half was chosen').toBeGreaterThan(dominant.r);
-
-  await signIn(member);
-  await page.goto('/people/edit/zoe-avila');
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Picture removed')).toBeVisible();
-  await page.goto('/people');
-  await expect(shown).toHaveCount(0);
-});
-
-test('a board admin edits the position and the name of a pending person', async ({ page, signIn, installation }) => {
-  await installation.invite('Pia', 'Ende');
-  await signIn(installation.admin);
-  for (const address of [
-    '/people?profileSetup=1',
-    '/people/pia-ende?profileSetup=1',
-    '/people/edit/pia-ende?profileSetup=1',
-  ]) {
-    await page.goto(address);
-    await expect(page).toHaveURL(/\/people\/edit\/(?!pia-ende)[\w-]+\?profileSetup=1$/);
-    await expect(page).toHaveTitle(/^Invitation Profile Setup \|/);
-  }
-  await page.goto('/people/edit/pia-ende');
-  await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible();
-  await page.getByLabel('First name').fill('Pía');
-  await page.getByLabel('Office held').fill('Trustee');
-  await save(page).click();
-  await expect(page.getByText('Profile saved')).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel('First name')).toHaveValue('Pía');
-  await expect(page.getByLabel('Office held')).toHaveValue('Trustee');
 });

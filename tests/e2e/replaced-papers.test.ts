@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Installation, Signed } from '#tests/support/installation.ts';
+import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { chooseFiles, dropFile } from '#tests/support/page-acts.ts';
+import { dropFile } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
-import { checkLook } from '#tests/support/screen-check.ts';
 
 let director: Signed;
 test.beforeAll(async ({ installation }) => {
@@ -15,28 +14,6 @@ const more = (page: Page, title: string): Locator => page.getByRole('button', { 
 const row = (page: Page, title: string): Locator =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${title}`) });
 const pdf = async (name: string, pages: number) => ({ name: `${name}.pdf`, bytes: await pdfPaper(pages) });
-
-async function choose(page: Page, title: string, item: string): Promise<void> {
-  await more(page, title).click();
-  await page.getByRole('menuitem', { name: item }).click();
-}
-
-async function replaceByMenu(page: Page, title: string, name: string, pages: number): Promise<void> {
-  await more(page, title).click();
-  await chooseFiles(page, page.getByRole('menuitem', { name: 'Replace file…' }), await pdf(name, pages));
-}
-
-/** The names of a document's files, newest first. */
-const filenames = async ({ admin }: Installation, paper: string): Promise<readonly string[]> =>
-  (await admin.client.call('GET', `/ajax/documents/${paper}/versions`)).json.data.versions.map(
-    ({ filename }: { filename: string }) => filename,
-  );
-
-/** Moves the visits to yesterday, so that what changes from now on is new to the readers. */
-const letTimePass = (installation: Installation, table: 'invitees' | 'announcement_readers') =>
-  installation.sql(
-    `update ${table} set last_visited_at = now() - interval '1 day', previous_visited_at = now() - interval '1 day'`,
-  );
 
 test('an open reader is offered the file that replaces a paper', async ({ page, browser, signIn, installation }) => {
   const meeting = await installation.meeting({ title: 'Corrected papers', inDays: 9, items: ['Finance report'] });
@@ -51,7 +28,10 @@ test('an open reader is offered the file that replaces a paper', async ({ page, 
   await expect(more(reader, 'Budget')).toHaveCount(0);
   const viewer = reader.getByRole('dialog').first();
   await viewer.getByRole('button', { name: 'Minimize' }).click();
-  await letTimePass(installation, 'invitees');
+  // What changes from now on is new to the reader.
+  await installation.sql(
+    `update invitees set last_visited_at = now() - interval '1 day', previous_visited_at = now() - interval '1 day'`,
+  );
 
   await signIn(installation.admin);
   await page.goto(`/meetings/${meeting.id}`);
@@ -76,129 +56,5 @@ test('an open reader is offered the file that replaces a paper', async ({ page, 
   await expect(viewer.getByText(/1 mark on the earlier version/)).toBeVisible();
   await reader.goto(`/meetings/${meeting.id}`);
   await expect(row(reader, 'Budget.pdf New')).toBeVisible();
-  await reader.close();
-});
-
-test('on a phone papers are replaced and renamed by their menus', async ({ page, signIn, installation }) => {
-  const made = await installation.meeting({ title: 'On a phone', inDays: 10, items: ['Finance report'] });
-  await installation.paper(made, await pdf('Forecast', 1));
-  await installation.paper({ meeting: made.id }, await pdf('Bylaws', 1));
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(installation.admin);
-  await page.goto(`/meetings/${made.id}`);
-  for (const title of ['Forecast', 'Bylaws']) {
-    await replaceByMenu(page, `${title}.pdf`, `New ${title}`, 2);
-    await expect(page.getByText(`${title}.pdf has a new version`)).toBeVisible();
-  }
-  await choose(page, 'Forecast.pdf', 'Rename…');
-  await page.getByRole('textbox', { name: 'New name' }).fill('Forecast 2027');
-  await page.keyboard.press('Enter');
-  await expect(more(page, 'Forecast 2027')).toBeFocused();
-  await checkLook(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await choose(page, 'Forecast 2027', 'Properties…');
-  const dialog = page.getByRole('dialog', { name: 'Forecast 2027' });
-  // Only the library has a second switch, which hides a document.
-  await expect(dialog.getByRole('switch')).toHaveAccessibleName('Printing disabled');
-  await page.keyboard.press('Escape');
-  await choose(page, 'Forecast 2027', 'Versions…');
-  await expect(dialog.getByText('Current: New Forecast.pdf')).toBeVisible();
-});
-
-test('replacements are retried and saved in order', async ({ page, signIn, installation, expectConsoleError }) => {
-  expectConsoleError(/status of 500/);
-  const made = await installation.meeting({ title: 'Being edited', inDays: 11, items: ['Finance report'] });
-  const paper = await installation.paper(made, await pdf('Lease', 1));
-  const versions = `**/ajax/documents/${paper}/versions`;
-  await signIn(installation.admin);
-  await page.goto(`/meetings/${made.id}`);
-  await page.route(versions, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
-  await replaceByMenu(page, 'Lease.pdf', 'Second', 2);
-  await expect(page.getByRole('alert')).toContainText('Something went wrong');
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Lease.pdf has a new version')).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-
-  const edited = page.locator(`[data-document-row="${paper}"]`);
-  /** Holds the next call that saves a replacement until it is released, as a failure or not. */
-  const holdSaving = async () => {
-    const released = Promise.withResolvers<'fail' | 'save'>();
-    const held = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/versions'));
-    await page.route(
-      versions,
-      async (route) =>
-        (await released.promise) === 'fail' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
-      { times: 1 },
-    );
-    return { held, release: released.resolve };
-  };
-  for (const [end, held, next, expected] of [
-    ['save', 'Third', 'Fourth', ['Fourth.pdf', 'Third.pdf', 'Second.pdf', 'Lease.pdf']],
-    ['fail', 'Fifth', 'Sixth', ['Sixth.pdf', 'Fourth.pdf', 'Third.pdf', 'Second.pdf', 'Lease.pdf']],
-  ] as const) {
-    const saving = await holdSaving();
-    await dropFile(edited, await pdf(held, 3));
-    await saving.held;
-    await dropFile(edited, await pdf(next, 4));
-    await expect(page.getByText('Saving')).toHaveCount(2);
-    saving.release(end);
-    await expect.poll(() => filenames(installation, paper)).toEqual(expected);
-    await expect(page.getByText('Saving')).toHaveCount(0);
-  }
-  // A retry would replace the newer file, so the failed one is given up.
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await expect(page.locator('[data-document-row]')).toHaveCount(1);
-
-  await more(page, 'Lease.pdf').focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menu').and(page.locator(':focus-within'))).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  const field = page.getByRole('textbox', { name: 'New name' });
-  await expect(field).toBeFocused();
-  await field.fill('Rents');
-  await page.keyboard.press('Enter');
-  await expect(more(page, 'Rents')).toBeFocused();
-});
-
-test('papers of an announcement are replaced, and readers see it', async ({ page, browser, signIn, installation }) => {
-  const { client } = installation.admin;
-  const call = async (path: string, body: object) => (await client.call('POST', path, body)).json.data;
-  const audience = { whole_board: true, group_ids: [], member_ids: [] };
-  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Read this.' }] }] };
-  const { announcement } = await call('/ajax/announcements', { title: 'Site visit', body, audience });
-  const home = { kind: 'announcement', id: announcement.id };
-  await call('/ajax/library/links', { home, title: 'Route', url: 'https://example.org/' });
-
-  await signIn(installation.admin);
-  await page.goto(`/announcements/edit/${announcement.id}`);
-  await chooseFiles(page, page.getByText('choose files'), await pdf('Plan', 1));
-  await expect(more(page, 'Plan')).toBeVisible();
-  await call(`/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
-  const reader = await browser.newPage({ baseURL: installation.server.url });
-  await signIn(director, reader);
-  await reader.goto(`/announcements/${announcement.id}`);
-  await expect(row(reader, 'Plan')).toBeVisible();
-  await expect(row(reader, 'Plan New')).toHaveCount(0);
-  await expect(more(reader, 'Plan')).toHaveCount(0);
-  await letTimePass(installation, 'announcement_readers');
-
-  await replaceByMenu(page, 'Plan', 'Plan B', 2);
-  await expect(page.getByText('Plan has a new version')).toBeVisible();
-  await page.goto(`/announcements/${announcement.id}`);
-  await expect(more(page, 'Plan')).toBeVisible();
-  await dropFile(row(page, 'Plan'), await pdf('Plan C', 3));
-  await choose(page, 'Plan', 'Versions…');
-  await expect(page.getByRole('dialog', { name: 'Plan' }).getByRole('listitem')).toHaveCount(3);
-  await page.keyboard.press('Escape');
-  await choose(page, 'Route', 'Edit link…');
-  const dialog = page.getByRole('dialog', { name: 'Edit link' });
-  await dialog.getByLabel('Address').fill('https://vimeo.com/76979871');
-  await dialog.getByLabel('Title').fill('The way there');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, 'The way there')).toContainText('Video');
-  await expect(row(reader, 'Plan New')).toBeVisible();
-  await expect(row(reader, 'The way there')).toBeVisible();
   await reader.close();
 });

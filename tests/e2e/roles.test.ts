@@ -49,44 +49,6 @@ test('the frame offers what the role of a person may do', { tag: '@everyday' }, 
   await expect(sidebar(page).getByRole('link', { name: 'Reports' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('a site admin gets the Site Admin group', async ({ page, installation, signIn }) => {
-  await signIn(installation.admin);
-  await page.goto('/home');
-  await group(page, 'Site Admin').click();
-  for (const name of ['Boards', 'Users']) await expect(sidebar(page).getByRole('link', { name })).toBeVisible();
-});
-
-test('a search is trimmed, its spaces collapse, and an empty one is not run', async ({ page, signIn }) => {
-  await signIn(member);
-  await page.goto('/meetings');
-  const field = page.getByRole('combobox', { name: 'Search' });
-  await field.fill('   ');
-  await field.press('Enter');
-  await expect(page).toHaveURL(/\/meetings$/);
-  await field.fill('  annual   budget ');
-  await field.press('Enter');
-  await expect(page).toHaveURL(/\/search\?itemType=meetings&searchString=annual(\+|%20)budget$/);
-});
-
-test('a board that hides people offers them to admins only', async ({ page, installation, signIn }) => {
-  const hide = (hidden: boolean) => installation.sql('update boards set people_hidden = $1', [hidden]);
-  await hide(true);
-  await signIn(member);
-  await page.goto('/home');
-  await expect(entries(page)).toHaveCount(6);
-  await expect(sidebar(page).getByRole('link', { name: 'People' })).toHaveCount(0);
-  await page.getByRole('button', { name: /^Search in/ }).click();
-  await expect(page.getByRole('menuitemradio', { name: 'Everything' })).toBeVisible();
-  await expect(page.getByRole('menuitemradio', { name: 'People' })).toHaveCount(0);
-  await signIn(boardAdmin);
-  await page.goto('/home');
-  await group(page, 'Admin').click();
-  await expect(sidebar(page).getByRole('link', { name: 'People' })).toBeVisible();
-  await page.getByRole('button', { name: /^Search in/ }).click();
-  await expect(page.getByRole('menuitemradio', { name: 'People' })).toBeVisible();
-  await hide(false);
-});
-
 test('the switcher changes to another board, and names a suspended board', async ({ page, installation, signIn }) => {
   await installation.board('Choir', 'choir');
   await installation.board('Old Mill', 'old-mill');

@@ -79,21 +79,3 @@ test('an open page follows answers, but keeps one being sent', async ({ page, br
   await expect(group(other, 'Going remote')).toBeHidden();
   await other.close();
 });
-
-test('an admin answers for pending invitees and resets replies', async ({ page, installation, signIn }) => {
-  const { id } = await installation.meeting({ title: 'Answered for others', inDays: 17 });
-  await member.client.call('POST', `/attendance/${id}/r`, {});
-  await signIn(installation.admin);
-  await page.goto(`/meetings/${id}`);
-  await expect(attendees(page).getByText(/no notifications/)).toBeVisible();
-  await page.getByRole('button', { name: 'Reply for Pavel Novak' }).click();
-  await page.getByRole('menuitem', { name: 'Not Going' }).click();
-  await expect(group(page, 'Not Going')).toBeVisible();
-  await page.getByRole('button', { name: 'Reply of Ingrid Solberg' }).click();
-  await page.getByRole('menuitem', { name: 'Reset to No Reply' }).click();
-  await expect(group(page, 'Going remote')).toBeHidden();
-  await signIn(member);
-  await page.goto(`/meetings/${id}`);
-  await expect(question(page)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Reply (for|of)/ })).toHaveCount(0);
-});

@@ -58,23 +58,17 @@ const shows = (role: 'link' | 'button' | 'dialog' | 'heading', name: string | Re
 });
 const says = (text: string | RegExp) => ({ shows: (page: Page) => expect(page.getByText(text)).toBeVisible() });
 
+const november = 'November Board Meeting';
+const searchFor = '/search?itemType=everything&searchString=november';
+const at = (): string => `/meetings/${made.meeting.id}`;
+
 const routesOf = (who: Signed): readonly Route[] => [
-  ['/home', 'Dashboard', everybody, shows('link', 'November Board Meeting')],
+  ['/home', 'Dashboard', everybody, shows('link', november)],
   ['/meetings', 'Meetings', everybody, shows('heading', 'Archive')],
   ['/meetings/create', 'New meeting', editors, { title: 'New Meeting' }],
-  [`/meetings/${made.meeting.id}`, 'November Board Meeting', everybody, shows('link', /Finance report.* PDF/)],
-  [
-    `/meetings/${made.meeting.id}/room`,
-    'November Board Meeting',
-    everybody,
-    { title: 'Room, November Board Meeting', ...says(/^The room opens /) },
-  ],
-  [
-    `/meetings/${made.meeting.id}/minutes`,
-    'Minutes',
-    everybody,
-    { title: 'Minutes, November Board Meeting', ...says('No minutes yet.') },
-  ],
+  [at(), november, everybody, shows('link', /Finance report.* PDF/)],
+  [`${at()}/room`, november, everybody, { title: `Room, ${november}`, ...says(/^The room opens /) }],
+  [`${at()}/minutes`, 'Minutes', everybody, { title: `Minutes, ${november}`, ...says('No minutes yet.') }],
   [`/meetings/edit/${made.meeting.id}`, 'Reschedule meeting', boardAdmins, { title: 'Reschedule Meeting' }],
   [`/meetings/edit/${made.ofGroup}`, 'Reschedule meeting', editors, { title: 'Reschedule Meeting' }],
   ['/announcements', 'Announcements', everybody],
@@ -101,12 +95,7 @@ const routesOf = (who: Signed): readonly Route[] => [
   ['/resolutions', 'Resolutions', everybody],
   ['/resolutions/create', 'New written resolution', editors],
   ['/search', 'Search', everybody],
-  [
-    '/search?itemType=everything&searchString=november',
-    '1 result for “november”',
-    everybody,
-    { title: 'Search for november' },
-  ],
+  [searchFor, '1 result for “november”', everybody, { title: 'Search for november' }],
   ['/admin/groups', 'Groups', editors],
   [`/admin/groups/edit/${made.group}`, 'Edit group', editors, { title: 'Edit Group' }],
   ['/admin/groups/create', 'New group', boardAdmins, { title: 'New Group' }],
@@ -277,9 +266,8 @@ const slugOf = (who: Signed): string => `${who.first_name}-${who.last_name}`.toL
 
 async function fill(installation: Installation) {
   const { sql, call } = installation;
-  await sql('update members set is_board_admin = true where id = $1', [
-    await installation.memberId(people['board admin']),
-  ]);
+  const boardAdmin = await installation.memberId(people['board admin']);
+  await sql('update members set is_board_admin = true where id = $1', [boardAdmin]);
   await sql('update users set is_site_admin = true where email = $1', [people['site admin'].email]);
   const members = [{ member_id: await installation.memberId(people['group admin']), is_group_admin: true }];
   const { group } = await call('POST', '/ajax/groups', { name: 'Finance Committee', description: '', members });
@@ -289,17 +277,11 @@ async function fill(installation: Installation) {
   const meeting = await installation.meeting({ title: 'November Board Meeting' });
   await installation.paper(meeting, { name: 'Finance report.pdf', bytes: await pdfPaper(5) }, 1);
   const start = Date.now() + 20 * 86_400_000;
-  const { meeting: evening } = await call('POST', '/ajax/meetings', {
-    title: 'Committee evening',
-    type: 'remote',
-    location: '',
-    join_url: '',
-    description: '',
-    agenda_items: [],
-    start: new Date(start).toISOString(),
-    end: new Date(start + 3_600_000).toISOString(),
-    audience: { whole_board: false, group_ids: [group.id], member_ids: [] },
-  });
+  const times = { start: new Date(start).toISOString(), end: new Date(start + 3_600_000).toISOString() };
+  const words = { title: 'Committee evening', location: '', join_url: '', description: '', agenda_items: [] };
+  const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
+  const given = { type: 'remote', ...words, ...times, audience };
+  const { meeting: evening } = await call('POST', '/ajax/meetings', given);
   await call('POST', `/ajax/meetings/${evening.id}/publish`, {});
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
   const visiting = { title: 'Site visit', body, audience: wholeBoard };

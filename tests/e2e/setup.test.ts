@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkScreen, expectAccessible } from '#tests/support/screen-check.ts';
 
 test('a board admin chooses a colour, a name, a zone and a default meeting, and saves them together', {
@@ -46,27 +46,15 @@ test('a board admin chooses a colour, a name, a zone and a default meeting, and 
   });
 });
 
-test('the setup reports a conflict, takes a logo, and shows the audit log', async ({ page, installation, signIn }) => {
+test('the setup takes a logo, and shows the audit log', async ({ page, installation, signIn }) => {
   test.slow();
-  const { admin, server } = installation;
+  const { admin } = installation;
   const { setup } = await installation.call('GET', '/ajax/board');
   const saved = { title: 'Harbour Trust', shortname: 'harbour-trust', primary_color: '#7d2a26' };
   await installation.call('POST', '/ajax/board', { revision: setup.revision, ...saved });
   await signIn(admin);
   await page.goto('/admin/setup');
   await checkScreen(page, 'Setup | Harbour Trust | Dais');
-
-  await test.step('a change by another admin is reported and not overwritten', async () => {
-    await page.getByLabel('Title', { exact: true }).fill('Typed here');
-    const { revision } = (await installation.call('GET', '/ajax/board')).setup;
-    await installation.call('POST', '/ajax/board', { revision, people_hidden: true });
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const reported = page.getByRole('alertdialog').filter({ hasText: 'Somebody else' });
-    await expect(reported.getByText(/Somebody else has changed the setup/)).toBeVisible();
-    await reported.getByText('Dismiss').click();
-    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Typed here');
-    await page.getByLabel('Title', { exact: true }).fill('Harbour Trust');
-  });
 
   await test.step('a logo replaces the initial, also in mail and in high resolution', async () => {
     const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#7d2a26' } })
@@ -81,17 +69,6 @@ test('the setup reports a conflict, takes a logo, and shows the audit log', asyn
       .locator('img[src^="/conversions/"]');
     await expect(inFrame).toHaveAttribute('srcset', /@2x\.png 2x$/);
     await expect.poll(() => inFrame.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    await installation.invite('Nadia', 'Rahman');
-    const mail = await server.mailbox?.waitFor(
-      (received) => received.recipients.includes('nadia.rahman@harbour.example'),
-      5_000,
-    );
-    expect(mail?.email.html).toMatch(/\/conversions\/[a-f0-9]{64}\.png/);
-    expect(mail?.email.html).toContain('#7d2a26');
-  });
-
-  await test.step('only an admin with a second factor can require one', async () => {
-    await expect(page.getByRole('link', { name: 'Set up mine' })).toBeVisible();
   });
 
   await test.step('the log shows it, and is filtered in the address', async () => {
@@ -100,17 +77,8 @@ test('the setup reports a conflict, takes a logo, and shows the audit log', asyn
     await page.getByRole('button', { name: /^Everything/ }).click();
     await page.getByRole('option', { name: 'People and groups' }).click();
     await expect(page).toHaveURL(/kind=people/);
-    await expect(page.getByRole('row', { name: /Person invited Nadia Rahman/ })).toBeVisible();
     await expect(page.getByRole('row', { name: /Logo set/ })).toHaveCount(0);
     await checkScreen(page, 'Setup | Harbour Trust | Dais');
-  });
-
-  await test.step('the old short name leads to the board without revealing the new one', async () => {
-    await dropCookies(page);
-    await page.goto('/login?board=harbour');
-    await expect(page).toHaveURL(/board=harbour$/);
-    await expect(page.getByText('Harbour Trust')).toBeVisible();
-    await expect(page.locator('img[src^="/conversions/"]')).toBeVisible();
   });
 });
 
@@ -119,31 +87,16 @@ test('a board admin sets how the board decides, and confirms who votes', async (
   const { admin } = installation;
   await Promise.all(['Ada', 'Carl', 'Emmy'].map((name) => installation.join(name, 'Byron')));
   // Other tests of this file add people and rename the board.
-  const [{ title, voters, pending }] = (await installation.sql(
-    `select b.title, count(*) filter (where m.status = 'active')::int as voters,
-       count(*) filter (where m.status = 'invited')::int as pending
-     from boards b join members m on m.board_id = b.id where m.removed_at is null group by b.id`,
-  )) as readonly [{ readonly title: string; readonly voters: number; readonly pending: number }];
+  const [{ title, voters }] = (await installation.sql(
+    `select b.title, count(*)::int as voters from boards b join members m on m.board_id = b.id
+     where m.status = 'active' and m.removed_at is null group by b.id`,
+  )) as readonly [{ readonly title: string; readonly voters: number }];
   await signIn(admin);
   await page.goto('/admin/setup');
   await page.getByRole('link', { name: 'Deciding' }).click();
   const example = page.getByRole('complementary', { name: 'Example' });
   await expect(example.getByText(`of ${voters} in office make a quorum: more than half.`)).toBeVisible();
   await checkScreen(page, `Setup | ${title} | Dais`);
-
-  await test.step('fewer seats than voters are rejected at their field, and nothing typed is lost', async () => {
-    await page.getByLabel('Seats').fill('two');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('This field must be a whole number')).toBeVisible();
-    await page.getByLabel('Seats').fill('3');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    // Pending members take seats once they join.
-    await expect(page.getByText(`${voters + pending} vote in this body.`)).toBeVisible();
-    const seats = 2 * voters + 1;
-    await page.getByLabel('Seats').fill(String(seats));
-    await expect(example.getByText(`of ${seats} in office make a quorum: more than half.`)).toBeVisible();
-    await expect(example.getByText('No quorum')).toBeVisible();
-  });
 
   await test.step('a ready-made set of rules fills the fields, by keyboard', async () => {
     await page.getByRole('button', { name: 'Start from' }).press('Enter');
@@ -170,47 +123,5 @@ test('a board admin sets how the board decides, and confirms who votes', async (
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
     await page.getByRole('button', { name: 'Confirm who votes' }).click();
     await expect(page.getByText(/^Confirmed /)).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('switch', { name: 'Ada Byron votes' })).not.toBeChecked();
-    await expect(page.getByLabel('Number', { exact: true })).toHaveValue('2');
   });
-
-  await test.step('a group that is deleted meanwhile does not block saving', async () => {
-    const { group } = await installation.call('POST', '/ajax/groups', { name: 'Audit', description: '', members: [] });
-    await page.getByRole('button', { name: /Body$/ }).click();
-    await page.getByRole('option', { name: 'Audit' }).click();
-    await page.getByLabel('Seats').fill('5');
-    await installation.call('POST', `/ajax/groups/${group.id}/delete`, { audience_goes_to: 'members' });
-    await expect(page.getByRole('button', { name: /Body$/ })).toHaveCount(0);
-    await page.getByRole('switch', { name: /remote members/ }).press('Space');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Setup saved').last()).toBeVisible();
-    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
-  });
-
-  await test.step('the log shows old and new rules', async () => {
-    await page.goto('/admin/setup?view=log&kind=decisions');
-    await expect(page.getByText('quorum: more-than-half → 2, chair')).toBeVisible();
-    await expect(page.getByRole('row', { name: /Who votes confirmed/ })).toBeVisible();
-  });
-});
-
-test('leaving a view of Setup asks before typed text is lost', async ({ page, installation, signIn }) => {
-  await signIn(installation.admin);
-  await page.goto('/admin/setup');
-  await page.getByRole('link', { name: 'Deciding' }).click();
-  const months = page.getByRole('textbox', { name: 'Confirming interests' });
-  await months.fill('6');
-  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
-  for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Audit log' }).click()]) {
-    await leave();
-    await expect(question).toBeVisible();
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await expect(question).toBeHidden();
-    await expect(page).toHaveURL(/view=deciding/);
-    await expect(months).toHaveValue('6');
-  }
-  await page.goBack();
-  await question.getByRole('button', { name: 'Leave' }).click();
-  await expect(page).not.toHaveURL(/view=/);
 });

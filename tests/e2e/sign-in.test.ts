@@ -46,21 +46,6 @@ test('a member signs in at the login and logs out', { tag: '@everyday' }, async 
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
-test('a session ends with the browser, or after 30 days by Remember Me', async ({ page, installation }) => {
-  const expiry = async (): Promise<number> => {
-    await expect(page).toHaveURL(/\/home$/);
-    return (await page.context().cookies()).find((cookie) => cookie.name === 'dais_session')?.expires ?? 0;
-  };
-  await logIn(page, installation.admin);
-  expect(await expiry()).toBe(-1);
-  await dropCookies(page);
-  await page.goto('/login');
-  await page.getByText('Remember Me').click();
-  await expect(page.getByRole('checkbox', { name: 'Remember Me' })).toBeChecked();
-  await submitLogin(page, installation.admin);
-  expect((await expiry()) - Date.now() / 1000).toBeGreaterThan(29 * 86_400);
-});
-
 test('wrong credentials show an error for 5 seconds and clear the password', async ({ page }) => {
   await page.clock.install();
   await page.goto('/login');
@@ -88,11 +73,8 @@ test('an empty field sends nothing, and submitting twice sends once', async ({ p
   await page.goto('/login');
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByLabel('Email')).toBeFocused();
-  await page.getByLabel('Email').fill(wrong.email);
-  await page.keyboard.press('Enter');
-  await expect(password(page)).toBeFocused();
-  await expect(page.getByRole('alert')).toHaveCount(0);
   expect(sent).toBe(0);
+  await page.getByLabel('Email').fill(wrong.email);
   await password(page).fill(wrong.password);
   await password(page).press('Enter');
   await password(page).press('Enter');
@@ -120,52 +102,40 @@ test('an expired session is announced, and a login leads back to the page', asyn
   await expect(page).toHaveURL(/\/meetings$/);
 });
 
-test('a failed call opens an error modal and keeps typed text', async ({
-  page,
-  installation,
-  signIn,
-  expectConsoleError,
-}) => {
+test('a failed call says why and keeps typed text', async ({ page, installation, signIn, expectConsoleError }) => {
   expectConsoleError(/ERR_FAILED|^CallError/);
   await signIn(installation.admin);
   const modal = page.getByRole('alertdialog');
-  let refusal: Parameters<Route['fulfill']>[0] | 'no answer' = {};
-  await page.route('**/ajax/people', (route) => {
-    if (refusal === 'no answer') return route.abort();
-    return route.request().method() === 'POST' ? route.fulfill(refusal) : route.continue();
-  });
+  const answers: readonly ((route: Route) => Promise<void>)[] = [
+    (route) => route.fulfill({ status: 413, json: {} }),
+    (route) => route.fulfill({ json: { status: 'error', msg: 'A board needs an admin.' } }),
+    (route) => route.abort(),
+  ];
+  let next = 0;
+  await page.route('**/ajax/people', (route) => answers[next]?.(route));
   await page.goto('/people/create');
   await page.getByLabel('First name').fill('Aylin');
   await page.getByLabel('Last name').fill('Demir');
   await page.getByLabel('Email').fill('aylin@harbour.example');
-  for (const [given, message, dismiss] of [
-    [{ status: 413, json: {} }, 'The document you are trying to upload is too large!', 'button'],
-    [{ json: { status: 'error', msg: 'A board needs an admin.' } }, 'A board needs an admin.', 'Escape'],
-    ['no answer', 'Something went wrong. Please refresh and try again.', 'button'],
-  ] as const) {
-    refusal = given;
+  for (const message of [
+    'The document you are trying to upload is too large!',
+    'A board needs an admin.',
+    'Something went wrong. Please refresh and try again.',
+  ]) {
     await page.getByRole('button', { name: 'Invite' }).click();
     await expect(modal.getByText(message, { exact: true })).toBeVisible();
-    await (dismiss === 'button'
-      ? modal.getByRole('button', { name: 'Dismiss' }).click()
-      : page.keyboard.press(dismiss));
+    await modal.getByRole('button', { name: 'Dismiss' }).click();
     await expect(modal).toBeHidden();
     await expect(page.getByLabel('Email')).toHaveValue('aylin@harbour.example');
+    next += 1;
   }
-  await page.goto('/home');
-  await page.getByRole('link', { name: 'People' }).first().click();
-  await expect(
-    modal.getByText('Possible network or browser error. Please check your connection, refresh, and try again.'),
-  ).toBeVisible();
 });
 
 test('a site admin adds a provider, and a member signs in by it', async ({ page, installation, signIn }) => {
   test.slow();
-  const provider = await startOidcProvider(['ines', 'somebody', 'admin', 'noor'], { path: '/realms/board' });
+  const provider = await startOidcProvider(['ines', 'admin'], { path: '/realms/board' });
   const { admin } = installation;
   const member = await installation.join('Ines', 'Duarte');
-  const unconnected = await installation.join('Noor', 'Jansen');
-  const link = await installation.invite('Amara', 'Silva');
   const confirm = async (who: Signed) => {
     // A section of the account has the same name.
     await password(page).and(page.locator('input')).fill(who.password);
@@ -194,21 +164,10 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await dialog.getByRole('button', { name: /Provider/ }).click();
     await page.getByRole('option', { name: 'Keycloak' }).click();
     await dialog.getByLabel('Name on the button').fill('Harbour ID');
-    await page.keyboard.press('Escape');
-    const asks = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
-    await asks.getByRole('button', { name: 'Stay' }).click();
-    await expect(dialog.getByLabel('Name on the button')).toHaveValue('Harbour ID');
-    const missing = /This field is required\./;
-    const field = (name: string) => dialog.getByLabel(name);
-    await dialog.getByRole('button', { name: 'Test' }).click();
-    for (const name of ['Address of Keycloak', 'Realm']) {
-      await expect(field(name)).toHaveAccessibleDescription(missing);
-    }
-    await field('Realm').fill('board');
-    await expect(field('Realm')).not.toHaveAccessibleDescription(missing);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(field('Client ID')).toHaveAccessibleDescription(missing);
-    await field('Address of Keycloak').fill(provider.issuer.replace('/realms/board', ''));
+    await expect(dialog.getByLabel('Client ID')).toHaveAccessibleDescription(/This field is required\./);
+    await dialog.getByLabel('Realm').fill('board');
+    await dialog.getByLabel('Address of Keycloak').fill(provider.issuer.replace('/realms/board', ''));
     await dialog.getByLabel('Client ID').fill(provider.clientId);
     await dialog.getByLabel('Client secret', { exact: true }).fill('not the secret');
     await dialog.getByRole('button', { name: 'Test' }).click();
@@ -276,9 +235,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
 
   await test.step('a member who signed in otherwise is led to the provider and back', async () => {
     await dropCookies(page);
-    await page.goto('/login?next=%2Fmeetings');
     const own = page.getByRole('button', { name: 'Sign in with Harbour ID' });
-    await expect(page.getByText('Harbour Street Housing Trust opens by Harbour ID.')).toBeHidden();
     await page.goto('/login?board=harbour&next=%2Fmeetings');
     await expect(page.getByText('Harbour Street Housing Trust opens by Harbour ID.')).toBeVisible();
     await expect(own).toHaveCount(1);
@@ -294,35 +251,6 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await expect(page.getByRole('heading', { level: 1, name: 'Meetings' })).toBeVisible();
   });
 
-  await test.step('a member without a connection makes it there and continues', async () => {
-    await byPassword(unconnected, '/meetings');
-    await expect(page.getByText(/^Your account is not connected with it yet\./)).toBeVisible();
-    await page.getByRole('button', { name: 'Connect Harbour ID' }).click();
-    await confirm(unconnected);
-    await page.getByRole('link', { name: 'noor' }).click();
-    await expect(page).toHaveURL(/\/meetings$/);
-  });
-
-  await test.step('an invitation is redeemed by it without a password, and the provider confirms later acts', async () => {
-    await dropCookies(page);
-    await page.goto(link);
-    await byProvider('Continue with Harbour ID', 'somebody');
-    await expect(page).toHaveURL(/\/people\/edit\/amara-silva/);
-    await page.goto('/account?view=security');
-    await expect(page.getByText('None. You sign in otherwise.')).toBeVisible();
-    const disconnect = async () => {
-      await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-    };
-    await disconnect();
-    const confirmation = page.getByRole('dialog', { name: 'Confirm That It Is You' });
-    await expect(confirmation.locator('input')).toHaveCount(0);
-    await checkOpen(page);
-    await byProvider('Confirm with Harbour ID', 'somebody');
-    await expect(page).toHaveURL(/\/account\?view=security$/);
-    await disconnect();
-    await expect(page.getByText('This is your only way to sign in. Add another one first.')).toBeVisible();
-  });
   await installation.sql('update boards set provider_id = null, provider_required = false', []);
   await provider.stop();
 });

@@ -49,21 +49,6 @@ test('a closed modal fades for 300 ms and is gone', async ({ page }) => {
   expect(await measure(page, span, () => page.keyboard.press('Escape'))).toBeGreaterThanOrEqual(295);
 });
 
-test('the Admin group opens in 0.3 seconds', async ({ page }) => {
-  await page.getByRole('button', { name: 'Admin', exact: true }).click();
-  const groups = page.getByRole('link', { name: 'Groups' });
-  await expect(groups).toBeVisible();
-  const durations = await groups.evaluate((link) => {
-    const found: string[] = [];
-    for (let element: Element | null = link; element; element = element.parentElement) {
-      const { transitionProperty, transitionDuration } = getComputedStyle(element);
-      if (transitionProperty.includes('grid-template-rows')) found.push(transitionDuration.split(',')[0] ?? '');
-    }
-    return found;
-  });
-  expect(durations).toEqual(['0.3s']);
-});
-
 test('a tooltip is shown after one second of rest', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Tooltips' });
   const paper = await installation.paper(meeting, { name: 'Paper.pdf', bytes: await pdfPaper(2) });

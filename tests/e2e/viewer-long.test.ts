@@ -69,7 +69,7 @@ test('500 pages are read and marked by keys and fingers', async ({ page, browser
     const tablet = await open({ width: 820, height: 1180 });
     await expect(wordsOf(tablet.page, 480)).toBeVisible();
     await expect(viewer(tablet.page).getByRole('toolbar', { name: 'Annotate' })).toBeVisible();
-    await viewer(tablet.page).getByRole('button', { name: 'Ink' }).tap();
+    await viewer(tablet.page).getByRole('button', { name: 'Ink', exact: true }).tap();
     await stroke(tablet, 480);
     await expect(marksOf(tablet.page, 'Ink')).toHaveCount(1);
     const highlight = viewer(tablet.page).getByRole('button', { name: 'Highlight', exact: true });

@@ -1,19 +1,6 @@
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
-test('what waits can fail to load, or be nothing', async ({ page, installation, signIn, expectConsoleError }) => {
-  expectConsoleError(/status of 500/);
-  await signIn(await installation.join('Nils', 'Berg'));
-  await page.route('**/ajax/waiting', (route) => route.fulfill({ status: 500, json: { status: 'error', msg: '' } }));
-  await page.goto('/waiting');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('What waits for you could not be loaded.')).toBeVisible();
-  await page.unroute('**/ajax/waiting');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing waits for you.' })).toBeVisible();
-  await checkOpen(page);
-});
-
 test('what waits on all boards is counted and leads to its board', async ({ page, installation, signIn }) => {
   await installation.meeting({ title: 'December Board', inDays: 9 });
   const dueOn = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);

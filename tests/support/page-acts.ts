@@ -57,9 +57,3 @@ export function mailTo(mailbox: Mailbox | null, address: string, subject: string
     mailMsMax,
   );
 }
-
-/** The calendar file of a mail. */
-export function calendarOf({ email }: ReceivedMail): string {
-  const content = email.attachments.find(({ filename }) => filename === 'meeting.ics')?.content;
-  return typeof content === 'string' ? content : new TextDecoder().decode(content);
-}
