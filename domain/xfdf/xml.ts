@@ -34,7 +34,7 @@ interface Building {
  * Accepts no DOCTYPE, processing instructions or entities beyond the five, and bounds depth and number. Drops other
  * namespaces, but XHTML inside rich text. Throws RefusedXml.
  */
-export function readXml(text: string, rootName = 'xfdf'): XmlElement {
+export function readXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const open: Building[] = [];
   let root: Building | undefined;
@@ -67,8 +67,8 @@ export function readXml(text: string, rootName = 'xfdf'): XmlElement {
 
   parser.write(text).close();
   if (!root) throw new RefusedXml('not-xml', 'There is no element');
-  if (!root.kept || root.element.name !== rootName) {
-    throw new RefusedXml('wrong-root', `The root is ${root.element.name}, not ${rootName}`);
+  if (!root.kept || root.element.name !== 'xfdf') {
+    throw new RefusedXml('wrong-root', `The root is ${root.element.name}, not xfdf`);
   }
   return root.element;
 }

@@ -14,7 +14,6 @@ import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { channelsOf } from './drawing.ts';
 import { shapeAppearance } from './shape-appearance.ts';
-import { stampAppearances } from './stamp-appearance.ts';
 import { createTextSetter, type TextSetter } from './text-appearance.ts';
 
 const subtypes: Readonly<Record<DrawnAnnotation['kind'], string>> = {
@@ -58,18 +57,17 @@ const lineEnds: ReadonlySet<string> = new Set([
   ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
 ]);
 
-/** As PDF annotations (ISO 32000-1, 12.5). Only known kinds and fields: no opaque ones, actions or foreign markup; of a stamp's look what draws. */
+/** As PDF annotations (ISO 32000-1, 12.5). Only known kinds and fields: no opaque ones, actions or foreign markup. */
 export async function addAnnotations(pdf: PDFDocument, marks: readonly Annotation[]): Promise<void> {
   const pages = pdf.getPages();
   const words = await createTextSetter(pdf);
-  const stamps = await stampAppearances(pdf, marks);
   const made = new Map<string, PDFDict>();
   const refs = new Map<string, PDFRef>();
   const written = new Set(marks.flatMap(({ id, kind, page }) => (kind === 'opaque' || !pages[page] ? [] : [id])));
   for (const mark of marks) {
     const page = pages[mark.page];
     if (!page || mark.kind === 'opaque' || (isState(mark) && !written.has(mark.inReplyTo ?? ''))) continue;
-    const annotation = annotationOf(pdf, page, mark, { words, stamps });
+    const annotation = annotationOf(pdf, page, mark, words);
     const ref = pdf.context.register(annotation);
     page.node.addAnnot(ref);
     made.set(mark.id, annotation);
@@ -82,13 +80,7 @@ export async function addAnnotations(pdf: PDFDocument, marks: readonly Annotatio
   }
 }
 
-interface Looks {
-  readonly words: TextSetter;
-  /** As other programs drew them, by id. */
-  readonly stamps: ReadonlyMap<string, PDFRef>;
-}
-
-function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, looks: Looks): PDFDict {
+function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, words: TextSetter): PDFDict {
   const { context } = pdf;
   const rect = mark.kind === 'text' ? signRect(mark.rect, page.getRotation().angle) : mark.rect;
   const entries: Record<string, PDFObject> = {
@@ -108,7 +100,7 @@ function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, lo
   if (colour !== undefined) entries.C = context.obj(channelsOf(colour));
   if (readPdfDate(mark.modified) !== undefined) entries.M = PDFString.of(mark.modified ?? '');
   if (readPdfDate(mark.created) !== undefined) entries.CreationDate = PDFString.of(mark.created ?? '');
-  const appearance = appearanceOf(pdf, page, mark, looks);
+  const appearance = appearanceOf(pdf, page, mark, words);
   if (appearance) entries.AP = context.obj({ N: appearance });
   return context.obj(entries);
 }
@@ -123,10 +115,11 @@ function signRect({ left, bottom, right, top }: Rect, rotation: number): Rect {
   return { left: hook.x, bottom: hook.y - (top - bottom), right: hook.x + (right - left), top: hook.y };
 }
 
-function appearanceOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, looks: Looks): PDFRef | undefined {
+function appearanceOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, words: TextSetter): PDFRef | undefined {
   if (mark.kind === 'text') return undefined;
-  if (mark.kind === 'freetext') return looks.words.form(mark, page.getRotation().angle);
-  return looks.stamps.get(mark.id) ?? shapeAppearance(pdf, mark);
+  if (mark.kind === 'freetext') return words.freeText(mark, page.getRotation().angle);
+  if (mark.kind === 'stamp') return words.stamp(mark, page.getRotation().angle);
+  return shapeAppearance(pdf, mark);
 }
 
 function particular(pdf: PDFDocument, mark: DrawnAnnotation): Record<string, PDFObject> {

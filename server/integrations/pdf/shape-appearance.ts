@@ -7,8 +7,8 @@ import { channelsOf } from './drawing.ts';
 /** Bézier approximation of a circle. */
 const arc = 0.5523;
 
-/** Viewers draw notes; `text-appearance.ts` sets free text. */
-type Shape = Exclude<DrawnAnnotation, { readonly kind: 'text' | 'freetext' }>;
+/** Viewers draw notes; `text-appearance.ts` sets free text and stamps. */
+type Shape = Exclude<DrawnAnnotation, { readonly kind: 'text' | 'freetext' | 'stamp' }>;
 
 /** A form in the page's user space, for viewers that draw none themselves. */
 export function shapeAppearance(pdf: PDFDocument, mark: Shape): PDFRef {
@@ -52,8 +52,6 @@ function drawing(mark: Shape): string {
       return `${pen(mark, colour)} ${fill(mark.interior)} ${path(mark.vertices)} h ${paint(mark.interior)}`;
     case 'polyline':
       return `${pen(mark, colour)} 1 j ${path(mark.vertices)} S`;
-    case 'stamp':
-      return `${rgb(colour)} RG 1.5 w ${box(boxEdge({ rect: mark.rect, width: 1.5 }))} S`;
     default:
       return mark satisfies never;
   }

@@ -1,6 +1,8 @@
 import { type PDFDocument, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
-import type { FreeTextAnnotation } from '#domain/xfdf/annotation.ts';
+import type { FreeTextAnnotation, StampAnnotation } from '#domain/xfdf/annotation.ts';
+import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
+import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import { channelsOf, wrapText } from './drawing.ts';
 import { openSans, type Typeface } from './typeface.ts';
 
@@ -8,10 +10,17 @@ import { openSans, type Typeface } from './typeface.ts';
 const padding = 2;
 /** Ems. */
 const lineHeight = 1.25;
+const capitalHeight = 0.7;
+/** Page units, as in the viewer. */
+const stampText = 11;
+const stampFrame = 1.5;
+const stampRounding = 3;
 
 export interface TextSetter {
   /** Upright as seen. Undefined for scripts without a font, which viewers set themselves. `rotation`: the page's, clockwise. */
-  form(mark: FreeTextAnnotation, rotation: number): PDFRef | undefined;
+  freeText(mark: FreeTextAnnotation, rotation: number): PDFRef | undefined;
+  /** A labelled frame; the frame alone for scripts without a font. */
+  stamp(mark: StampAnnotation, rotation: number): PDFRef;
   /** Embeds the font if used. */
   finish(): Promise<void>;
 }
@@ -27,10 +36,15 @@ export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
     return { font: sans, show: typeface.glyphs };
   };
   return {
-    form(mark, rotation) {
+    freeText(mark, rotation) {
       const text = (mark.contents ?? '').normalize('NFC');
       if (!canSet(text, typeface)) return undefined;
-      return wordsForm(pdf, mark, { text, typeface, rotation, ...fontFor(text) });
+      return freeTextForm(pdf, mark, { text, typeface, rotation, ...fontFor(text) });
+    },
+    stamp(mark, rotation) {
+      const label = stampLabel(mark).normalize('NFC').replaceAll(/\s+/g, ' ');
+      const text = canSet(label, typeface) ? label : '';
+      return stampForm(pdf, mark, { text, typeface, rotation, ...fontFor(text) });
     },
     async finish() {
       if (sans) await typeface.embed(pdf.context, sans);
@@ -56,26 +70,60 @@ interface Setting {
   readonly show: (row: string) => string;
 }
 
-function wordsForm(
+function freeTextForm(pdf: PDFDocument, mark: FreeTextAnnotation, setting: Setting): PDFRef {
+  const { text, typeface, show } = setting;
+  const { colour, fontSize: size, align } = freeTextLook(mark);
+  return uprightForm(pdf, mark, setting, (width, height) => {
+    const room = width - 2 * padding;
+    const widthOf = (words: string): number => typeface.width(words) * size;
+    const rows = wrapText(text, room, widthOf).map((row, index) => {
+      const indent = align === 'left' ? 0 : (room - widthOf(row)) / (align === 'center' ? 2 : 1);
+      const y = height - padding - size * (1 + index * lineHeight);
+      return `1 0 0 1 ${n(padding + Math.max(0, indent))} ${n(y)} Tm <${show(row)}> Tj`;
+    });
+    const ground = mark.colour === undefined ? '' : `${rgb(mark.colour)} rg 0 0 ${n(width)} ${n(height)} re f`;
+    return `${ground} BT /Helv ${n(size)} Tf ${rgb(colour)} rg ${rows.join(' ')} ET`;
+  });
+}
+
+function stampForm(pdf: PDFDocument, mark: StampAnnotation, setting: Setting): PDFRef {
+  const { text, typeface, show } = setting;
+  const colour = rgb(mark.colour ?? defaultColours.line);
+  return uprightForm(pdf, mark, setting, (width, height) => {
+    const wide = typeface.width(text) || 1;
+    const size = Math.max(1, Math.min(stampText, (width - 2 * stampRounding) / wide, height - 2 * stampFrame));
+    const [x, y] = [(width - wide * size) / 2, (height - capitalHeight * size) / 2];
+    const frame = `${colour} RG ${stampFrame} w ${roundedFrame(width, height)} S`;
+    return `${frame} BT /Helv ${n(size)} Tf ${colour} rg ${n(x)} ${n(y)} Td <${show(text)}> Tj ET`;
+  });
+}
+
+/** Within the box; each corner is a curve through it. */
+function roundedFrame(width: number, height: number): string {
+  const inset = stampFrame / 2;
+  const [right, top] = [width - inset, height - inset];
+  const round = Math.min(stampRounding, width / 2 - inset, height / 2 - inset);
+  const to = (...points: readonly number[]): string => points.map(n).join(' ');
+  return [
+    `${to(inset + round, inset)} m ${to(right - round, inset)} l ${to(right, inset, right, inset + round)} v`,
+    `${to(right, top - round)} l ${to(right, top, right - round, top)} v`,
+    `${to(inset + round, top)} l ${to(inset, top, inset, top - round)} v`,
+    `${to(inset, inset + round)} l ${to(inset, inset, inset + round, inset)} v h`,
+  ].join(' ');
+}
+
+/** A form as large as the mark and upright as seen; `draw` gets that size. */
+function uprightForm(
   pdf: PDFDocument,
-  mark: FreeTextAnnotation,
-  { text, typeface, rotation, font, show }: Setting,
+  mark: FreeTextAnnotation | StampAnnotation,
+  { rotation, font }: Setting,
+  draw: (width: number, height: number) => string,
 ): PDFRef {
   const { rect } = mark;
-  const { colour, fontSize: size, align } = freeTextLook(mark);
   const lying = rotation % 180 !== 0;
   const across = rect.right - rect.left;
   const up = rect.top - rect.bottom;
   const [width, height] = lying ? [up, across] : [across, up];
-  const room = width - 2 * padding;
-  const widthOf = (words: string): number => typeface.width(words) * size;
-  const rows = wrapText(text, room, widthOf).map((row, index) => {
-    const indent = align === 'left' ? 0 : (room - widthOf(row)) / (align === 'center' ? 2 : 1);
-    const y = height - padding - size * (1 + index * lineHeight);
-    return `1 0 0 1 ${n(padding + Math.max(0, indent))} ${n(y)} Tm <${show(row)}> Tj`;
-  });
-  const rgb = (hex: string): string => channelsOf(hex).join(' ');
-  const ground = mark.colour === undefined ? '' : `${rgb(mark.colour)} rg 0 0 ${n(width)} ${n(height)} re f`;
   const turn = (((rotation % 360) + 360) % 360) / 90;
   const [cos, sin] = [
     [1, 0],
@@ -84,7 +132,7 @@ function wordsForm(
     [0, -1],
   ][turn] as [number, number];
   const opacity = mark.opacity ?? 1;
-  const form = pdf.context.stream(`q /G gs ${ground} BT /Helv ${n(size)} Tf ${rgb(colour)} rg ${rows.join(' ')} ET Q`, {
+  const form = pdf.context.stream(`q /G gs ${draw(width, height)} Q`, {
     Type: 'XObject',
     Subtype: 'Form',
     BBox: [0, 0, width, height],
@@ -94,6 +142,8 @@ function wordsForm(
   });
   return pdf.context.register(form);
 }
+
+const rgb = (hex: string): string => channelsOf(hex).join(' ');
 
 function helvetica({ context }: PDFDocument): PDFRef {
   return context.register(

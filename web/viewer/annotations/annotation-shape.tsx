@@ -1,4 +1,3 @@
-import { Suspense, use } from 'react';
 import type {
   BoxAnnotation,
   DrawnAnnotation,
@@ -15,9 +14,9 @@ import type {
 } from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
+import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import styles from './annotation-layer.module.css';
 import { drawnColourOf } from './edit-annotation.ts';
-import { type StampPicture, stampPicture } from './stamp-picture.ts';
 import type { Surface } from './surface.ts';
 
 interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
@@ -131,37 +130,14 @@ function NoteShape({ annotation, surface: { toView } }: ShapeProps<NoteAnnotatio
   );
 }
 
-function StampShape(props: ShapeProps<StampAnnotation>) {
-  const picture = stampPicture(props.annotation);
-  if (picture === null) return <PlainStamp {...props} />;
-  return (
-    <Suspense fallback={<PlainStamp {...props} />}>
-      <PicturedStamp {...props} picture={picture} />
-    </Suspense>
-  );
-}
-
-/** As the program drew it that made it; turned with the page. */
-function PicturedStamp({ picture, ...props }: ShapeProps<StampAnnotation> & { readonly picture: StampPicture }) {
-  const { rect } = props.annotation;
-  const { toView } = props.surface;
-  const url = picture.drawn === undefined ? use(picture.drawing) : picture.drawn;
-  if (url === null) return <PlainStamp {...props} />;
-  const corner = toView({ x: rect.left, y: rect.top });
-  const [right, foot] = [toView({ x: rect.right, y: rect.top }), toView({ x: rect.left, y: rect.bottom })];
-  const sides = [right.x - corner.x, right.y - corner.y, foot.x - corner.x, foot.y - corner.y];
-  const transform = `matrix(${[...sides, corner.x, corner.y].join(' ')})`;
-  return <image href={url} width={1} height={1} preserveAspectRatio="none" transform={transform} />;
-}
-
-function PlainStamp({ annotation, surface: { toView } }: ShapeProps<StampAnnotation>) {
+function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotation>) {
   const { x, y, width, height } = box(annotation.rect, toView);
   const colour = drawnColourOf(annotation);
   return (
     <g {...opacityOf(annotation)}>
       <rect {...{ x, y, width, height }} fill="none" stroke={colour} strokeWidth={1.5} rx={3} />
       <text x={x + width / 2} y={y + height / 2} className={styles.stamp} fill={colour}>
-        {annotation.icon ?? annotation.subject ?? 'Stamp'}
+        {stampLabel(annotation)}
       </text>
     </g>
   );

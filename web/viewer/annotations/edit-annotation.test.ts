@@ -86,6 +86,6 @@ test('a mark is drawn in its own colour, or else in that of its kind', () => {
   expect(drawnColourOf({ ...line, colour: '#124e52' })).toBe('#124e52');
   expect(lines.map(drawnColourOf)).toEqual(lines.map(() => '#b8321f'));
   const stamp = { ...square, kind: 'stamp' } as const;
-  expect([highlight, note, stamp].map(drawnColourOf)).toEqual(['#ffe27a', '#ffe27a', '#ffe27a']);
+  expect([highlight, note, stamp].map(drawnColourOf)).toEqual(['#ffe27a', '#ffe27a', '#b8321f']);
   expect(drawnColourOf({ ...square, kind: 'freetext' })).toBe('#1c1a16');
 });

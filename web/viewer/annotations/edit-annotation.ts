@@ -69,7 +69,7 @@ export function colourOf(annotation: DrawnAnnotation): string | undefined {
 
 /** Also of one that names none. */
 export function drawnColourOf(annotation: DrawnAnnotation): string {
-  const isPale = ['highlight', 'text', 'stamp'].includes(annotation.kind);
+  const isPale = ['highlight', 'text'].includes(annotation.kind);
   return colourOf(annotation) ?? defaultColours[isPale ? 'highlight' : 'line'];
 }
 

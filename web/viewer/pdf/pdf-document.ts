@@ -3,8 +3,6 @@ import {
   getDocument,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
-  PDFWorker,
-  VerbosityLevel,
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
@@ -26,42 +24,19 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 export function openPdf(url: string, byteSize: number | undefined): PDFDocumentLoadingTask {
   const lazily = byteSize !== undefined && byteSize > wholeBytesMax;
   return getDocument({
-    ...ownParts,
+    enableXfa: false,
+    cMapUrl: `${assets}/cmaps/`,
+    standardFontDataUrl: `${assets}/standard_fonts/`,
+    // A machine's own fonts in their place are of other widths, or are not there: each paper looks the same everywhere.
+    useSystemFonts: false,
+    wasmUrl: `${assets}/wasm/`,
+    iccUrl: `${assets}/iccs/`,
     url: new URL(url, location.href).href,
     rangeChunkSize: chunkBytes,
     disableAutoFetch: lazily,
     disableStream: lazily,
   });
 }
-
-interface OpenedBytes {
-  readonly promise: Promise<PDFDocumentProxy>;
-  /** Ends its worker, too, whatever that is busy with. */
-  end(): void;
-}
-
-/** With a worker of its own. */
-export function openPdfBytes(data: Uint8Array<ArrayBuffer>): OpenedBytes {
-  const worker = new PDFWorker({ verbosity: VerbosityLevel.ERRORS });
-  const task = getDocument({ ...ownParts, data, worker, verbosity: VerbosityLevel.ERRORS });
-  return {
-    promise: task.promise,
-    end() {
-      void task.destroy();
-      worker.destroy();
-    },
-  };
-}
-
-const ownParts = {
-  enableXfa: false,
-  cMapUrl: `${assets}/cmaps/`,
-  standardFontDataUrl: `${assets}/standard_fonts/`,
-  // A machine's own fonts in their place are of other widths, or are not there: each paper looks the same everywhere.
-  useSystemFonts: false,
-  wasmUrl: `${assets}/wasm/`,
-  iccUrl: `${assets}/iccs/`,
-};
 
 /** More headings than anybody reads. */
 const itemsMax = 2_000;

@@ -9,7 +9,6 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { inPageOrder } from '#web/viewer/annotations/annotation-geometry.ts';
 import { AnnotationShape, isUnder } from '#web/viewer/annotations/annotation-shape.tsx';
-import { drawStamps } from '#web/viewer/annotations/stamp-picture.ts';
 import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import './print.css';
@@ -141,8 +140,6 @@ function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogPro
         canvas.width = 0;
         if (isOver.current) return;
       }
-      await drawStamps(annotations.filter(({ page }) => made.some(({ surface }) => surface.page === page)));
-      if (isOver.current) return;
       setSheets(made);
     } catch (cause) {
       console.warn('The document could not be printed', cause);
