@@ -149,10 +149,7 @@ const stopSecondsMin = 5;
 const stillMsMax = 120_000;
 
 /** Never listens, so that tests can build it too. `watchRequests` sees each before anything else does. */
-export async function createApp(
-  context: Context,
-  watchRequests: (app: FastifyInstance) => void = () => undefined,
-): Promise<FastifyInstance> {
+export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -173,7 +170,6 @@ export async function createApp(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
-  watchRequests(app);
   const methodsOf = collectMethods(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));

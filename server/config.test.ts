@@ -11,9 +11,6 @@ const settings = [
   ...['SECRET_KEY_PREVIOUS'],
   ...['LOG_LEVEL', 'WORKERS', 'SLOW_WORKERS', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
   ...['DRAIN_SECONDS', 'PROCESSES', 'METRICS_PORT', 'METRICS_HOST', 'OIDC_PRIVATE_HOSTS'],
-  ...['OTEL_SDK_DISABLED', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_TRACES_EXPORTER'],
-  ...['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_TRACES_SAMPLER'],
-  ...['OTEL_TRACES_SAMPLER_ARG', 'OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES'],
 ].toSorted();
 
 test('exactly the settings of the product are read', () => {
@@ -85,8 +82,7 @@ test('misspelt settings are reported with the setting that was probably meant', 
 
 test('settings of other programs and our own are not reported', () => {
   const others = ['HOME', 'HOSTNAME', 'PATH', 'PGHOST', 'AWS_REGION', 'NODE_ENV', 'LOGNAME', 'MAIL', 'TERM', 'SHLVL'];
-  const ofTraces = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'OTEL_LOGS_EXPORTER'];
-  const names = [...others, ...settings, ...ofTraces, 'MALLOC_ARENA_MAX', 'npm_config_user_agent'];
+  const names = [...others, ...settings, 'MALLOC_ARENA_MAX', 'npm_config_user_agent'];
   expect(misnamedSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
 });
 
@@ -94,51 +90,6 @@ test('metrics need a port of their own', () => {
   expect(messageOf({ METRICS_PORT: '3000' })).toBe('The setting METRICS_PORT is not right: it is PORT already.');
   expect(readConfig({ METRICS_PORT: '9100' }, 'serve').metrics).toEqual({ host: '127.0.0.1', port: 9100 });
   expect(readConfig({}, 'serve').metrics).toBeNull();
-});
-
-const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
-
-test('traces are off without an endpoint or if OpenTelemetry is disabled', () => {
-  const { traces } = readConfig({}, 'serve');
-  expect(traces).toBeNull();
-  for (const off of [{ OTEL_SDK_DISABLED: 'True' }, { OTEL_TRACES_EXPORTER: 'none' }])
-    expect(readConfig({ ...traced, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', ...off }, 'serve').traces).toBeNull();
-  expect(readConfig({ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'serve').traces).toBeNull();
-});
-
-test('the standard variables set the endpoint, resource and sampler of traces', () => {
-  expect(readConfig(traced, 'serve').traces).toEqual({
-    endpoint: 'http://collector:4318/v1/traces',
-    resource: { 'service.name': 'dais' },
-    sampler: { root: 'always_on', ratio: 1, isParentBased: true },
-  });
-  const more = {
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in',
-    OTEL_TRACES_SAMPLER: 'traceidratio',
-    OTEL_TRACES_SAMPLER_ARG: '0.25',
-    OTEL_SERVICE_NAME: 'boards',
-    OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,host.name=a%2Cb',
-  };
-  expect(readConfig({ ...traced, ...more }, 'serve').traces).toEqual({
-    endpoint: 'https://traces.example/in',
-    resource: { 'service.name': 'boards', 'host.name': 'a,b' },
-    sampler: { root: 'traceidratio', ratio: 0.25, isParentBased: false },
-  });
-});
-
-test.each([
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
-  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'collector'],
-  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
-  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/json'],
-  ['OTEL_TRACES_EXPORTER', 'zipkin'],
-  ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
-  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
-  ['OTEL_RESOURCE_ATTRIBUTES', 'a=b=c'],
-  ['OTEL_RESOURCE_ATTRIBUTES', 'a=%'],
-])('while traces are on, %s=%s stops the start with a sentence that names it', (name, value) => {
-  const message = messageOf({ ...traced, OTEL_TRACES_SAMPLER: 'traceidratio', [name]: value });
-  expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+ is wanted\\.$`));
 });
 
 test('an error message never repeats a secret', () => {

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { fileExtensions, usualExtensions } from '#domain/documents.ts';
 import { listed } from '#domain/text.ts';
 import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
-import { readTraceSetting, type TraceSetting } from './tracing/trace-setting.ts';
 
 /** `demo` has its own data folder, listens on loopback only, and adds /demo/*. */
 export type Mode = 'serve' | 'demo';
@@ -78,16 +77,6 @@ const environment = z.object({
     .optional(),
   METRICS_PORT: wholeFrom(1, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  OTEL_SDK_DISABLED: z.string().optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
-  OTEL_TRACES_EXPORTER: z.string().optional(),
-  OTEL_TRACES_SAMPLER: z.string().optional(),
-  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
-  OTEL_SERVICE_NAME: z.string().optional(),
-  OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, wanted(`one of ${logLevels.join(', ')}`)).default('info'),
   PROCESSES: wholeFrom(1, processesMax).optional(),
   WORKERS: whole(2, 0, 64),
@@ -138,8 +127,6 @@ export interface Config {
   readonly logLevel: string;
   /** Where figures are read; null: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** Null: no traces. */
-  readonly traces: TraceSetting | null;
   /** That serve on one port. */
   readonly processes: number;
   /** Concurrent jobs of this server; 0: none. */
@@ -204,7 +191,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     oidcPrivateHosts: (read.OIDC_PRIVATE_HOSTS ?? '').split(',').flatMap((host) => host.trim() || []),
     logLevel: read.LOG_LEVEL,
     metrics: read.METRICS_PORT === undefined ? null : { host: read.METRICS_HOST, port: read.METRICS_PORT },
-    traces: readTraceSetting(read),
     processes: mode === 'demo' ? 1 : (read.PROCESSES ?? processesFor(availableParallelism(), memoryOfMachine())),
     workers: read.WORKERS,
     slowWorkers: read.SLOW_WORKERS ?? read.WORKERS,

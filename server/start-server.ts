@@ -36,7 +36,6 @@ import { openSecretKey, readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
 import { namingListeningSetting, namingSetting } from './startup-errors.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
-import type { Tracing } from './tracing/open-tracing.ts';
 import { version } from './version.ts';
 
 export interface RunningServer {
@@ -105,11 +104,7 @@ interface PreparedPart extends Prepared {
 
 async function serve(prepared: PreparedPart, extension: ServerExtension): Promise<RunningServer> {
   const { config, database, disposals, part } = prepared;
-  const tracing = await openTraces(prepared);
-  // After all that it traces.
-  if (tracing !== null) disposals.push(() => tracing.stop());
-  const opened = await openContext(prepared, tracing);
-  const context = tracing?.traceParts(opened) ?? opened;
+  const context = await openContext(prepared);
   await extension.prepare?.(context);
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
@@ -119,12 +114,10 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   };
   if (concurrency.workers + concurrency.slowWorkers > 0) {
     const { servingUrl } = database;
-    const jobs = productJobs(context);
-    const handlers = tracing?.traceJobs(jobs) ?? jobs;
-    const worker = await startWorker(context, { servingUrl, handlers, concurrency });
+    const worker = await startWorker(context, { servingUrl, handlers: productJobs(context), concurrency });
     disposals.push(() => worker.stop());
   }
-  const app = await createApp(context, tracing?.traceRequests);
+  const app = await createApp(context);
   extension.extend?.(app, context);
   const figures = config.metrics === null ? null : await watch(app, context);
   disposals.push(async () => {
@@ -152,23 +145,13 @@ async function watch(app: FastifyInstance, context: Context): Promise<Figures> {
   return figures;
 }
 
-/** Loaded where somebody collects them. */
-async function openTraces({ config, log, part }: PreparedPart): Promise<Tracing | null> {
-  if (config.traces === null) return null;
-  const { openTracing } = await import('./tracing/open-tracing.ts');
-  return openTracing(config.traces, { log, part });
-}
-
 /** Of so many jobs at once, those of the nth process. */
 const shareOf = (jobs: number, nth: number, of: number): number => Math.floor(jobs / of) + (nth <= jobs % of ? 1 : 0);
 
 /** Of one process, and of each of several. */
 const connectionsMax = { alone: 20, each: 10 } as const;
 
-async function openContext(
-  { config, log, database, disposals, part }: PreparedPart,
-  tracing: Tracing | null,
-): Promise<Context> {
+async function openContext({ config, log, database, disposals, part }: PreparedPart): Promise<Context> {
   const { ownerUrl, servingUrl } = database;
   // After the embedded database, whose user may not enter it.
   const temporary = await ownTemporaryFolder(config.dataDir, log);
@@ -180,7 +163,6 @@ async function openContext(
   const { db, pool, close } = openDatabase({
     servingUrl,
     connectionsMax: capacity.connectionsMax,
-    ...(tracing === null ? {} : { Pool: tracing.Pool }),
     onLost: (error) => log.warn({ err: error }, 'database connection lost'),
   });
   disposals.push(close);

@@ -58,7 +58,6 @@ server-platform-knows-no-feature: server/jobs/queue.ts → server/features/homes
 integrations-know-only-themselves: server/integrations/mail/smtp.ts → server/integrations/storage/leaf.ts
 integrations-know-only-themselves: server/integrations/mail/smtp.ts → server/features/homes/meetings/queries.ts
 features-are-assembled-above: server/features/homes/meetings/routes.ts → server/app.ts
-traces-are-loaded-on-demand: server/start-server.ts → server/tracing/open-tracing.ts
 no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/homes/library/routes.ts
 no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/jobs.ts
 no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/mail.ts

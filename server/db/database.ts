@@ -42,12 +42,10 @@ const answerMsMax = statementMsMax + 5_000;
 export function openDatabase(options: {
   readonly servingUrl: string;
   readonly connectionsMax?: number;
-  /** One that watches what its connections do. */
-  readonly Pool?: typeof pg.Pool;
   /** An idle connection was lost. */
   readonly onLost: (error: Error) => void;
 }): DatabaseHandle {
-  const pool = new (options.Pool ?? pg.Pool)({
+  const pool = new pg.Pool({
     Client: PreparingClient,
     maxLifetimeSeconds: connectionSecondsMax,
     connectionString: options.servingUrl,
@@ -227,7 +225,7 @@ export async function executeTogether(
  * Prepares repeated statements, since parsing and planning are most of the work under row-level security; and does not wait where
  * `executeAhead` says so.
  */
-export class PreparingClient extends pg.Client {
+class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();
   #isInTransaction = false;
   #ahead: readonly Promise<unknown>[] = [];

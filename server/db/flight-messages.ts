@@ -5,8 +5,6 @@ export interface FlightStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** What the page calls it. */
-  readonly key?: string;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -123,7 +121,7 @@ const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareV
 
 export class Flight extends pg.Query {
   readonly done: Promise<readonly (readonly Fields[])[]>;
-  /** For whoever notes what is sent. */
+  /** The benchmark notes what is sent. */
   readonly statements: readonly FlightStatement[];
   readonly #bound: readonly { readonly statement: string; readonly values: readonly string[] }[];
   readonly #settle = Promise.withResolvers<readonly (readonly Fields[])[]>();

@@ -4,8 +4,6 @@ import type { Logger } from 'pino';
 export interface Facts {
   readonly user?: string;
   readonly board?: string;
-  /** Where traces are sent. */
-  readonly trace?: string;
 }
 
 const known = new WeakMap<FastifyRequest, Facts>();

@@ -75,18 +75,6 @@ export const rules: readonly Rule[] = [
     to: { path: '^server/(app|main|demo|start-server|config)\\.ts$', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'traces-are-loaded-on-demand',
-    severity: 'error',
-    comment: 'Who collects no traces pays nothing for them.',
-    from: { path: '^server/', pathNot: ['^server/tracing/', tests] },
-    to: {
-      path: '^server/tracing/',
-      pathNot: '/trace-setting\\.ts$',
-      dynamic: false,
-      dependencyTypesNot: ['type-only'],
-    },
-  },
-  {
     name: 'no-other-nouns-affairs',
     severity: 'error',
     comment:
