@@ -2,33 +2,56 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { brotliAssets } from './tools/vite-brotli.ts';
 import { endpointAddresses } from './tools/vite-endpoint-addresses.ts';
-import { englishOnly } from './tools/vite-english-only.ts';
-import { builtFiles } from './tools/vite-files.ts';
-import { noDialogTrigger } from './tools/vite-no-dialog-trigger.ts';
-import { noJsonSchema } from './tools/vite-no-json-schema.ts';
-import { noZodLocale } from './tools/vite-no-zod-locale.ts';
 import { openApi } from './tools/vite-openapi.ts';
 import { pages } from './tools/vite-pages.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
 
-const files = builtFiles();
+/**
+ * Files of shared code. Each takes its modules and what these import, unless an earlier group has it. Without them the first screen
+ * needs 50 files. Vite splits everything else by itself.
+ */
+const shared = [
+  { name: 'frame', tags: ['$initial' as const] },
+  {
+    name: 'basics',
+    test: /[\\/](lucide-react[\\/].*[\\/]icons[\\/].*|react-aria-components[\\/].*[\\/]Group\.mjs|web[\\/]ui[\\/](layout|actions[\\/]text-link)\.tsx|domain[\\/]paths\.ts)$/,
+    minShareCount: 8,
+  },
+  { name: 'overlays', test: /web[\\/]shell[\\/](frame|shell)-overlays\.tsx$/ },
+  {
+    name: 'dashboard',
+    test: /web[\\/](features[\\/]views[\\/]dashboard[\\/]dashboard-page|ui[\\/]rows[\\/]table)\.tsx$/,
+  },
+  {
+    name: 'inputs',
+    test: /web[\\/]ui[\\/](fields[\\/](text-field|checkbox|text-area|radio-group)|feedback[\\/]error-text)\.tsx$/,
+  },
+  { name: 'menus', test: /web[\\/]ui[\\/]overlays[\\/]menu-panel\.tsx$/ },
+  {
+    name: 'documents',
+    test: /web[\\/]features[\\/]papers[\\/](reading|documents[\\/]uploads)[\\/](document-overlay|upload-center)\.tsx?$/,
+  },
+  { name: 'forms', test: /web[\\/](api[\\/]use-checked-form\.ts|ui[\\/]fields[\\/](form|password)-field\.tsx)$/ },
+  {
+    name: 'signing-in',
+    test: /web[\\/](shell[\\/]passkey-offer|features[\\/]access[\\/](session[\\/]sign-in-errors|providers[\\/]sign-in-providers))\.tsx?$|[\\/]icons[\\/]key-round\.mjs$/,
+  },
+  { name: 'schemas', test: /web[\\/](api[\\/]use-contract-form\.ts|ui[\\/]overlays[\\/]form-dialog\.tsx)$/ },
+  {
+    name: 'editing',
+    test: /web[\\/]ui[\\/](fields[\\/](search-field|select|combo-box|token-field|switch)|rows[\\/](reorderable-list|data-table))\.tsx$/,
+  },
+  { name: 'meeting', test: /web[\\/]pages[\\/]meeting\.tsx$/ },
+];
 
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [
-    react(),
-    pdfjsAssets(),
-    englishOnly(),
-    noDialogTrigger(),
-    noJsonSchema(),
-    noZodLocale(),
-    endpointAddresses(),
-    files.plugin,
-    pages(),
-    openApi(),
-    brotliAssets(),
-  ],
+  plugins: [react(), pdfjsAssets(), endpointAddresses(), pages(), openApi(), brotliAssets()],
+  resolve: {
+    // The product is in English, so every language of React Aria's own labels is replaced by English.
+    alias: [{ find: /\/intl\/(.*)\/[a-z]{2}-[A-Z]{2}\.mjs$/, replacement: '/intl/$1/en-US.mjs' }],
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -39,6 +62,6 @@ export default defineConfig({
     // Every browser that has the styles above has module preloads.
     modulePreload: { polyfill: false },
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups: files.groups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: shared } } },
   },
 });

@@ -5,6 +5,9 @@ const web = fileURLToPath(new URL('../web/', import.meta.url));
 const routesFolder = `${web}routes/`;
 /** Read by server/http/page-files.ts. */
 const written = '.vite/pages.json';
+/** What every page loads right after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
+const loadedAfterwards = ['shell/frame-overlays.tsx', 'shell/shell-overlays.tsx'];
+
 /** A route of the pages: the whole path, and the modules that its pages are in, from web/. */
 interface Route {
   readonly path: string;
@@ -31,16 +34,13 @@ export function pages(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const chunkOf = (module: string) => {
           const found = chunks.find(({ moduleIds }) => moduleIds.includes(`${web}${module}`));
-          if (found === undefined) throw new Error(`web/routes/ names ${module}, which the build does not have.`);
+          if (found === undefined) throw new Error(`The build does not have web/${module}.`);
           return found.fileName;
         };
-        const fileNamed = (wanted: string) => {
-          const found = chunks.find(({ name }) => name === wanted);
-          if (found === undefined) throw new Error(`The build has no file ${wanted}.`);
-          return found.fileName;
-        };
-        const inEvery = filesOf([fileNamed('frame')], bundle);
-        const afterwards = filesOf([fileNamed('overlays')], bundle);
+        const entry = chunks.find(({ isEntry }) => isEntry);
+        if (entry === undefined) throw new Error('The build has no entry.');
+        const inEvery = filesOf([entry.fileName], bundle);
+        const afterwards = filesOf(loadedAfterwards.map(chunkOf), bundle);
         const listed = [...routesOf.values()].flat().map(({ path, modules }) => {
           const { scripts, styles } = filesOf(modules.map(chunkOf), bundle);
           return {
@@ -63,11 +63,13 @@ type Bundle = Parameters<Extract<Plugin['generateBundle'], (...given: never[]) =
 
 /** Some files and what they import at once; what is imported first. */
 function filesOf(names: readonly string[], bundle: Bundle): { scripts: string[]; styles: string[] } {
+  const seen = new Set<string>();
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const follow = (name: string): void => {
     const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || scripts.has(name)) return;
+    if (chunk?.type !== 'chunk' || seen.has(name)) return;
+    seen.add(name);
     for (const imported of chunk.imports) follow(imported);
     scripts.add(name);
     for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/installed-browser.ts';
 
 /** How many requests a page makes with an empty cache, pictures and fonts included. */
-const requestsMax = { start: 15, meeting: 25, login: 18 } as const;
+const requestsMax = { start: 20, meeting: 25, login: 20 } as const;
 /** A page sends waiting marks 1.5 seconds after its first screen. */
 const quietMs = 2_500;
 
