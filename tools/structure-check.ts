@@ -6,7 +6,7 @@ import type { ICruiseResult } from 'dependency-cruiser';
 import { deadAlternatives } from './structure/dead-alternatives.ts';
 import { filesOfNoNoun, folderCycles, upwardImports } from './structure/down-only.ts';
 import { environmentReaders } from './structure/environment-readers.ts';
-import { filesOfNoRoom, misplacedSql } from './structure/rooms.ts';
+import { misplacedSql, vaguelyNamed } from './structure/file-roles.ts';
 import { rules } from './structure/rules.ts';
 import { givenUpWords } from './structure/words.ts';
 
@@ -55,7 +55,7 @@ async function breaches(root: string): Promise<readonly string[]> {
     ...filesOfNoNoun(files),
     ...upwardImports(imports),
     ...folderCycles(imports),
-    ...filesOfNoRoom(files),
+    ...vaguelyNamed(files),
     ...(await misplacedSql('.', files)),
     ...(await givenUpWords('.', files)),
     ...(await environmentReaders('.')),

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** `server/features/<layer>/<module>/<sub-modules>/<role>.ts`; other files of a module are named by what they contain. */
+const inModule = /^server\/features\/[^/]+\/[^/]+\/(?:[^/]+\/)*([^/]+)\.ts$/;
+const vagueNames: readonly string[] = ['base', 'common', 'helpers', 'misc', 'shared', 'utils'];
+const reads = /\bsql(?:<|`)|\.selectFrom\(/;
+const writes =
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert|update|delete|merge)\b/i;
+
+/** Files of the server's modules whose name says nothing about what they contain. */
+export function vaguelyNamed(files: readonly string[]): readonly string[] {
+  return files
+    .filter((file) => vagueNames.includes(roleOf(file) ?? ''))
+    .map((file) => `honest-names: ${file} is not named by what it contains`);
+}
+
+/** SQL outside queries, commands and visibility, and statements that write where only reading is allowed. */
+export async function misplacedSql(root: string, files: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const file of files) {
+    const role = roleOf(file);
+    if (role === null || role === 'commands') continue;
+    const source = await readFile(join(root, file), 'utf8');
+    const mayRead = role === 'queries' || role === 'visibility';
+    if (!mayRead && (reads.test(source) || writes.test(source))) found.push(`sql-by-role: ${file} contains SQL`);
+    if (mayRead && writes.test(source)) found.push(`sql-by-role: ${file} writes`);
+  }
+  return found;
+}
+
+/** Returns null for a test and for a file of no module. */
+function roleOf(file: string): string | null {
+  return file.endsWith('.test.ts') ? null : (inModule.exec(file)?.[1] ?? null);
+}
