@@ -166,9 +166,11 @@ async function stroke(device: Device, number: number): Promise<void> {
   await touch(device, [{ from: [x + 0.2 * width, y + 0.4 * width], to: [x + 0.7 * width, y + 0.5 * width] }]);
 }
 
+/** The margins of a page are beyond the edges of a phone, so the finger stays within the window. */
 async function swipe(device: Device, number: number): Promise<void> {
-  const { x, y, width } = await boxOf(sheetOf(device.page, number));
-  await touch(device, [{ from: [x + 0.8 * width, y + 0.6 * width], to: [x + 0.2 * width, y + 0.6 * width] }]);
+  const { y, width } = await boxOf(sheetOf(device.page, number));
+  const window = device.page.viewportSize()?.width ?? width;
+  await touch(device, [{ from: [0.8 * window, y + 0.6 * width], to: [0.2 * window, y + 0.6 * width] }]);
 }
 
 async function pinch(device: Device, number: number): Promise<void> {
