@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditKinds } from '#domain/audit.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { enteredInstant, id, instant } from './fields.ts';
 
 export const auditLine = z.strictObject({
   id,
@@ -29,9 +29,9 @@ export const listAudit = endpoint({
   query: z.strictObject({
     member: id.optional(),
     kind: z.enum(auditKinds).optional(),
-    from: instant.optional(),
+    from: enteredInstant.optional(),
     /** Exclusive. */
-    to: instant.optional(),
+    to: enteredInstant.optional(),
     /** Id of the last line shown. */
     after: id.optional(),
   }),

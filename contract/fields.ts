@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isLocalDate } from '#domain/days.ts';
+import { instantOfZonedText } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { newAccountPasswordError, passwordError } from '#domain/password-rules.ts';
 import { inOneLine } from '#domain/text.ts';
-import { type FieldError, isBlank, isEmail, meetingInstantError } from '#domain/validation.ts';
+import { type FieldError, isBlank, isEmail, meetingInstantError, storedEmail } from '#domain/validation.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -130,12 +131,21 @@ export const revisionInQuery = z.coerce.number().pipe(revision);
 /** UTC, ISO 8601, years 1 to 9999: calendars and the database have no year 0. */
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
+/**
+ * An instant, or a wall-clock time with its zone, `2026-11-19T09:30[America/Halifax]`, of which the server makes the instant. The
+ * browser sends the latter, since the zone table of a browser may be old.
+ */
+const orZoned = <S extends z.ZodType<string, string>>(of: S, params: Parameters<typeof z.string>[0] = {}) =>
+  z.string(params).overwrite(instantOfZonedText).pipe(of).meta({ format: 'date-time' });
+export const enteredInstant = orZoned(instant);
 /** Within the years that the archive can show. */
-export const plannedInstant = z.iso.datetime().refine(isPlannable, validationMessages.dateOutOfRange);
+export const plannedInstant = orZoned(z.iso.datetime().refine(isPlannable, validationMessages.dateOutOfRange));
 /** Worded by the specification (section 5). */
-export const meetingInstant = z.iso
-  .datetime({ error: ({ input }) => meetingInstantError(input) })
-  .refine(isPlannable, validationMessages.dateOutOfRange);
+const asMeeting = { error: ({ input }: { readonly input?: unknown }) => meetingInstantError(input) };
+export const meetingInstant = orZoned(
+  z.iso.datetime(asMeeting).refine(isPlannable, validationMessages.dateOutOfRange),
+  asMeeting,
+);
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
 /** Refuses invisible text too; `min` documents the limit in OpenAPI. */
@@ -170,14 +180,12 @@ export const withName = <S extends z.ZodObject>(body: S): S =>
   });
 
 /** Not validated: sign-in must not say whether it is an address. */
-export const typedEmail = z.string().trim().max(limits.emailCharactersMax);
+export const typedEmail = z.string().overwrite(storedEmail).max(limits.emailCharactersMax);
 
-export const email = z
-  .string()
-  .trim()
+export const email = typedEmail
   .min(1)
-  .max(limits.emailCharactersMax)
-  .pipe(z.email().refine(isEmail, validationMessages.email));
+  .refine((text) => text === '' || isEmail(text), { message: validationMessages.email })
+  .meta({ format: 'email' });
 
 const passwordBy = (errorOf: (password: string) => FieldError) =>
   z.string().superRefine((password, context) => {

@@ -10,7 +10,17 @@ import {
 } from '#domain/resolutions.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, nothing, optionalLines, requiredLines, requiredText, revision } from './fields.ts';
+import {
+  enteredInstant,
+  id,
+  idParams,
+  instant,
+  nothing,
+  optionalLines,
+  requiredLines,
+  requiredText,
+  revision,
+} from './fields.ts';
 import { ballotCounts } from './room.ts';
 
 const papersMax = 1_000;
@@ -247,7 +257,7 @@ export const circulateResolution = endpoint({
     /** The round that the reader has seen: 0 for a draft. */
     round: z.number().int().min(0).default(0),
     /** The deadline; else the proposed one. */
-    ends_at: instant.optional(),
+    ends_at: enteredInstant.optional(),
     papers: z
       .array(z.strictObject({ document_id: id, version_id: id.nullable() }))
       .max(papersMax)

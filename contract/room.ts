@@ -4,7 +4,7 @@ import { voteStates } from '#domain/motions.ts';
 import { presenceModes, quorumCauses, roomPhases } from '#domain/room.ts';
 import { guest } from './attendance.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, optionalText, revision } from './fields.ts';
+import { enteredInstant, id, idParams, instant, optionalText, revision } from './fields.ts';
 import { acceptance, meetingType } from './summaries.ts';
 
 export const presenceMode = z.enum(presenceModes);
@@ -254,8 +254,8 @@ export const addPresence = endpoint({
   body: z.strictObject({
     member_id: id,
     mode: presenceMode,
-    arrived_at: instant.optional(),
-    left_at: instant.nullable().default(null),
+    arrived_at: enteredInstant.optional(),
+    left_at: enteredInstant.nullable().default(null),
   }),
   answer,
 });
@@ -271,8 +271,8 @@ export const updatePresence = endpoint({
   body: z.strictObject({
     revision,
     mode: presenceMode.optional(),
-    arrived_at: instant.optional(),
-    left_at: instant.nullable().optional(),
+    arrived_at: enteredInstant.optional(),
+    left_at: enteredInstant.nullable().optional(),
     leaves: z.literal(true).optional(),
     accepts_lost_quorum: z.boolean().default(false),
   }),

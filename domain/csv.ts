@@ -32,15 +32,22 @@ const delimiters = ['\t', ';', ','] as const;
 export function parseDelimited(text: string): readonly DelimitedRecord[] {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const records: DelimitedRecord[] = [];
-  let line = 1;
-  for (let at = 0; at <= plain.length; ) {
+  const { line: hint, delimiter } = delimiterHint(plain);
+  let line = hint === '' ? 1 : 2;
+  for (let at = hint.length; at <= plain.length; ) {
     const end = recordEnd(plain, at);
     const record = plain.slice(at, end);
-    records.push({ line, fields: fieldsOf(record) });
+    records.push({ line, fields: fieldsOf(record, delimiter) });
     line += record.split('\n').length;
     at = end + 1;
   }
   return records;
+}
+
+/** The line `sep=;`, with which spreadsheets say what separates the columns. '' without one. */
+export function delimiterHint(text: string): { readonly line: string; readonly delimiter: string | undefined } {
+  const [line = '', , delimiter] = /^\uFEFF?("?)sep=(.)\1[,;\t ]*(?:\r\n?|\n)/i.exec(text) ?? [];
+  return { line, delimiter };
 }
 
 /** Where the record that starts at `from` ends. */
@@ -70,8 +77,8 @@ function quoteEnd(text: string, at: number): number | null {
   return null;
 }
 
-function fieldsOf(record: string): readonly string[] {
-  const delimiter = delimiters.find((each) => partsBy(record, each).length > 1);
+function fieldsOf(record: string, given: string | undefined): readonly string[] {
+  const delimiter = given ?? delimiters.find((each) => partsBy(record, each).length > 1);
   return (delimiter === undefined ? [record] : partsBy(record, delimiter)).map(unquoted);
 }
 

@@ -65,6 +65,19 @@ test('a heading line is not a person and names the columns', () => {
   expect(read('Member\tEmail address\nNadia Boudreau\tNadia <nadia@harbour.example>')).toEqual([nadia]);
 });
 
+test.each([
+  ['sep=;\r\nGiven name(s);Surname(s);E-Mail *\r\nNadia;Boudreau;nadia@harbour.example', nadia],
+  ['sep=|\nnadia@harbour.example|Nadia|Boudreau', nadia],
+  ['Prenom\tNom de famille / Family name\tAdresse e-mail\nNadia\tBoudreau\tnadia@harbour.example', nadia],
+  ['Vorname(n),Familienname,E-Mail\nJörg,Böhm,jörg@Bücher.example', ['Jörg', 'Böhm', 'jörg@xn--bcher-kva.example']],
+  ['First name,Last name,Email\nTaro,Yamada,x@例え.jp', ['Taro', 'Yamada', 'x@xn--r8jz45g.jp']],
+  ['First name,Last name,Email\nSuharto,,suharto@example.id', ['Suharto', '', 'suharto@example.id']],
+  ['Zero,Width\u200B,zw\u200B@example.org', ['Zero', 'Width', 'zw@example.org']],
+])('the person in the list %j is ready to invite', (text, person) => {
+  expect(read(text)).toEqual([person]);
+  expect(check(text)).toMatchObject([{ state: 'ready' }]);
+});
+
 test('missing parts are empty, empty lines are skipped, and line numbers are those of the pasted text', () => {
   expect(readPastedPeople('\n  \nNadia\n\nowen@harbour.example\nLena Hofmann, lena@harbour\n')).toEqual([
     { line: 3, first_name: 'Nadia', last_name: '', email: '' },
@@ -120,4 +133,5 @@ test('the lines of chosen people are copied as they were pasted, with the headin
   const table = 'Name,Email\nAda,a@b.example\n"Bea\nBerg",b@\nCleo,c@d.example';
   expect(linesOf(table, 3)).toBe('Name,Email\n"Bea\nBerg",b@');
   expect(linesOf(table)).toBe('');
+  expect(linesOf('sep=;\nName;Email\nAda;a@b.example\nBea;b@', 4)).toBe('sep=;\nName;Email\nBea;b@');
 });

@@ -1,4 +1,4 @@
-import { type DelimitedRecord, parseDelimited } from './csv.ts';
+import { type DelimitedRecord, delimiterHint, parseDelimited } from './csv.ts';
 import { fullName, hasName } from './identity.ts';
 import { validationMessages } from './messages/general.ts';
 import { invitationCheckMessages } from './messages/invitations.ts';
@@ -91,32 +91,60 @@ export function pastedLinesOf(text: string, people: readonly PastedPerson[]): st
   const heading = records.find(({ fields }) => fields.some((field) => field.trim() !== ''));
   const kept = new Set(people.map(({ line }) => line));
   if (heading !== undefined && kept.size > 0 && columnsOf(heading) !== null) kept.add(heading.line);
-  return records
+  const hint = kept.size === 0 ? '' : delimiterHint(text).line;
+  return `${hint}${records
     .flatMap(({ line }, nth) => (kept.has(line) ? lines.slice(line - 1, (records[nth + 1]?.line ?? Infinity) - 1) : []))
-    .join('\n');
+    .join('\n')}`;
 }
 
 type Column = 'first_name' | 'last_name' | 'name' | 'email';
 type Columns = ReadonlyMap<Column, number>;
 
+/** Compared by `plainWord`. */
 const columnWords: Readonly<Record<Column, readonly string[]>> = {
-  first_name: ['first name', 'firstname', 'first', 'given name', 'forename', 'vorname', 'prénom', 'nombre'],
-  last_name: ['last name', 'lastname', 'last', 'surname', 'family name', 'nachname', 'nom', 'apellido', 'apellidos'],
-  name: ['name', 'full name', 'display name', 'person', 'member'],
+  first_name: [
+    ...['first name', 'firstname', 'first', 'given name', 'given', 'forename', 'vorname', 'prénom', 'nombre', 'nome'],
+    ...['voornaam', 'förnamn', 'fornavn', 'imię', 'etunimi', 'имя', '名'],
+  ],
+  last_name: [
+    ...['last name', 'lastname', 'last', 'surname', 'family name', 'family', 'nachname', 'familienname', 'nom'],
+    ...['nom de famille', 'apellido', 'cognome', 'sobrenome', 'achternaam', 'efternamn', 'etternavn', 'efternavn'],
+    ...['nazwisko', 'sukunimi', 'фамилия', '姓'],
+  ],
+  name: ['name', 'full name', 'display name', 'person', 'member', 'nom complet', 'nombre completo', '氏名', '姓名'],
   email: [
     ...['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'mail address', 'address', 'primary email'],
-    ...['e-mail 1 - value', 'courriel', 'correo', 'e-mail-adresse'],
+    ...['e-mail 1 - value', 'courriel', 'correo', 'correo electrónico', 'e-mail-adresse', 'adresse e-mail', 'mél'],
+    ...['adresse électronique', 'e-mailadres', 'e-post', 'メールアドレス'],
   ],
 };
+
+/** 'Given name(s) *' as 'given name': without case, accents, notes in brackets, punctuation and a plural's s. */
+const plainWord = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\([^)]*\)|\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\s_*:.-]+/g, ' ')
+    .trim()
+    .replace(/s$/, '');
+
+const columnOfWord: ReadonlyMap<string, Column> = new Map(
+  (Object.keys(columnWords) as Column[]).flatMap((column) =>
+    columnWords[column].map((word) => [plainWord(word), column] as const),
+  ),
+);
 
 /** A heading names the columns and contains no address itself. */
 function columnsOf(record: DelimitedRecord | undefined): Columns | null {
   if (record === undefined || record.fields.some((field) => field.includes('@'))) return null;
   const found = new Map<Column, number>();
   record.fields.forEach((field, index) => {
-    const word = tidy(field).toLowerCase().replaceAll('_', ' ');
-    const column = (Object.keys(columnWords) as Column[]).find((each) => columnWords[each].includes(word));
-    if (column !== undefined && !found.has(column)) found.set(column, index);
+    // 'Surname / Family name'
+    for (const part of tidy(field).split('/')) {
+      const column = columnOfWord.get(plainWord(part));
+      if (column !== undefined && !found.has(column)) found.set(column, index);
+    }
   });
   return found.has('email') ? found : null;
 }
@@ -184,7 +212,8 @@ function splitName(name: string): { readonly first_name: string; readonly last_n
 
 const tidy = (text: string): string =>
   text
-    .replaceAll(/[\s\u00A0\u200B]+/g, ' ')
+    .replaceAll(/[\u200B\u2060\uFEFF]+/g, '')
+    .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^["'“”,;\s]+|["'“”,;\s]+$/g, '')
     .trim();

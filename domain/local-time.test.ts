@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { instantToLocal, isLocalTime, isTimeZone, localToInstant } from './local-time.ts';
+import {
+  instantOfZonedText,
+  instantToLocal,
+  isLocalTime,
+  isTimeZone,
+  localToInstant,
+  zonedText,
+} from './local-time.ts';
 
 const iso = (date: string, time: string, zone: string): string => localToInstant({ date, time }, zone).toISOString();
 
@@ -82,4 +89,20 @@ test('only valid times and named time zones are accepted', () => {
   expect(['', '9:30', '24:00', '12:60', '12:30:00'].some(isLocalTime)).toBe(false);
   expect(['America/Halifax', 'Australia/Lord_Howe', 'UTC'].every(isTimeZone)).toBe(true);
   expect(['', 'Mars/Olympus', '+02:00', '-05', '../etc'].some(isTimeZone)).toBe(false);
+});
+
+test.each([
+  ['2026-07-08', '09:30', 'Asia/Kolkata', '2026-07-08T04:00:00.000Z'],
+  ['2026-07-08', '09:30', 'Europe/Kyiv', '2026-07-08T06:30:00.000Z'],
+  ['2026-03-29', '02:30', 'Europe/Kiev', '2026-03-29T00:30:00.000Z'],
+  // It is on summer time for good since March 2026.
+  ['2026-12-01', '09:30', 'America/Vancouver', '2026-12-01T16:30:00.000Z'],
+])('%s %s in %s is %s', (date, time, zone, instant) => {
+  expect(instantOfZonedText(zonedText({ date, time }, zone))).toBe(instant);
+});
+
+test('a text that is no time with a known zone stays as it is', () => {
+  for (const text of ['', '2026-11-19T09:30:00.000Z', '2026-02-30T09:30[UTC]', '2026-11-19T09:30[Mars/Olympus]']) {
+    expect(instantOfZonedText(text)).toBe(text);
+  }
 });

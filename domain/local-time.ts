@@ -22,6 +22,16 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   return toZoned(dateTime, timeZone, 'compatible').toDate();
 }
 
+/** '2026-11-19T09:30[America/Halifax]', as in RFC 9557. */
+export const zonedText = ({ date, time }: LocalTime, timeZone: string): string => `${date}T${time}[${timeZone}]`;
+
+/** Returns the instant, ISO 8601, of what `zonedText` made. Returns any other text unchanged. */
+export function instantOfZonedText(text: string): string {
+  const [, date = '', time = '', zone = ''] = /^(.{10})T(.{5})\[(.{1,64})\]$/.exec(text) ?? [];
+  if (!isLocalDate(date) || !isLocalTime(time) || !isTimeZone(zone)) return text;
+  return localToInstant({ date, time }, zone).toISOString();
+}
+
 /** To the minute. */
 export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
   const zoned = fromAbsolute(toDate(instant).getTime(), timeZone);
@@ -36,6 +46,9 @@ export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
 export function isLocalTime(value: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 }
+
+/** The zone by which times are shown: UTC for a name that is not known here, as in SQL. */
+export const shownZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
 
 /** Names come in any case. */
 const timeZonesMax = 1_000;

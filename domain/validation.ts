@@ -59,20 +59,33 @@ export function duplicateErrors(values: readonly string[]): readonly FieldError[
 /** RFC 5321, 4.5.3.1. */
 export const emailCharactersMax = 254;
 
+/** Letters of any script may precede the @ (RFC 6531). */
 const emailPattern =
-  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
+  /^[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+(\.[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/iu;
 
-/** Quoted names and address literals are refused. */
+/** Expects an address as `storedEmail` returns it. Quoted names and address literals are refused. */
 export function isEmail(text: string): boolean {
   return text.length <= emailCharactersMax && text.indexOf('@') <= 64 && emailPattern.test(text);
 }
 
+/** The joiners of Arabic and Indic scripts are part of a name there. They come from nowhere beside ASCII. */
+const invisibleInEmail = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?<![^\0-\x7f])[\u200c\u200d]/gu;
+
+/** Returns the address as it is stored: without invisible characters, and with its domain in ASCII (RFC 5891). */
+export function storedEmail(text: string): string {
+  const plain = text.replaceAll(invisibleInEmail, '').trim().normalize('NFC');
+  const [, local = '', domain = ''] = /^(.+)@([\p{L}\p{M}\p{N}\u200c\u200d.。．｡-]+)$/u.exec(plain) ?? [];
+  if (!/[^\0-\x7f]/.test(domain)) return plain;
+  const address = `http://${domain}`;
+  return URL.canParse(address) ? `${local}@${new URL(address).hostname}` : plain;
+}
+
 export function emailError(text: string): FieldError {
-  return text.trim() === '' || isEmail(text.trim()) ? null : validationMessages.email;
+  return text.trim() === '' || isEmail(storedEmail(text)) ? null : validationMessages.email;
 }
 
 export function normaliseEmail(text: string): string {
-  return text.trim().toLowerCase();
+  return storedEmail(text).toLowerCase();
 }
 
 /** Says which part is missing, the date or the time. */

@@ -10,6 +10,7 @@ import { openDatabase } from './db/database.ts';
 import { createDeferredWrites } from './db/deferred-writes.ts';
 import { createSharedLocks } from './db/shared-locks.ts';
 import { issueSetupToken } from './features/access/first-start/commands.ts';
+import { refreshTimeZones } from './features/core/boards/time-zones.ts';
 import { productJobs } from './features/jobs.ts';
 import { makeMissingFeeds } from './features/views/calendar/feeds/commands.ts';
 import { beginShutdown } from './http/graceful-shutdown.ts';
@@ -106,6 +107,7 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   const { config, database, disposals, part } = prepared;
   const context = await openContext(prepared);
   await extension.prepare?.(context);
+  if (part.isFirst) await refreshTimeZones(context);
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
     workers: shareOf(config.workers, part.nth, part.of),

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { isoDate } from '#domain/dates.ts';
+import { shownZone } from '#domain/local-time.ts';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type BoardTransaction, type Database, executeTogether } from './database.ts';
@@ -192,7 +193,7 @@ export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = 
       shortname: row.shortname,
       primaryColor: row.primary_color,
       logoUrl: row.logo_url,
-      timeZone: row.time_zone,
+      timeZone: shownZone(row.time_zone),
       peopleHidden: row.people_hidden,
       magicLinks: row.magic_links,
     },
@@ -275,7 +276,7 @@ export async function enterBoardAsNobody(
       shortname: board.shortname,
       primaryColor: board.primary_color,
       logoUrl: board.logo_url,
-      timeZone: board.time_zone,
+      timeZone: shownZone(board.time_zone),
       peopleHidden: board.people_hidden,
       magicLinks: board.magic_links as MagicLinks,
     },

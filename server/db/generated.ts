@@ -1280,6 +1280,13 @@ export interface WrittenVoters {
   round: number;
 }
 
+export interface ZoneRules {
+  name: string;
+  seconds: number[];
+  since: ArrayType<Timestamp>;
+  source: string;
+}
+
 export interface DB {
   account_entries: AccountEntries;
   action_item_changes: ActionItemChanges;
@@ -1388,4 +1395,5 @@ export interface DB {
   written_files: WrittenFiles;
   written_resolutions: WrittenResolutions;
   written_voters: WrittenVoters;
+  zone_rules: ZoneRules;
 }

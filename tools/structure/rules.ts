@@ -25,7 +25,7 @@ export const rules: readonly Rule[] = [
     severity: 'error',
     comment: 'Rules that both sides run: no I/O, no framework. Of npm only what parses and reckons.',
     from: { path: '^domain/', pathNot: tests },
-    to: { pathNot: ['^domain/', npmOf('saxes', '@internationalized/date', 'ipaddr.js')] },
+    to: { pathNot: ['^domain/', npmOf('saxes', '@internationalized/date', 'ipaddr.js', '@vvo/tzdb')] },
   },
   {
     name: 'server-imports-no-web',

@@ -31,6 +31,64 @@ create policy gate on boards to dais_gate using (true) with check (true);
 grant select, update on boards to dais_serving;
 grant select, insert on boards to dais_gate;
 
+-- The clock changes of the zones of boards, from the zone table of Node.js, so that SQL and everything else agree on days. PostgreSQL has a
+-- table of its own, which may be older or lack a name.
+create table zone_rules (
+  name text primary key,
+  -- The version of the zone table, such as 2026c.
+  source text not null,
+  -- When each offset began, and how far ahead of UTC it is. The first is -infinity.
+  since timestamptz[] not null,
+  seconds int[] not null check (cardinality(seconds) = cardinality(since))
+);
+call house.keep_to_gate('zone_rules');
+
+-- The zones of all boards, and which version of the zone table the kept rules are from.
+create function gate.zones_of_boards()
+returns table (name text, source text, shortnames text[]) language sql stable security definer
+set search_path = pg_catalog, public, pg_temp as $$
+  select b.time_zone, max(r.source), array_agg(b.shortname order by b.shortname)
+  from public.boards b left join public.zone_rules r on r.name = b.time_zone group by b.time_zone order by b.time_zone
+$$;
+
+create function gate.keep_zone_rules(zone text, from_source text, starts timestamptz[], offsets int[])
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into public.zone_rules (name, source, since, seconds) values (zone, from_source, starts, offsets)
+  on conflict (name) do update set source = excluded.source, since = excluded.since, seconds = excluded.seconds
+$$;
+
+-- What clocks of the zone show. A zone that is not kept goes by PostgreSQL's table, and by UTC if it is not there either: one board's
+-- zone must not stop the jobs of others.
+create function gate.local_time(at timestamptz, zone text)
+returns timestamp language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  ahead int;
+begin
+  select r.seconds[width_bucket(at, r.since)] into ahead from public.zone_rules r where r.name = zone;
+  if found then
+    return at at time zone 'UTC' + make_interval(secs => ahead);
+  end if;
+  begin
+    return at at time zone zone;
+  exception when invalid_parameter_value then
+    return at at time zone 'UTC';
+  end;
+end $$;
+
+-- When the day begins. Where a clock that is put back shows midnight twice, the first time; where midnight is skipped, after the gap.
+create function gate.start_of_day(day date, zone text)
+returns timestamptz language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  wanted timestamp := day;
+  utc timestamptz := wanted at time zone 'UTC';
+  early timestamptz := utc - (gate.local_time(utc - interval '1 day', zone) - (wanted - interval '1 day'));
+  late timestamptz := utc - (gate.local_time(utc + interval '1 day', zone) - (wanted + interval '1 day'));
+begin
+  return case when gate.local_time(late, zone) = wanted and gate.local_time(early, zone) <> wanted then late else early end;
+end $$;
+
+call house.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
+
 -- Names that boards have had: links in old mail still find the board, and nobody else gets the name. The gate alone writes
 -- it, when a name changes.
 create table former_shortnames (

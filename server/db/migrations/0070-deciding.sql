@@ -420,10 +420,10 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select distinct i.board_id, i.owner_id
   from public.boards b
   join public.deciding_settings s on s.board_id = b.id
-  cross join lateral (select (seen_at at time zone b.time_zone)::date as day) today
+  cross join lateral (select gate.local_time(seen_at, b.time_zone)::date as day) today
   join public.action_items i on i.board_id = b.id
   where i.state in ('open', 'in-progress') and b.suspended_at is null
-    and (seen_at at time zone b.time_zone)::time >= '08:00'
+    and gate.local_time(seen_at, b.time_zone)::time >= '08:00'
     and i.due_on <= today.day + 60
     and exists (
       select from (
@@ -447,11 +447,11 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select t.board_id, t.id
   from public.meetings t
   join public.boards b on b.id = t.board_id
-  cross join lateral (select (seen_at at time zone b.time_zone)::date as day) today
+  cross join lateral (select gate.local_time(seen_at, b.time_zone)::date as day) today
   where t.state = 'published' and t.deleted_at is null and b.suspended_at is null
     and t.starts_at > seen_at and t.starts_at < seen_at + interval '3 days'
-    and (t.starts_at at time zone b.time_zone)::date = today.day + 1
-    and (seen_at at time zone b.time_zone)::time >= '08:00'
+    and gate.local_time(t.starts_at, b.time_zone)::date = today.day + 1
+    and gate.local_time(seen_at, b.time_zone)::time >= '08:00'
     and exists (
       select from public.action_items i
       where i.board_id = t.board_id and i.state in ('open', 'in-progress') and i.due_on < today.day
@@ -543,10 +543,10 @@ returns table (board_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.id from public.boards b
   where b.suspended_at is null
-    and (seen_at at time zone b.time_zone)::time >= '08:00'
+    and gate.local_time(seen_at, b.time_zone)::time >= '08:00'
     and not exists (
       select from public.interest_rounds r
-      where r.board_id = b.id and r.day >= to_char(seen_at at time zone b.time_zone, 'YYYY-MM-DD')
+      where r.board_id = b.id and r.day >= to_char(gate.local_time(seen_at, b.time_zone), 'YYYY-MM-DD')
     )
   limit most
 $$;
@@ -1538,8 +1538,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   join public.meetings t on t.board_id = m.board_id and t.id = m.meeting_id
   where m.state = 'circulated' and m.reminded_version < m.version
     and t.deleted_at is null and b.suspended_at is null
-    and m.comments_until = (seen_at at time zone b.time_zone)::date + 1
-    and (seen_at at time zone b.time_zone)::time >= '08:00'
+    and m.comments_until = gate.local_time(seen_at, b.time_zone)::date + 1
+    and gate.local_time(seen_at, b.time_zone)::time >= '08:00'
   order by 1, 2 limit most
 $$;
 call house.open_gate('minutes_comments_due');

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { isNearChange } from '#domain/clock-changes.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import { keepTexts } from './kept-texts.ts';
-import { isNearChange, timeZoneBlock } from './time-zone-block.ts';
+import { timeZoneBlock } from './time-zone-block.ts';
 
 export interface CalendarMeeting {
   readonly meeting: {

@@ -12,6 +12,8 @@ export interface ComboBoxProps<Value extends string> extends FieldProps {
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly options: readonly Option<Value>[];
+  /** Whether an option is listed for what was typed. By default, its label contains it. */
+  readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
   readonly placeholder?: string | undefined;
   /** Shown in the list when nothing matches. */
   readonly emptyText?: string | undefined;
@@ -30,12 +32,13 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
     props;
   const { placeholder, emptyText = 'Nothing matches', openLabel = 'Show all', inputText, onInputText } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
+  const matches = props.matches ?? ((option, typed) => contains(option.label, typed));
   /** React Aria drops text that is no option; Enter chooses the first match instead, unless an arrow key has chosen another. */
   const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
     if (event.key !== 'Enter' || props.allowsCustomText || input.hasAttribute('aria-activedescendant')) return;
     const text = input.value.trim();
-    const first = options.find((option) => option.isDisabled !== true && contains(option.label, text));
+    const first = options.find((option) => option.isDisabled !== true && matches(option, text));
     if (text === '' || first === undefined || first.value === value) return;
     event.preventDefault();
     event.stopPropagation();
@@ -54,6 +57,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       isRequired={props.isRequired ?? false}
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"
+      {...(props.matches ? { defaultFilter: filterOf(options, props.matches) } : {})}
       defaultItems={options.map((option) => ({ ...option, id: option.value }))}
       {...(inputText === undefined ? {} : { inputValue: inputText })}
       {...(onInputText ? { onInputChange: onInputText } : {})}
@@ -75,4 +79,16 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       <Options options={options} empty={emptyText} />
     </AriaComboBox>
   );
+}
+
+/** React Aria filters by the text of an option, which is its label. */
+function filterOf<Value extends string>(
+  options: readonly Option<Value>[],
+  matches: NonNullable<ComboBoxProps<Value>['matches']>,
+): (label: string, typed: string) => boolean {
+  const byLabel = new Map(options.map((option) => [option.label, option]));
+  return (label, typed) => {
+    const option = byLabel.get(label);
+    return option !== undefined && matches(option, typed);
+  };
 }

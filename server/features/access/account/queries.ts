@@ -4,6 +4,7 @@ import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import type { Context } from '#server/context.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { isOpen, type UserBoard } from '#server/features/core/boards/queries.ts';
+import { shownEmail } from '#server/shown-email.ts';
 
 export async function loadAccount(scope: UserScope, boards: readonly UserBoard[]): Promise<Account> {
   const user = await scope.tx
@@ -18,8 +19,8 @@ export async function loadAccount(scope: UserScope, boards: readonly UserBoard[]
   return {
     first_name: user.first_name,
     last_name: user.last_name,
-    email: user.email,
-    new_email: waiting.rows[0]?.email ?? null,
+    email: shownEmail(user.email),
+    new_email: shownEmail(waiting.rows[0]?.email ?? null),
     has_password: waiting.rows[0]?.has_password ?? false,
     can: { remove_password: waiting.rows[0]?.can_remove ?? false },
     password_changed_at: user.password_changed_at?.toISOString() ?? null,

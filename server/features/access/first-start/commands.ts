@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { setUp } from '#contract/setup.ts';
-import { isTimeZone } from '#domain/local-time.ts';
 import { setupMessages } from '#domain/messages/boards.ts';
 import { boardShortname, personSlug, shortnameError } from '#domain/shortname.ts';
+import { storedZone } from '#domain/time-zone-names.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { enterBoard } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
+import { keepTimeZone } from '#server/features/core/boards/time-zones.ts';
 import { noteJoined } from '#server/features/members/people/commands.ts';
 import type { PasswordProof } from '#server/http/session.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
@@ -37,16 +38,17 @@ export async function openInstallation(
   const shortname = body.shortname || boardShortname(body.board_title);
   const shortnameProblem = shortnameError(shortname);
   if (shortnameProblem) throw invalid({ shortname: shortnameProblem });
-  if (!isTimeZone(body.time_zone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
+  if (storedZone(body.time_zone) === null) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
   // Before the costly hash, so that requests to an open installation stay cheap.
   if (!(await isSetupOpen(context, body.token))) throw refused(setupMessages.linkSpent);
   const names = [context.config.appName, body.board_title, body.first_name, body.last_name, body.email];
   refuseEasyPassword(body.password, names);
   const passwordHash = await hashPassword(body.password);
   return context.db.transaction().execute(async (tx) => {
+    const timeZone = await keepTimeZone(tx, body.time_zone);
     const made = await sql<{ user_id: string; board_id: string }>`
       select * from gate.set_up(${hashToken(body.token)}, ${body.email.toLowerCase()}, ${body.first_name}, ${body.last_name},
-        ${passwordHash}, ${personSlug(body)}, ${shortname}, ${body.board_title}, ${body.time_zone}, ${defaultBoardColor})
+        ${passwordHash}, ${personSlug(body)}, ${shortname}, ${body.board_title}, ${timeZone}, ${defaultBoardColor})
     `.execute(tx);
     const row = made.rows[0];
     if (!row) throw refused(setupMessages.linkSpent);

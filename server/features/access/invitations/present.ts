@@ -2,6 +2,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getInvitation, PendingInvitation } from '#contract/invitations.ts';
 import { callName, fullName } from '#domain/identity.ts';
 import type { Session } from '#server/http/session.ts';
+import { shownEmail } from '#server/shown-email.ts';
 import type { FoundInvitation, PendingRow } from './queries.ts';
 
 export function presentInvitation(found: FoundInvitation, reader: Session | null): AnswerOf<typeof getInvitation> {
@@ -12,13 +13,13 @@ export function presentInvitation(found: FoundInvitation, reader: Session | null
       : {
           first_name: reader.firstName,
           name: fullName({ first_name: reader.firstName, last_name: reader.lastName }),
-          email: reader.email,
+          email: shownEmail(reader.email),
         };
   if (found.state !== 'open') return { invitation: null, closed: { reason: found.state, board }, signed_in_as };
   return {
     invitation: {
       id: found.invitation_id,
-      user: { first_name: callName(found), email: found.email },
+      user: { first_name: callName(found), email: shownEmail(found.email) },
       board,
       account_exists: found.account_exists,
       opens_by: found.opens_by === null ? null : { id: found.opens_by, name: found.opens_by_name ?? '' },
@@ -33,7 +34,7 @@ export function presentPending(row: PendingRow, now: Date): PendingInvitation {
     member_id: row.member_id,
     slug: row.slug,
     name: fullName(row),
-    email: row.email,
+    email: shownEmail(row.email),
     is_board_admin: row.is_board_admin,
     sent_at: row.sent_at.toISOString(),
     invited_by: row.invited_by,

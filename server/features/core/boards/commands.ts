@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { z } from 'zod';
 import type { saveBoardSetup } from '#contract/boards.ts';
-import { isTimeZone } from '#domain/local-time.ts';
-import { boardMessages, setupMessages, shortnameMessages } from '#domain/messages/boards.ts';
+import { boardMessages, shortnameMessages } from '#domain/messages/boards.ts';
 import { normaliseShortname, shortnameError } from '#domain/shortname.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { readSetup } from './queries.ts';
+import { keepTimeZone } from './time-zones.ts';
 
 type Body = z.output<NonNullable<typeof saveBoardSetup.body>>;
 
 /** 409 for an outdated revision. */
 export async function saveSetup(scope: BoardScope, { revision, ...changes }: Body): Promise<void> {
-  const wanted = checked(changes);
+  const wanted = await checked(scope, changes);
   const names = Object.keys(wanted);
   if (names.length === 0) return;
   const before = await readSetup(scope);
@@ -41,11 +41,11 @@ export async function saveSetup(scope: BoardScope, { revision, ...changes }: Bod
   await publishLive(scope, { noun: 'board', id: null });
 }
 
-function checked(changes: Omit<Body, 'revision'>): Omit<Body, 'revision'> {
+async function checked({ tx }: BoardScope, changes: Omit<Body, 'revision'>): Promise<Omit<Body, 'revision'>> {
   const { shortname, time_zone: timeZone, reminder_minutes: reminders } = changes;
-  if (timeZone !== undefined && !isTimeZone(timeZone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
   return {
     ...changes,
+    ...(timeZone === undefined ? {} : { time_zone: await keepTimeZone(tx, timeZone) }),
     ...(shortname === undefined ? {} : { shortname: checkedShortname(shortname) }),
     ...(reminders === undefined ? {} : { reminder_minutes: reminders.toSorted((a, b) => b - a) }),
   };

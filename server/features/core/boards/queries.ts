@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Board, BoardFace, Start } from '#contract/start.ts';
+import { shownZone } from '#domain/local-time.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
@@ -83,7 +84,7 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
       shortname: row.shortname,
       logo_url: row.logo_url,
       primary_color: row.primary_color,
-      time_zone: row.time_zone,
+      time_zone: shownZone(row.time_zone),
       people_hidden: row.people_hidden,
       suspended: row.suspended,
       two_factor_missing: row.two_factor_missing,

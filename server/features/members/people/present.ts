@@ -5,6 +5,7 @@ import { fullName } from '#domain/identity.ts';
 import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import type { valuesOfPerson } from '#server/features/members/profile/queries.ts';
+import { shownEmail } from '#server/shown-email.ts';
 import type { PersonGroup, PersonRow } from './queries.ts';
 
 export function presentPerson(row: PersonRow): Person {
@@ -31,7 +32,7 @@ export function presentListedPerson(row: PersonRow, { groups, offices }: PersonF
   const isOnBoard = row.status !== 'inactive';
   return {
     ...presentPerson(row),
-    email: isOnBoard ? row.email : null,
+    email: isOnBoard ? shownEmail(row.email) : null,
     office: offices.get(row.id) ?? null,
     groups: [...(groups.get(row.id) ?? [])],
   };

@@ -6,6 +6,7 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { canSeeAuthor } from '#server/features/homes/announcements/base/policy.ts';
 import { officesByMember } from '#server/features/members/profile/queries.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
+import { shownEmail } from '#server/shown-email.ts';
 import { countsOf, hasSelected, pageOfOne, pagingOf, peopleFound, type SearchBody } from './policy.ts';
 import type { FoundRows } from './queries.ts';
 import { wordsToMark } from './terms/queries.ts';
@@ -132,7 +133,7 @@ function presentPeople(reader: Reader, body: SearchBody, found: FoundRows, words
 
 function textsOf({ status, email, values }: PersonHit) {
   const texts = values.map(({ name, value }) => ({ label: name, text: value }));
-  return status === 'inactive' || email === null ? texts : [...texts, { label: 'Email', text: email }];
+  return status === 'inactive' || email === null ? texts : [...texts, { label: 'Email', text: shownEmail(email) }];
 }
 
 function presentDocument(row: RowOf<'documents'>, words: Words): SearchResult {

@@ -10,6 +10,7 @@ import {
 } from '#contract/site.ts';
 import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
+import { shownEmail } from '#server/shown-email.ts';
 
 type Found<Row> = Row & { readonly found: string };
 
@@ -104,7 +105,7 @@ export async function listUsers(
 const presentUser = (row: UserRow): SiteUser => ({
   id: row.id,
   name: fullName(row),
-  email: row.email,
+  email: shownEmail(row.email),
   is_site_admin: row.is_site_admin,
   is_disabled: row.disabled_at !== null,
   has_two_factor: row.has_two_factor,

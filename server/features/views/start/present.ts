@@ -3,6 +3,7 @@ import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import type { Session } from '#server/http/session.ts';
+import { shownEmail } from '#server/shown-email.ts';
 import { version } from '#server/version.ts';
 import type { WithinBoard } from './queries.ts';
 
@@ -52,7 +53,7 @@ function presentUser(session: Session, current: UserBoard | null, { memberships,
     first_name: session.firstName,
     last_name: session.lastName,
     name: fullName({ first_name: session.firstName, last_name: session.lastName }),
-    email: session.email,
+    email: shownEmail(session.email),
     slug: current?.slug ?? null,
     img_url: session.imgUrl,
     theme: session.theme,

@@ -1,3 +1,4 @@
+import { matchesZone, storedZone, type ZoneChoice, zoneChoices } from '#domain/time-zone-names.ts';
 import { ComboBox } from '#web/ui/fields/combo-box.tsx';
 
 interface TimeZoneFieldProps {
@@ -9,18 +10,32 @@ interface TimeZoneFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-const known = Intl.supportedValuesOf('timeZone');
-
-/** The IANA zones that the browser lists, and the current one, such as UTC. */
+/** The zones that the browser knows, and the current one. They are found by any of their names, by city, country and offset. */
 export function TimeZoneField({ value, onChange, ...rest }: TimeZoneFieldProps) {
-  const zones = known.includes(value) || value === '' ? known : [...known, value];
+  const known = zoneChoices();
+  const current = storedZone(value) ?? value;
+  const unknown = { name: current, country: '', words: '', offsets: [] };
+  const isListed = current === '' || known.some(({ name }) => name === current);
+  const zones = new Map((isListed ? known : [...known, unknown]).map((zone) => [zone.name, zone]));
   return (
     <ComboBox
       label="Time zone"
-      options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-      value={value}
+      options={[...zones.values()].map(optionOf)}
+      matches={(option, typed) => {
+        const zone = zones.get(option.value);
+        return zone !== undefined && matchesZone(zone, typed);
+      }}
+      value={current}
       onChange={(zone) => onChange(zone ?? '')}
       {...rest}
     />
   );
 }
+
+const optionOf = ({ name, country, offsets }: ZoneChoice) => ({
+  value: name,
+  label: name.replaceAll('_', ' '),
+  description: [country, ...offsets.slice(0, 1).map((offset) => `UTC${offset}`)]
+    .filter((part) => part !== '')
+    .join(', '),
+});

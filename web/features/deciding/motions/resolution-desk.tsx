@@ -11,7 +11,7 @@ import {
   withdrawResolution,
 } from '#contract/resolutions.ts';
 import { zoneAbbreviation } from '#domain/dates.ts';
-import { instantToLocal, localToInstant } from '#domain/local-time.ts';
+import { instantToLocal, zonedText } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { resolutionLabels, resolutionMessages } from '#domain/messages/resolutions.ts';
 import { motionTextMax, reasonMax } from '#domain/motions.ts';
@@ -172,7 +172,7 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
     defaults: { day, time },
     toBody: (typed) => ({
       ...{ revision, round, ...(isAgain ? {} : { papers }) },
-      ends_at: localToInstant({ date: typed.day, time: typed.time }, timeZone).toISOString(),
+      ends_at: zonedText({ date: typed.day, time: typed.time }, timeZone),
     }),
     fieldOf: (field) => (field === 'ends_at' ? 'day' : field),
     invalidates: ['resolutions', 'waiting', 'timeline'],

@@ -1,5 +1,5 @@
 import { isoDate } from '#domain/dates.ts';
-import { instantToLocal, type LocalTime, localToInstant } from '#domain/local-time.ts';
+import { instantToLocal, type LocalTime, zonedText } from '#domain/local-time.ts';
 import { adjournedAfterMs, type PresenceMode } from '#domain/room.ts';
 
 interface HeldTimes {
@@ -43,11 +43,11 @@ export function presenceText(presence: ShownPresence, textOf: (at: string) => st
   return `${textOf(from)} – ${until === null ? 'now' : textOf(until)}, ${mode === 'remote' ? 'remote' : 'in person'}`;
 }
 
-/** ISO 8601. `was`: what is left as it was keeps its seconds. */
+/** For the server. `was`: what is left as it was keeps its seconds. */
 export function enteredInstant(entered: LocalTime, was: string | null, timeZone: string): string {
   if (was !== null) {
     const { date, time } = instantToLocal(was, timeZone);
     if (date === entered.date && time === entered.time) return was;
   }
-  return localToInstant(entered, timeZone).toISOString();
+  return zonedText(entered, timeZone);
 }

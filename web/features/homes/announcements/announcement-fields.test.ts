@@ -5,7 +5,7 @@ const given = { timeZone: 'America/Halifax', now: new Date('2026-11-16T12:00:00Z
 
 test('a publishing time is converted between the zone of the board and its instant', () => {
   const value = { when: 'later', date: '2026-11-18', time: '08:00' } as const;
-  expect(readPublishTime(value, given)).toEqual({ instant: '2026-11-18T12:00:00.000Z' });
+  expect(readPublishTime(value, given)).toEqual({ instant: '2026-11-18T08:00[America/Halifax]' });
   expect(publishTimeOf('2026-11-18T12:00:00.000Z', given.timeZone)).toEqual(value);
   expect(readPublishTime({ ...value, when: 'now' }, given)).toEqual({ instant: null });
 });

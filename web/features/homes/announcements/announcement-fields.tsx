@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { listAudienceChoices } from '#contract/audience.ts';
 import { memberCount } from '#domain/audience.ts';
 import { zoneAbbreviation } from '#domain/dates.ts';
-import { instantToLocal, localToInstant } from '#domain/local-time.ts';
+import { instantToLocal, localToInstant, zonedText } from '#domain/local-time.ts';
 import { announcementMessages } from '#domain/messages/announcements.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -107,7 +107,7 @@ export function publishTimeOf(publishOn: string | null, timeZone: string): Publi
   return { when: 'later', ...instantToLocal(publishOn, timeZone) };
 }
 
-/** Returns the instant, null for now, or the errors. */
+/** Returns the time for the server, null for now, or the errors. */
 export function readPublishTime(
   value: PublishTime,
   given: { readonly timeZone: string; readonly now: Date },
@@ -124,5 +124,5 @@ export function readPublishTime(
   }
   const instant = localToInstant({ date, time }, given.timeZone);
   if (instant <= given.now) return { errors: { date: announcementMessages.publishInPast } };
-  return { instant: instant.toISOString() };
+  return { instant: zonedText({ date, time }, given.timeZone) };
 }

@@ -13,7 +13,7 @@ test('trailing empty options are dropped, and an anonymous poll shows its result
 });
 
 test('a closing date without a time means the end of that day in the zone of the board', () => {
-  expect(bodyOfPoll({ ...asked, closes_date: '2026-11-18' }, zone).closes_at).toBe('2026-11-19T03:59:00.000Z');
+  expect(bodyOfPoll({ ...asked, closes_date: '2026-11-18' }, zone).closes_at).toBe('2026-11-18T23:59[America/Halifax]');
 });
 
 test('errors of a poll are listed from the top, each once', () => {

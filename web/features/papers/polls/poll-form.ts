@@ -1,7 +1,7 @@
 import { type FieldErrors, type ResolverResult, set } from 'react-hook-form';
 import { type Poll, type PollInput, pollInput } from '#contract/polls.ts';
 import { isLocalDate } from '#domain/days.ts';
-import { instantToLocal, isLocalTime, localToInstant } from '#domain/local-time.ts';
+import { instantToLocal, isLocalTime, zonedText } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
 
@@ -49,7 +49,7 @@ export function formOfPoll(poll: Poll, timeZone: string): PollForm {
 export function closingOf(form: Pick<PollForm, 'closes_date' | 'closes_time'>, timeZone: string): string | null {
   if (!isLocalDate(form.closes_date)) return null;
   const time = isLocalTime(form.closes_time) ? form.closes_time : '23:59';
-  return localToInstant({ date: form.closes_date, time }, timeZone).toISOString();
+  return zonedText({ date: form.closes_date, time }, timeZone);
 }
 
 /** Leaves out empty rows at the end. */

@@ -5,7 +5,7 @@ import type { QueryInputOf } from '#contract/endpoint.ts';
 import { auditKindLabels, auditKinds, auditTextOf } from '#domain/audit.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { dayAfter, isLocalDate } from '#domain/days.ts';
-import { localToInstant } from '#domain/local-time.ts';
+import { zonedText } from '#domain/local-time.ts';
 import { callWith } from '#web/api/call.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { idParam } from '#web/id-param.ts';
@@ -97,8 +97,7 @@ export function auditQuery(filter: AuditFilter, timeZone: string): QueryInputOf<
   };
 }
 
-const startOf = (date: string, timeZone: string): string =>
-  localToInstant({ date, time: '00:00' }, timeZone).toISOString();
+const startOf = (date: string, timeZone: string): string => zonedText({ date, time: '00:00' }, timeZone);
 
 function columnsIn(timeZone: string): readonly DataColumn<AuditLine>[] {
   return [

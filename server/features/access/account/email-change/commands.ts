@@ -9,6 +9,7 @@ import { queueUserMail } from '#server/features/core/mail/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
+import { shownEmail } from '#server/shown-email.ts';
 
 export const confirmEmailMail = 'confirm-email';
 export const emailTakenMail = 'email-taken';
@@ -64,7 +65,7 @@ export async function confirmEmailChange(context: Context, token: string): Promi
       const scope = await enterUser(tx, context.clock, userId);
       await queueSecurityNotice(scope, context.secrets, { userId, notice: 'email-changed', address });
       await auditAccount(scope, { action: 'email.changed', byUserId: userId });
-      return change.new_email;
+      return shownEmail(change.new_email);
     });
   } catch (error) {
     // An account was created meanwhile.

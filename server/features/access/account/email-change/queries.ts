@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
+import { shownEmail } from '#server/shown-email.ts';
 
 /** 404 when the link does not work. */
 export async function findEmailChange(context: Context, token: string): Promise<string> {
@@ -10,5 +11,5 @@ export async function findEmailChange(context: Context, token: string): Promise<
   `.execute(context.db);
   const email = found.rows[0]?.email;
   if (!email) throw notFound();
-  return email;
+  return shownEmail(email);
 }

@@ -14,7 +14,7 @@ export const selectWaitingMinutes = (scope: PageScope) =>
     .select(['meeting.id', 'meeting.title', sql<string>`minutes.comments_until::text`.as('comments_until')])
     .where('minutes.board_id', '=', scope.board.id)
     .where('minutes.state', '=', 'circulated')
-    .where(sql<boolean>`minutes.comments_until >= (${scope.now} at time zone board.time_zone)::date`)
+    .where(sql<boolean>`minutes.comments_until >= gate.local_time(${scope.now}, board.time_zone)::date`)
     .where('meeting.deleted_at', 'is', null)
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
     .where(

@@ -35,7 +35,7 @@ export interface DecidedRow {
 const decided = (scope: PageScope) => sql<DecidedRow>`(
   select vote.id, 'meeting' as kind, case when voided.vote_id is null then vote.state else 'void' end as state, is_withheld,
     case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number,
-    coalesce(numbered.year, extract(year from coalesce(vote.cast_at, vote.closed_at) at time zone board.time_zone)::int) as year,
+    coalesce(numbered.year, extract(year from gate.local_time(coalesce(vote.cast_at, vote.closed_at), board.time_zone))::int) as year,
     case when is_withheld then ${sql.lit(withheldItemTitle)} else item.title end as title,
     case when is_withheld then '' else vote.text end as text,
     vote.body_id, coalesce(vote.cast_at, vote.closed_at) as decided_at,
@@ -59,7 +59,7 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
     and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
   union all
   select written.id, 'written', written.state, false, numbered.number,
-    coalesce(numbered.year, extract(year from written.decided_at at time zone board.time_zone)::int),
+    coalesce(numbered.year, extract(year from gate.local_time(written.decided_at, board.time_zone))::int),
     written.title, written.text, written.body_id, written.decided_at,
     null, false, false, null, null, written.votes_for, written.votes_against, written.abstentions, body.name
   from written_resolutions written

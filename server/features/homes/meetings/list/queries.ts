@@ -271,9 +271,9 @@ const isPast = (meetings: MeetingIds, { now }: PageScope): MeetingIds =>
     .where(sql<boolean>`(meeting.ends_at <= ${now} or ${isAdjourned('meeting')})`);
 
 /** In the board's time zone. */
-const yearOfMeeting = ({ board }: PageScope) => sql<number>`extract(year from meeting.starts_at at time zone (
+const yearOfMeeting = ({ board }: PageScope) => sql<number>`extract(year from gate.local_time(meeting.starts_at, (
   select b.time_zone from boards b where b.id = ${board.id}
-))::int`;
+)))::int`;
 
 /** Past meetings of one year, or of the last that has any. */
 function archive(scope: PageScope, year: Expression<number>): Wanted {

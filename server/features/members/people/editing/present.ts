@@ -6,6 +6,7 @@ import { groupsByMember, type PersonRow } from '#server/features/members/people/
 import { seesField } from '#server/features/members/profile/policy.ts';
 import { presentField } from '#server/features/members/profile/present.ts';
 import { valuesByField } from '#server/features/members/profile/queries.ts';
+import { shownEmail } from '#server/shown-email.ts';
 import { canEditName } from './policy.ts';
 import type { ProfilePage } from './queries.ts';
 
@@ -28,7 +29,7 @@ export function presentEditedProfile(
       first_name: person.first_name,
       last_name: person.last_name,
       name: fullName(person),
-      email: person.email,
+      email: shownEmail(person.email),
       img_url: person.img_url,
       status: person.status,
       is_self: isSelf,

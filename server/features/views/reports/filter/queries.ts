@@ -50,14 +50,9 @@ export type FilterFacts = ResultOf<typeof filterFacts>;
 const zoneOf = ({ board }: Pick<QueryScope, 'board'>): RawBuilder<string> =>
   sql<string>`(select own.time_zone from boards own where own.id = ${board.id})`;
 
-/** When the day begins; where a clock that is put back shows midnight twice, the first time. As `localToInstant`. */
-export const startOfDay = (day: Expression<string>, zone: Expression<string>): RawBuilder<Date> => sql<Date>`(
-  select case when (late.at - interval '1 hour') at time zone late.zone = late.day then late.at - interval '1 hour' else late.at end
-  from (
-    select given.day, given.zone, given.day at time zone given.zone as at
-    from (select ${day}::date::timestamp as day, ${zone} as zone) given
-  ) late
-)`;
+/** As `localToInstant` at midnight. */
+export const startOfDay = (day: Expression<string>, zone: Expression<string>): RawBuilder<Date> =>
+  sql<Date>`gate.start_of_day(${day}::date, ${zone})`;
 
 /** Compares with one value, so that an index serves open periods as well. */
 export const inPeriod = (
@@ -117,7 +112,7 @@ export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonl
   scope.tx
     .selectFrom(
       sql<{ readonly day: Date }>`(
-        select (happened.at at time zone ${zoneOf(scope)})::date as day from (${happened}) happened
+        select gate.local_time(happened.at, ${zoneOf(scope)})::date as day from (${happened}) happened
       )`.as('each'),
     )
     .select((eb) => [sql<string>`to_char(each.day, 'YYYY-MM-DD')`.as('day'), eb.fn.countAll<number>().as('count')])

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { createSiteBoard, inviteFirstAdmin, updateSiteBoard } from '#contract/site.ts';
-import { isTimeZone } from '#domain/local-time.ts';
-import { setupMessages, siteMessages } from '#domain/messages/boards.ts';
+import { siteMessages } from '#domain/messages/boards.ts';
 import { boardShortname } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
@@ -12,6 +11,7 @@ import { invalid, notFound, refused } from '#server/errors.ts';
 import { inviteAdminFromOutside } from '#server/features/access/invitations/commands.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { checkedShortname, withShortnameTaken } from '#server/features/core/boards/commands.ts';
+import { keepTimeZone } from '#server/features/core/boards/time-zones.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 
 const defaultBoardColor = '#124e52';
@@ -23,11 +23,11 @@ const bySiteAdmin = (userId: string) => ({ by_site_admin: userId });
 export async function createBoard(
   context: Context,
   byUserId: string,
-  { title, shortname, time_zone: timeZone, plan_note: planNote, ...who }: BodyOf<typeof createSiteBoard>,
+  { title, shortname, time_zone: typedZone, plan_note: planNote, ...who }: BodyOf<typeof createSiteBoard>,
 ): Promise<string> {
   const name = checkedShortname(shortname === '' ? boardShortname(title) : shortname);
-  if (!isTimeZone(timeZone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
   return context.db.transaction().execute(async (tx) => {
+    const timeZone = await keepTimeZone(tx, typedZone);
     const made = await withShortnameTaken(() =>
       sql<{ id: string }>`
         select gate.create_board(${name}, ${title}, ${timeZone}, ${defaultBoardColor}) as id

@@ -53,7 +53,7 @@ test('a draft may lack its date, and a date that is begun must be complete', () 
 
 test('times are in the zone of the board, and the body is valid in the contract', () => {
   const body = bodyOfForm(strategyDay, halifax);
-  expect(body).toMatchObject({ start: '2027-01-23T14:00:00.000Z', end: '2027-01-23T19:00:00.000Z' });
+  expect(body).toMatchObject({ start: '2027-01-23T10:00[America/Halifax]', end: '2027-01-23T15:00[America/Halifax]' });
   expect(createMeeting.body.safeParse(body).success).toBe(true);
 });
 
@@ -80,8 +80,8 @@ test('a meeting fills the form in the zone of the board, and only changes are se
   });
   expect(patchOfForm(form, { ...form, end: '12:30' }, halifax)).toEqual({
     type: 'hybrid',
-    start: '2026-11-19T13:30:00.000Z',
-    end: '2026-11-19T16:30:00.000Z',
+    start: '2026-11-19T09:30[America/Halifax]',
+    end: '2026-11-19T12:30[America/Halifax]',
     date_options: null,
   });
 });
@@ -90,7 +90,7 @@ test('offered dates are sent with those at opening', () => {
   const [first, second, third] = ['2027-01-16', '2027-01-23', '2027-01-30'].map((date) => ({
     ...{ date, end_date: '', start: '10:00', end: '13:00' },
   })) as [MeetingTimes, MeetingTimes, MeetingTimes];
-  const at = (day: number) => ({ start: `2027-01-${day}T14:00:00.000Z`, end: `2027-01-${day}T17:00:00.000Z` });
+  const at = (day: number) => ({ start: `2027-01-${day}T10:00[${halifax}]`, end: `2027-01-${day}T13:00[${halifax}]` });
   const asked: MeetingForm = { ...strategyDay, when: 'find', times_differ: true, date_options: [first, second] };
   expect(patchOfForm(asked, { ...asked, date_options: [second, third] }, halifax)).toEqual({
     type: 'hybrid',
@@ -168,8 +168,8 @@ describe('one time for all offered dates', () => {
     expect(complaints(asked)).toEqual({});
     expect(bodyOfForm(asked, halifax)).toMatchObject({
       date_options: [
-        { start: '2027-01-16T14:00:00.000Z', end: '2027-01-16T17:00:00.000Z' },
-        { start: '2027-01-23T14:00:00.000Z', end: '2027-01-23T17:00:00.000Z' },
+        { start: '2027-01-16T10:00[America/Halifax]', end: '2027-01-16T13:00[America/Halifax]' },
+        { start: '2027-01-23T10:00[America/Halifax]', end: '2027-01-23T13:00[America/Halifax]' },
       ],
     });
   });

@@ -7,7 +7,7 @@ import { wholeBoard } from '#domain/audience.ts';
 import { dateOptionsMax, sameTimeErrors } from '#domain/date-finding.ts';
 import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import { dayAfter, daysBetween, isLocalDate } from '#domain/days.ts';
-import { instantToLocal, isLocalTime, localToInstant } from '#domain/local-time.ts';
+import { instantOfZonedText, instantToLocal, isLocalTime, zonedText } from '#domain/local-time.ts';
 import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
 import { dateMessages } from '#domain/messages/meetings.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
@@ -214,14 +214,21 @@ function textsOfForm(form: MeetingForm) {
   };
 }
 
-export function timesOfForm(form: MeetingTimes & Pick<MeetingForm, 'type'>, timeZone: string) {
-  return { type: form.type, ...instantsOf(form, timeZone) };
+/** For the server. */
+export function enteredTimes(form: MeetingTimes & Pick<MeetingForm, 'type'>, timeZone: string) {
+  return { type: form.type, ...zonedTimes(form, timeZone) };
 }
 
-function instantsOf(times: MeetingTimes, timeZone: string) {
+/** For what the page says about them: as instants. */
+export function timesOfForm(form: MeetingTimes & Pick<MeetingForm, 'type'>, timeZone: string) {
+  const { start, end } = zonedTimes(form, timeZone);
+  return { type: form.type, start: instantOfZonedText(start), end: instantOfZonedText(end) };
+}
+
+function zonedTimes(times: MeetingTimes, timeZone: string) {
   return {
-    start: localToInstant({ date: times.date, time: times.start }, timeZone).toISOString(),
-    end: localToInstant({ date: times.end_date || times.date, time: times.end }, timeZone).toISOString(),
+    start: zonedText({ date: times.date, time: times.start }, timeZone),
+    end: zonedText({ date: times.end_date || times.date, time: times.end }, timeZone),
   };
 }
 
@@ -230,15 +237,15 @@ function whenOfForm(form: MeetingForm, timeZone: string) {
   if (!hasBegunDate(form) && form.when === 'date') {
     return { type: form.type, start: null, end: null, date_options: null };
   }
-  if (form.when === 'date') return { ...timesOfForm(form, timeZone), date_options: null };
-  return { type: form.type, date_options: offeredDates(form).map((option) => instantsOf(option, timeZone)) };
+  if (form.when === 'date') return { ...enteredTimes(form, timeZone), date_options: null };
+  return { type: form.type, date_options: offeredDates(form).map((option) => zonedTimes(option, timeZone)) };
 }
 
 /** The dates that the form was opened or last saved with: others that are offered by now were added by somebody else, and stay. */
 function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
   if (form.when !== 'find') return {};
   const shown = saved.when === 'find' ? offeredDates(saved) : [];
-  return { date_options_before: shown.map((option) => instantsOf(option, timeZone)) };
+  return { date_options_before: shown.map((option) => zonedTimes(option, timeZone)) };
 }
 
 type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &

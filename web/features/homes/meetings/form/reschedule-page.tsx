@@ -31,7 +31,7 @@ import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { meetingTypeOptions } from './details-fields.tsx';
-import { formOfMeeting, timesOfForm } from './meeting-form.ts';
+import { enteredTimes, formOfMeeting, timesOfForm } from './meeting-form.ts';
 import { TimesFields, type TimesForm } from './times-fields.tsx';
 
 /** With a word to members. */
@@ -112,7 +112,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
     params: { id: meeting.id },
     schema,
     defaults: opened,
-    toBody: (checked) => ({ ...timesOfForm(checked, timeZone), note: checked.note }),
+    toBody: (checked) => ({ ...enteredTimes(checked, timeZone), note: checked.note }),
     guardsLeaving: true,
     invalidates: ['meetings', 'timeline'],
     saved: 'Meeting rescheduled, messages are on their way',

@@ -1,0 +1,120 @@
+import { rawTimeZones } from '@vvo/tzdb';
+import { isTimeZone } from './local-time.ts';
+
+export interface ZoneChoice {
+  readonly name: string;
+  /** '' where a zone is in no country. */
+  readonly country: string;
+  /** Other names, cities and the like. */
+  readonly words: string;
+  /** '+5:30', in winter and summer. */
+  readonly offsets: readonly string[];
+}
+
+const canonical = (name: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+
+/** Canonical names are those of CLDR, which keeps the first name that a zone had. */
+const canonicalNames = new Set(Intl.supportedValuesOf('timeZone'));
+
+const isOldOrNewName = (name: string): boolean => !canonicalNames.has(name) && isTimeZone(name);
+
+/** Several zones whose clocks agree today form a group of the list, which has the newest name of the first of them alone. */
+const otherNewestNames = [
+  ...[
+    'America/Argentina/Catamarca',
+    'America/Argentina/Cordoba',
+    'America/Argentina/Jujuy',
+    'America/Argentina/Mendoza',
+  ],
+  ...['America/Indiana/Indianapolis', 'America/Kentucky/Louisville', 'Pacific/Pohnpei'],
+];
+
+const newestNames: ReadonlyMap<string, string> = new Map(
+  [...rawTimeZones.map(({ name }) => name), ...otherNewestNames]
+    .filter(isOldOrNewName)
+    .map((name) => [canonical(name), name]),
+);
+
+/** Returns the name under which a zone is stored: 'Asia/Kolkata' for 'Asia/Calcutta'. Returns null for an unknown name. */
+export function storedZone(name: string): string | null {
+  if (!isTimeZone(name)) return null;
+  const zone = canonical(name);
+  return newestNames.get(zone) ?? zone;
+}
+
+let choices: readonly ZoneChoice[] | null = null;
+
+/** Every zone once, UTC first. Made when first needed, because it takes some milliseconds. */
+export function zoneChoices(): readonly ZoneChoice[] {
+  choices ??= madeChoices();
+  return choices;
+}
+
+function madeChoices(): readonly ZoneChoice[] {
+  const names = new Set([...canonicalNames].map((name) => newestNames.get(name) ?? name));
+  names.delete('UTC');
+  const otherNames = Map.groupBy(
+    rawTimeZones.flatMap(({ group }) => group).filter((name) => !names.has(name) && isTimeZone(name)),
+    (name) => storedZone(name) ?? name,
+  );
+  return [
+    { name: 'UTC', country: '', words: 'Coordinated Universal Time GMT Greenwich Zulu', offsets: ['+0:00'] },
+    ...[...names].toSorted().map((name) => choiceOf(name, otherNames.get(name) ?? [])),
+  ];
+}
+
+function choiceOf(name: string, otherNames: readonly string[]): ZoneChoice {
+  const own = rawTimeZones.find((each) => each.name === name);
+  const found = own ?? rawTimeZones.find(({ group }) => group.includes(name));
+  if (found === undefined) return { name, country: '', words: otherNames.join(' '), offsets: [] };
+  const { countryName, alternativeName, abbreviation, rawOffsetInMinutes: winter } = found;
+  const cities = own === undefined ? [] : [...own.mainCities, ...own.group];
+  return {
+    name,
+    country: countryName,
+    words: [...otherNames, ...cities, alternativeName, abbreviation, otherCountryNames[countryName] ?? ''].join(' '),
+    offsets: [winter, ...(found.dstAbbreviation === undefined ? [] : [winter + 60])].map(offsetText),
+  };
+}
+
+const otherCountryNames: Readonly<Record<string, string>> = {
+  'United States': 'USA',
+  'United Kingdom': 'UK Great Britain England Scotland Wales Northern Ireland',
+  Myanmar: 'Burma',
+  Netherlands: 'Holland',
+  Turkey: 'Türkiye',
+  Serbia: 'Kosovo',
+  'United Arab Emirates': 'UAE Dubai Abu Dhabi',
+};
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`;
+}
+
+/** '+5', 'UTC+05:30', 'GMT −0330' */
+const typedOffset = /^(?:utc|gmt)?\s*([+−–-])\s*0?(1[0-4]|\d)(?::?(\d{0,2}))?$/iu;
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\s_/]+/g, ' ')
+    .trim()
+    .toLowerCase();
+
+const countries = new Set(rawTimeZones.map(({ countryName }) => folded(countryName)));
+
+/** Whether a zone is meant by what was typed: one of its names, a city, its country or an offset. */
+export function matchesZone({ name, country, words, offsets }: ZoneChoice, typed: string): boolean {
+  const [, sign, hours = '', minutes = ''] = typedOffset.exec(typed.trim()) ?? [];
+  if (sign !== undefined) {
+    const beginning = `${sign === '+' ? '+' : '-'}${hours}:${minutes}`;
+    return offsets.some((offset) => offset.startsWith(beginning));
+  }
+  const wanted = folded(typed);
+  // 'India' does not mean Indiana.
+  if (countries.has(wanted)) return folded(country) === wanted;
+  return ` ${folded(`${name} ${country} ${words}`)}`.includes(` ${wanted}`);
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
+import { isTimeZone } from '#domain/local-time.ts';
+import { setupMessages } from '#domain/messages/boards.ts';
+import { storedZone } from '#domain/time-zone-names.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardTransaction } from '#server/db/database.ts';
+import { invalid } from '#server/errors.ts';
+
+/** Beyond, the last offset continues in SQL. */
+const years = { begins: Date.UTC(1970, 0), ends: Date.UTC(2100, 0) };
+const source = process.versions.tz ?? process.version;
+
+/** Returns the name to store, and stores the clock changes of the zone. 422 for an unknown name. */
+export async function keepTimeZone(tx: BoardTransaction, typed: string): Promise<string> {
+  const zone = storedZone(typed);
+  if (zone === null) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
+  await keepRules(tx, zone);
+  return zone;
+}
+
+async function keepRules(tx: BoardTransaction | Context['db'], zone: string): Promise<void> {
+  const changes = clockChanges(zone, years);
+  const since = ['-infinity', ...changes.map(({ at }) => new Date(at).toISOString())];
+  const offsets = [offsetAt(zone, years.begins), ...changes.map(({ after }) => after)];
+  await sql`
+    select gate.keep_zone_rules(${zone}, ${source}, ${since}::timestamptz[], ${offsets.map((ms) => Math.round(ms / 1_000))}::int[])
+  `.execute(tx);
+}
+
+/** Brings the stored clock changes up to the zone table of this Node.js. Warns of boards whose zone is not in it. */
+export async function refreshTimeZones({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
+  const { rows } = await sql<{ name: string; source: string | null; shortnames: readonly string[] }>`
+    select name, source, shortnames from gate.zones_of_boards()
+  `.execute(db);
+  for (const { name, source: keptSource, shortnames } of rows) {
+    if (!isTimeZone(name)) {
+      log.warn(
+        { boards: shortnames, timeZone: name },
+        'unknown time zone: these boards go by UTC until it is set anew',
+      );
+    } else if (keptSource !== source) await keepRules(db, name);
+  }
+}
