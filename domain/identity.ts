@@ -13,9 +13,12 @@ export function boardInitial(title: string): string {
   return firstLetter(title);
 }
 
-/** 'EK' for Elena Kowalczyk: first and last word. */
+/** 'EK' for Elena Kowalczyk: first and last word, without a note in brackets. */
 export function personInitials(name: string): string {
-  const words = name.trim().split(/\s+/u);
+  const words = name
+    .replace(/(?<=.)\s+\([^()]*\)$/u, '')
+    .trim()
+    .split(/\s+/u);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => firstLetter(word ?? '')).join('');
 }
@@ -34,9 +37,13 @@ export interface NamedPerson {
   readonly first_name: string;
 }
 
-/** SQL: `btrim(first_name || ' ' || last_name)`. */
+/** Of an account. */
 export const fullName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
+
+/** Of a member: 'Jörg Böhm (Treasurer)' beside another Jörg Böhm. SQL: `known_name(member)`, and `name_note(member)` for the part in brackets. */
+export const knownName = (person: Parameters<typeof fullName>[0] & { readonly name_note: string }): string =>
+  `${fullName(person)}${person.name_note}`;
 
 /** How a person is greeted. */
 export const callName = (person: NamedPerson): string => person.first_name || person.last_name;

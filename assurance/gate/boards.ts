@@ -104,6 +104,25 @@ due_reminders
   meeting_reminders: sent(board:own) moved(board:own, meeting:due, starts_at=@before)
     early(board:own, meeting:due, minutes_before=1440)
   meeting_id from gate.due_reminders(@now, 100000) where meeting_id in @scene → meeting:due
+zones_of_boards
+  delete from zone_rules
+  boards: own(shortname=zq-own, time_zone=Asia/Kolkata) other(shortname=zq-other, time_zone=Asia/Kolkata)
+  gate.keep_zone_rules('Asia/Kolkata', '2026c', '{-infinity}', '{19800}')
+  name, source, shortnames from gate.zones_of_boards() where name = 'Asia/Kolkata' → Asia/Kolkata, 2026c, ["zq-other","zq-own"]
+keep_zone_rules
+  gate.keep_zone_rules('Zq/Zone', '2025a', '{-infinity}', '{0}')
+  gate.keep_zone_rules('Zq/Zone', '2026c', '{-infinity,2026-11-16T12:00:00Z}', '{0,3600}')
+  source, seconds from zone_rules where name = 'Zq/Zone' → 2026c, [0,3600]
+local_time
+  gate.keep_zone_rules('Zq/Zone', '2026c', '{-infinity,2026-11-16T12:00:00Z}', '{-7200,3600}')
+  gate.local_time('2026-11-16T11:59:00Z', 'Zq/Zone')::text → 2026-11-16 09:59:00
+  gate.local_time('2026-11-16T12:00:00Z', 'Zq/Zone')::text → 2026-11-16 13:00:00
+  gate.local_time('2026-11-16T12:00:00Z', 'Asia/Kathmandu')::text → 2026-11-16 17:45:00
+  gate.local_time('2026-11-16T12:00:00Z', 'Zq/Unknown')::text → 2026-11-16 12:00:00
+start_of_day
+  gate.keep_zone_rules('Zq/Zone', '2026c', '{-infinity,2026-11-16T12:00:00Z}', '{-7200,3600}')
+  gate.start_of_day('2026-11-16', 'Zq/Zone') = '2026-11-16T02:00:00Z' → true
+  gate.start_of_day('2026-11-17', 'Zq/Zone') = '2026-11-16T23:00:00Z' → true
 logos_in_use
   boards: other(logo_url=/zq/other) own(logo_url=/zq/own)
   gate.logos_in_use('{/zq/own,/zq/never}') → /zq/own

@@ -23,7 +23,7 @@ export const userTables: Readonly<Record<string, string>> = Object.fromEntries(
 );
 /** Tables that only the gate sees. */
 export const gateTables = words(`
-  email_changes passkey_challenges password_resets pending_sign_ins provider_sign_ins providers setup_tokens
+  email_changes passkey_challenges password_resets pending_sign_ins provider_sign_ins providers setup_tokens zone_rules
 `);
 /** Tables that the gate reads for all boards and users, before one of them is known. */
 export const shownToGate = [
@@ -45,7 +45,7 @@ export async function fillTables({ context, world }: Apart): Promise<void> {
   await writeScene(
     context,
     `
-    setup_tokens/passkey_challenges/provider_sign_ins: one
+    setup_tokens/passkey_challenges/provider_sign_ins/zone_rules: one
     two_factors/recovery_codes/passkeys/passkey_handles/devices/sessions/account_entries: ${ofUsers}
     email_changes/password_resets/pending_sign_ins/provider_connections/mail_messages: ${ofUsers}
     mail_messages: sent(user_id=${world.home.member.userId}, sent_at=@now)

@@ -76,6 +76,7 @@ providers provider: kind=other, name='Harbour ID', issuer=https://id.example, cl
 recovery_codes: user:*, code_hash=hash:*
 sessions session: ${secret}, remember=false, user_agent='', created_at=@before, last_seen_at=@before
 setup_tokens: token_hash=hash:*
+zone_rules: name=zq-*, source=2026c, since={-infinity}, seconds={0}
 two_factors: user:*, sealed_secret=hash:sealed-*, last_used_step=1, created_at=@before, confirmed_at=@before
 uploads upload: ${ofMember}, filename=a, byte_length=1, expires_at=@after
 users user: email=zq-*@example.org, first_name=Ada, last_name=Gill, password_hash=old

@@ -694,6 +694,7 @@ export interface Members {
   email: string | null;
   email_words: Generated<string | null>;
   first_name: string | null;
+  has_namesake: Generated<boolean>;
   id: Generated<string>;
   img_url: string | null;
   is_board_admin: Generated<boolean>;

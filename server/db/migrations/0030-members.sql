@@ -61,6 +61,8 @@ create table members (
   last_name text,
   email text,
   img_url text,
+  -- Whether another member, or former member, of the board has the same name.
+  has_namesake boolean not null default false,
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   created_at timestamptz not null default now(),
   removed_at timestamptz,
@@ -75,7 +77,24 @@ create unique index members_user on members (board_id, user_id) where user_id is
 create index members_of_user on members (user_id);
 call house.keep_within_board('members');
 create policy gate on members to dais_gate using (true) with check (true);
-grant select, insert, update (first_name, last_name, email, img_url) on members to dais_gate;
+grant select, insert, update (first_name, last_name, email, img_url, has_namesake) on members to dais_gate;
+
+-- What two names are compared by.
+create function name_key(m members) returns text language sql immutable
+return lower(normalize(btrim(m.first_name || ' ' || m.last_name), nfkc) collate "pg_c_utf8");
+
+create function mark_namesakes() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.members m set has_namesake = not m.has_namesake
+  where m.board_id = new.board_id and public.name_key(m) in (public.name_key(new), public.name_key(old)) and m.has_namesake <> exists (
+    select from public.members other
+    where other.board_id = m.board_id and other.id <> m.id and public.name_key(other) = public.name_key(m)
+  );
+  return null;
+end $$;
+create trigger members_namesakes_made after insert on members for each row execute function mark_namesakes();
+create trigger members_namesakes_changed after update of first_name, last_name on members
+  for each row when ((old.first_name, old.last_name) is distinct from (new.first_name, new.last_name)) execute function mark_namesakes();
 
 -- The gate copies an account, which is on many boards, and which nobody on a board sees before its member is there. The lock waits for a
 -- change that is under way, and holds back one that would not see the new member yet.
@@ -298,4 +317,41 @@ create table profile_values (
   foreign key (board_id, field_id) references profile_fields (board_id, id) on delete cascade
 );
 create index profile_values_field on profile_values (board_id, field_id);
+
+-- What everybody on the board may know of a member's office: the first field for it.
+create function office_of(m members) returns text language sql stable as $$
+  select v.value from profile_values v
+  where v.board_id = m.board_id and v.member_id = m.id and v.field_id = (
+    select f.id from profile_fields f
+    where f.board_id = m.board_id and f.retired_at is null and f.filled_by = 'admin' and f.kind in ('text', 'choice') and f.visibility = 'everyone'
+    order by f.position, f.id limit 1
+  )
+$$;
+
+-- Tells a member from those of the same name: by the office, else the address, which a board that hides its people does not show, else
+-- the order in which they came.
+create function told_apart_by(m members) returns text language sql stable as $$
+  with namesakes as (
+    select other.id, office_of(other) as office, other.status = 'inactive' as has_left
+    from members other where other.board_id = m.board_id and name_key(other) = name_key(m)
+  ), own as (select n.office, n.has_left, (select count(*) from namesakes n where n.id <= m.id) as nth from namesakes n where n.id = m.id)
+  select case
+    when own.has_left then 'former member' || case when alike.also_left > 1 then ' ' || own.nth else '' end
+    when own.office is not null and alike.in_office = 1 then own.office
+    when (select b.people_hidden from boards b where b.id = m.board_id) then '' || own.nth
+    else coalesce(m.email, '' || own.nth)
+  end
+  from own cross join lateral (
+    select count(*) filter (where n.has_left) as also_left, count(*) filter (where not n.has_left and n.office = own.office) as in_office
+    from namesakes n
+  ) alike
+$$;
+
+-- ' (Treasurer)' after the name of a member who shares it; else ''.
+create function name_note(m members) returns text language sql stable as $$
+  select case when m.has_namesake then ' (' || told_apart_by(m) || ')' else '' end
+$$;
+create function known_name(m members) returns text language sql stable as $$
+  select btrim(m.first_name || ' ' || m.last_name) || name_note(m)
+$$;
 call house.keep_within_board('profile_values');

@@ -11,7 +11,7 @@ import type {
 } from '#contract/interests.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { formatListDate, isoDate } from '#domain/dates.ts';
-import { fullName, sortPeople } from '#domain/identity.ts';
+import { knownName, sortPeople } from '#domain/identity.ts';
 import { confirmedUntil, formatMonthOrYear } from '#domain/interests.ts';
 import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
@@ -75,7 +75,7 @@ function presentHolders(reader: Reader, { holders, interests }: Pick<Found, 'hol
 
 /** Empty for who may not see people, unless it is they themselves. */
 const writerOf = (reader: Reader, row: WordingRow): string =>
-  canSeePeople(reader) || row.written_by === reader.member.id ? fullName(row) : '';
+  canSeePeople(reader) || row.written_by === reader.member.id ? knownName(row) : '';
 
 export const presentConflicts = (
   reader: Reader,

@@ -83,6 +83,7 @@ export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { i
     .where('wording.interest_id', '=', id)
     .select(['wording.revision', 'wording.organisation', 'wording.nature', 'wording.since', 'wording.until'])
     .select(['wording.written_at', 'wording.written_by', 'writer.first_name', 'writer.last_name'])
+    .select(sql<string>`name_note(writer)`.as('name_note'))
     .orderBy('wording.revision', 'desc')
     .limit(wordingsMax),
 );

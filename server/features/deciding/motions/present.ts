@@ -1,6 +1,6 @@
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import { type VoteWay, voteWays } from '#domain/deciding.ts';
-import { fullName } from '#domain/identity.ts';
+import { knownName } from '#domain/identity.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import {
@@ -216,5 +216,5 @@ function missingOf(page: RoomPage, eligible: readonly string[], cast: readonly s
 const namesOf = ({ people }: RoomPage, isOne: (memberId: string) => boolean) =>
   people
     .filter(({ id }) => isOne(id))
-    .map(({ id, first_name, last_name }) => ({ member_id: id, name: fullName({ first_name, last_name }) }))
+    .map((person) => ({ member_id: person.id, name: knownName(person) }))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));

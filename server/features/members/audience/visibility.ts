@@ -64,7 +64,7 @@ export interface Withholding {
 
 export const withholdingOf = (scope: MemberIds, subjectId: RawBuilder<unknown>): RawBuilder<Withholding | null> =>
   sql<Withholding | null>`(
-    select jsonb_build_object('by', btrim(desk.first_name || ' ' || desk.last_name), 'withheld_at', w.withheld_at, 'reason', w.reason)
+    select jsonb_build_object('by', known_name(desk), 'withheld_at', w.withheld_at, 'reason', w.reason)
     from withheld w join members desk on desk.board_id = w.board_id and desk.id = w.withheld_by
     where w.board_id = ${scope.board.id}::uuid and w.member_id = ${actorOf(scope).id} and w.subject_id = ${subjectId}
       and w.lifted_at is null

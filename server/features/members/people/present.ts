@@ -1,7 +1,7 @@
 import type { AudienceMember } from '#contract/audience.ts';
 import type { ListedPerson, Person } from '#contract/people.ts';
 import type { ProfileValue } from '#contract/profile.ts';
-import { fullName } from '#domain/identity.ts';
+import { knownName } from '#domain/identity.ts';
 import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import type { valuesOfPerson } from '#server/features/members/profile/queries.ts';
@@ -14,7 +14,7 @@ export function presentPerson(row: PersonRow): Person {
     slug: row.slug,
     first_name: row.first_name,
     last_name: row.last_name,
-    name: fullName(row),
+    name: knownName(row),
     img_url: row.img_url,
     status: row.status,
     is_board_admin: row.is_board_admin,
@@ -47,7 +47,7 @@ export function presentValues(reader: Reader, row: PersonRow, values: ResultOf<t
 export function presentAudienceMember(row: PersonRow): AudienceMember {
   return {
     member_id: row.id,
-    name: fullName(row),
+    name: knownName(row),
     img_url: row.img_url,
     is_pending: row.status === 'invited',
   };

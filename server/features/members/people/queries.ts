@@ -23,6 +23,8 @@ export interface PersonRow {
   readonly slug: string;
   readonly first_name: string;
   readonly last_name: string;
+  /** '' unless somebody else on the board has the name. */
+  readonly name_note: string;
   readonly img_url: string | null;
   readonly status: 'invited' | 'active' | 'inactive';
   readonly is_board_admin: boolean;
@@ -54,6 +56,7 @@ export const selectPeople = ({ tx, board }: QueryScope) =>
     .select((eb) => [
       eb.ref('member.first_name').$notNull().as('first_name'),
       eb.ref('member.last_name').$notNull().as('last_name'),
+      sql<string>`name_note(member)`.as('name_note'),
     ]);
 
 export async function listPeopleRows(

@@ -12,7 +12,7 @@ const peopleMax = 1_000;
 
 /** Of present and former members. */
 const nameOf = (scope: QueryScope, memberId: RawBuilder<string>): RawBuilder<string | null> => sql<string | null>`(
-  select btrim(named.first_name || ' ' || named.last_name)
+  select btrim(named.first_name || ' ' || named.last_name) || named.name_note
   from ${selectPeople(scope).where('member.id', '=', memberId)} as named
 )`;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AuditLine, listAudit } from '#contract/audit.ts';
-import { fullName } from '#domain/identity.ts';
+import { knownName } from '#domain/identity.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 import { type AuditRow, auditActors, auditPageSize, auditParams, auditRows } from './queries.ts';
 
@@ -18,7 +18,7 @@ export const auditRoutes: readonly Route[] = [
     answer: ({ found: { rows, actors } }) => ({
       lines: rows.slice(0, auditPageSize).map(presentLine),
       has_more: rows.length > auditPageSize,
-      people: actors.map((row) => ({ member_id: row.id, name: fullName(row) })),
+      people: actors.map((row) => ({ member_id: row.id, name: knownName(row) })),
     }),
   }),
 ];

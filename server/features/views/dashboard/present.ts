@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AnnouncementSummary, MeetingSummary } from '#contract/summaries.ts';
 import type { getDashboard, timelineItem } from '#contract/timeline.ts';
-import { fullName, sortPeople } from '#domain/identity.ts';
+import { knownName, sortPeople } from '#domain/identity.ts';
 import { sortTimeline, timelineSortDate } from '#domain/timeline.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/base/queries.ts';
@@ -59,7 +59,7 @@ export function presentPeopleSnapshot(rows: readonly PersonRow[]): NonNullable<D
   const people = sortPeople(rows).map((row) => ({
     id: row.id,
     slug: row.slug,
-    name: fullName(row),
+    name: knownName(row),
     img_url: row.img_url,
     is_pending: row.status === 'invited',
   }));

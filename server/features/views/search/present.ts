@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { SearchResult, search } from '#contract/search.ts';
 import { excerptAround, highlightWords, type WordsToHighlight } from '#domain/find-in-text.ts';
-import { fullName, sortPeople } from '#domain/identity.ts';
+import { knownName, sortPeople } from '#domain/identity.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { canSeeAuthor } from '#server/features/homes/announcements/base/policy.ts';
 import { officesByMember } from '#server/features/members/profile/queries.ts';
@@ -121,7 +121,7 @@ function presentPeople(reader: Reader, body: SearchBody, found: FoundRows, words
   const people = sortPeople(peopleFound(reader, found)).toSorted((one, other) => other.in_title - one.in_title);
   const offices = officesByMember(found.offices);
   return people.slice(skip, skip + most).map((row) => {
-    const name = fullName(row);
+    const name = knownName(row);
     return {
       ...{ itemType: 'people', id: row.id, slug: row.slug, img_url: row.img_url, status: row.status, name },
       title: highlightWords(name, words),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { actionField, actionItemsMax } from '#contract/action-items.ts';
-import { callName, fullName } from '#domain/identity.ts';
+import { callName, knownName } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -69,7 +69,7 @@ export const selectActionItems = (scope: QueryScope & MemberIds) =>
     .select([
       sql<string>`item.due_on::text`.as('due_on'),
       sql<boolean>`item.uid_hash is not null`.as('has_link'),
-      sql<string>`btrim(owner.first_name || ' ' || owner.last_name)`.as('owner_name'),
+      sql<string>`known_name(owner)`.as('owner_name'),
       agendaOfMeeting.as('agenda'),
     ])
     .select(selectActionItemFacts(scope));
@@ -119,7 +119,9 @@ export const changesOfActionItem = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .selectFrom('action_item_changes as change')
     .leftJoin(selectPeople(scope).as('person'), (join) => join.onRef('person.id', '=', 'change.member_id'))
     .select(['change.field', 'change.old', 'change.new', 'change.by_link', 'change.at', 'change.member_id'])
-    .select(sql<string>`coalesce(btrim(person.first_name || ' ' || person.last_name), '')`.as('name'))
+    .select(
+      sql<string>`coalesce(btrim(person.first_name || ' ' || person.last_name) || person.name_note, '')`.as('name'),
+    )
     .where('change.board_id', '=', scope.board.id)
     .where('change.action_item_id', '=', id)
     .orderBy('change.id', 'desc')
@@ -218,7 +220,7 @@ export async function readActionItem(scope: BoardScope, id: string): Promise<Act
 export async function namesOf(scope: QueryScope, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (memberIds.length === 0) return new Map();
   const people = await selectPeople(scope).where('member.id', 'in', memberIds).execute();
-  return new Map(people.map((person) => [person.id, fullName(person)]));
+  return new Map(people.map((person) => [person.id, knownName(person)]));
 }
 
 export type OwnerRow = PersonRow;

@@ -1,6 +1,6 @@
 import type { MinutesSection } from '#contract/meeting-minutes.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
-import { fullName } from '#domain/identity.ts';
+import { knownName } from '#domain/identity.ts';
 import {
   isWithheld,
   type MinutesChange,
@@ -148,7 +148,7 @@ function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
   ];
   return offices.flatMap(({ id, office }) => {
     const person = page.people.find((each) => each.id === id);
-    return person ? [{ name: fullName(person), office }] : [];
+    return person ? [{ name: knownName(person), office }] : [];
   });
 }
 

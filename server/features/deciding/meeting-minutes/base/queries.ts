@@ -24,7 +24,7 @@ const addendaMax = 100;
 
 /** Of the row `table`, in its column. */
 const nameIn = (table: string, column: string) => sql<string | null>`(
-  select btrim(m.first_name || ' ' || m.last_name) from members m
+  select known_name(m) from members m
   where m.board_id = ${sql.ref(`${table}.board_id`)} and m.id = ${sql.ref(`${table}.${column}`)}
 )`;
 
@@ -56,7 +56,7 @@ const selectComments = ({ tx, board }: QueryScope) =>
     )
     .select(['comment.id', 'comment.section_id', 'comment.text', 'comment.at', 'comment.author_id', 'comment.reason'])
     .select(['comment.settled_at', nameIn('comment', 'settled_by').as('settled_by'), 'author.img_url'])
-    .select(sql<string>`btrim(author.first_name || ' ' || author.last_name)`.as('author'))
+    .select(sql<string>`known_name(author)`.as('author'))
     .select(sql<CommentState>`comment.state`.as('state'))
     .where('comment.board_id', '=', board.id)
     .where('comment.meeting_id', '=', ofMinutes)

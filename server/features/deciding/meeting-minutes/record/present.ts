@@ -1,5 +1,5 @@
 import { numberAgenda } from '#domain/agenda.ts';
-import { fullName, sortPeople } from '#domain/identity.ts';
+import { knownName, sortPeople } from '#domain/identity.ts';
 import type {
   MinutesAttendee,
   MinutesEvent,
@@ -83,7 +83,7 @@ function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
     const own = page.presences.filter(({ member_id: id }) => id === person.id);
     return {
       member_id: person.id,
-      name: fullName(person),
+      name: knownName(person),
       office: person.id === chair ? 'chair' : person.id === secretary ? 'secretary' : null,
       is_voter: person.is_voter,
       attendance: attendanceOf(page, person, own),
@@ -213,7 +213,7 @@ interface Movement {
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);
-  const names = new Map(page.people.map((each) => [each.id, fullName(each)]));
+  const names = new Map(page.people.map((each) => [each.id, knownName(each)]));
   const during = (at: Date): boolean =>
     (called === null || at > called) && (end === null || at < end) && own.some((interval) => isWithin(interval, at));
   return page.presences.flatMap((presence): readonly Movement[] => {
@@ -270,7 +270,7 @@ function declaredEvent(
     event: {
       kind: 'declared',
       at: declaration.declared_at.toISOString(),
-      name: person ? fullName(person) : null,
+      name: person ? knownName(person) : null,
       nature: declaration.nature,
       about: aboutId === of.item.id ? null : (of.numbers.get(aboutId) ?? null),
       about_id: aboutId,

@@ -54,7 +54,7 @@ export const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<strin
     .orderBy('item.position')
     .limit(itemsMax);
 
-const fullName = sql<string>`btrim(owner.first_name || ' ' || owner.last_name)`;
+const fullName = sql<string>`known_name(owner)`;
 
 /** What the meeting gave somebody to do; what was dropped is left out. */
 const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>

@@ -35,7 +35,7 @@ export const wordingsOfSection = defineRows({ id: 'uuid' }, (scope, { id }) =>
     )
     .select(['wording.revision', 'wording.at', 'wording.written_by'])
     .select(sql<RichText>`wording.notes`.as('notes'))
-    .select(sql<string>`btrim(writer.first_name || ' ' || writer.last_name)`.as('by'))
+    .select(sql<string>`known_name(writer)`.as('by'))
     .where('wording.board_id', '=', scope.board.id)
     .where('wording.section_id', '=', id)
     .orderBy('wording.revision', 'desc')
@@ -50,7 +50,7 @@ export const writersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
       join.onRef('writer.board_id', '=', 'writing.board_id').onRef('writer.id', '=', 'writing.member_id'),
     )
     .select(['writing.section_id', 'writing.member_id', 'writing.at', 'writer.img_url'])
-    .select(sql<string>`btrim(writer.first_name || ' ' || writer.last_name)`.as('name'))
+    .select(sql<string>`known_name(writer)`.as('name'))
     .where('writing.board_id', '=', scope.board.id)
     .where('writing.meeting_id', '=', id)
     .where('writing.member_id', '<>', scope.member.id)

@@ -27,13 +27,13 @@ export interface NamedMember {
 }
 
 const nameOf = (board: string, member: string) => sql<string | null>`(
-  select btrim(m.first_name || ' ' || m.last_name) from members m
+  select known_name(m) from members m
   where m.board_id = ${sql.ref(board)} and m.id = ${sql.ref(member)}
 )`;
 
 /** Of the row `motion`, in its column. */
 const named = (column: string) => sql<NamedMember | null>`(
-  select json_build_object('member_id', m.id, 'name', btrim(m.first_name || ' ' || m.last_name)) from members m
+  select json_build_object('member_id', m.id, 'name', known_name(m)) from members m
   where m.board_id = motion.board_id and m.id = ${sql.ref(column)}
 )`;
 
@@ -45,7 +45,7 @@ const selectBallots = ({ tx, board }: QueryScope) =>
       join.onRef('member.board_id', '=', 'ballot.board_id').onRef('member.id', '=', 'ballot.member_id'),
     )
     .select(['ballot.member_id', 'ballot.is_named'])
-    .select(sql<string>`btrim(member.first_name || ' ' || member.last_name)`.as('name'))
+    .select(sql<string>`known_name(member)`.as('name'))
     .select(sql<BallotChoice>`ballot.choice`.as('choice'))
     .select(nameOf('ballot.board_id', 'ballot.entered_by').as('entered_by'))
     .where('ballot.board_id', '=', board.id)
@@ -81,7 +81,7 @@ const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inac
   tx
     .selectFrom('members as member')
     .select(['member.id as member_id'])
-    .select(sql<string>`btrim(member.first_name || ' ' || member.last_name)`.as('name'))
+    .select(sql<string>`known_name(member)`.as('name'))
     .where('member.board_id', '=', board.id)
     .where(sql<boolean>`member.id = any(${sql.ref(`vote.${column}`)})`)
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)

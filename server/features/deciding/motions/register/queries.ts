@@ -74,7 +74,7 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
 export const registerReader = definePage({}, ({ tx, board, member }) =>
   tx
     .selectFrom('members')
-    .select(sql<string>`btrim(first_name || ' ' || last_name)`.as('name'))
+    .select(sql<string>`known_name(members)`.as('name'))
     .where('board_id', '=', board.id)
     .where('id', '=', member.id),
 );

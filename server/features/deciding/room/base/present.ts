@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Quorum, Room, RoomLine, RoomPerson } from '#contract/room.ts';
-import { fullName, sortPeople } from '#domain/identity.ts';
+import { knownName, sortPeople } from '#domain/identity.ts';
 import { causesAt, modeOf, recusedFrom } from '#domain/room.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
@@ -141,7 +141,7 @@ const factsCharacters = 16;
 function presentPerson(row: RoomPage['people'][number], page: RoomPage): RoomPerson {
   return {
     member_id: row.id,
-    name: fullName(row),
+    name: knownName(row),
     slug: row.removed_at === null ? row.slug : null,
     img_url: row.img_url,
     is_pending: row.status === 'invited',

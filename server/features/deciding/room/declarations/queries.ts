@@ -117,9 +117,9 @@ export async function findDeclarationMail(
     .select(['declaration.member_id', 'declaration.agenda_item_id', 'declaration.nature', 'declaration.reason'])
     .select(['declaration.recused_at', 'declaration.withheld_at', 'declaration.lifted_at'])
     .select([
-      sql<string>`btrim(about.first_name || ' ' || about.last_name)`.as('name'),
-      sql<string | null>`btrim(withholder.first_name || ' ' || withholder.last_name)`.as('withheld_by'),
-      sql<string | null>`btrim(lifter.first_name || ' ' || lifter.last_name)`.as('lifted_by'),
+      sql<string>`known_name(about)`.as('name'),
+      sql<string | null>`known_name(withholder)`.as('withheld_by'),
+      sql<string | null>`known_name(lifter)`.as('lifted_by'),
     ])
     .where('declaration.board_id', '=', board.id)
     .where('declaration.id', '=', declarationId)

@@ -62,7 +62,7 @@ export async function findPresentVoter(
     .innerJoin('members as member', (join) =>
       join.onRef('member.board_id', '=', 'presences.board_id').onRef('member.id', '=', 'presences.member_id'),
     )
-    .select(sql<string>`btrim(member.first_name || ' ' || member.last_name)`.as('name'))
+    .select(sql<string>`known_name(member)`.as('name'))
     .where('presences.board_id', '=', board.id)
     .where('presences.meeting_id', '=', meetingId)
     .where((eb) => {

@@ -44,7 +44,7 @@ function selectDeletedItems(
       (case when gone.kind = 'category' then '{}' else array[category.name] end) || array(
         select above.name from folders above where above.id = any(gone.above) order by cardinality(above.path)
       ) as path,
-      (select btrim(m.first_name || ' ' || m.last_name) from members m
+      (select known_name(m) from members m
         where m.board_id = ${board.id}::uuid and m.id = gone.deleted_by) as deleted_by,
       ${editableBy(reader, editingAudience)} as edits,
       (gone.kind <> 'category' and category.deleted_at is not null) or exists (

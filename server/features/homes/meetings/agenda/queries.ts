@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type AgendaConflict, type AgendaField, agendaField } from '#contract/agenda.ts';
-import { fullName } from '#domain/identity.ts';
+import { knownName } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import {
@@ -89,7 +89,7 @@ export async function presenterColumns(
   if (given.presenterId === null) return { presenter: given.presenter, presenter_id: null };
   const person = await selectPeople(scope).where('member.id', '=', given.presenterId).executeTakeFirst();
   if (!person) throw notFound();
-  return { presenter: fullName(person).slice(0, 200), presenter_id: person.id };
+  return { presenter: knownName(person).slice(0, 200), presenter_id: person.id };
 }
 
 export async function listConflicts(
@@ -142,5 +142,5 @@ async function visibleNames(scope: BoardScope, memberIds: readonly string[]): Pr
   const visible = canSeePeople(scope) ? memberIds : memberIds.filter((id) => id === scope.member.id);
   if (visible.length === 0) return new Map();
   const people = await selectPeople(scope).where('member.id', 'in', visible).execute();
-  return new Map(people.map((person) => [person.id, fullName(person)]));
+  return new Map(people.map((person) => [person.id, knownName(person)]));
 }

@@ -1,7 +1,7 @@
 import type { AgendaItem, Invitee, Meeting } from '#contract/meetings.ts';
 import type { MeetingStatus } from '#contract/summaries.ts';
 import { audienceText } from '#domain/audience.ts';
-import { fullName } from '#domain/identity.ts';
+import { knownName } from '#domain/identity.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import type { AgendaItemRow, InviteeOfList, InviteeRow, MeetingRow } from './queries.ts';
@@ -77,7 +77,7 @@ export function presentHead(
 export function presentInvitee(row: InviteeOfList): Invitee {
   return {
     member_id: row.id,
-    name: fullName(row),
+    name: knownName(row),
     slug: row.removed_at === null ? row.slug : null,
     img_url: row.img_url,
     is_pending: row.status === 'invited',

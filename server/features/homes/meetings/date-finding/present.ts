@@ -1,7 +1,7 @@
 import type { DateOption, DateRow, DateSearch } from '#contract/date-options.ts';
 import { bestOptions, type DateAnswer, dateAnswerLabels } from '#domain/date-finding.ts';
 import { formatHeadingDate, formatTimeRange, zoneAbbreviation } from '#domain/dates.ts';
-import { fullName } from '#domain/identity.ts';
+import { knownName } from '#domain/identity.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { MailContent } from '#server/features/core/mail/ports.ts';
 import type { InviteeOfList, LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
@@ -53,7 +53,7 @@ export function presentDateSearch(
       invitees?.map(
         (row): DateRow => ({
           member_id: row.id,
-          name: fullName(row),
+          name: knownName(row),
           slug: row.removed_at === null ? row.slug : null,
           img_url: row.img_url,
           is_pending: row.status === 'invited',

@@ -1,5 +1,5 @@
 import type { EditedProfile } from '#contract/profile.ts';
-import { fullName, sortPeople } from '#domain/identity.ts';
+import { knownName, sortPeople } from '#domain/identity.ts';
 import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { groupsByMember, type PersonRow } from '#server/features/members/people/queries.ts';
@@ -28,7 +28,7 @@ export function presentEditedProfile(
       slug: person.slug,
       first_name: person.first_name,
       last_name: person.last_name,
-      name: fullName(person),
+      name: knownName(person),
       email: shownEmail(person.email),
       img_url: person.img_url,
       status: person.status,
@@ -54,4 +54,4 @@ export function presentEditedProfile(
 const namesOf = (people: readonly PersonRow[]): string[] =>
   sortPeople(people)
     .slice(0, adminsShown)
-    .map((person) => fullName(person));
+    .map((person) => knownName(person));

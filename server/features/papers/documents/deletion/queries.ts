@@ -38,10 +38,7 @@ export const deletedDocuments = defineEither(kinds, (kind) =>
         join.onRef('m.board_id', '=', 'd.board_id').onRef('m.id', '=', 'd.deleted_by'),
       )
       .select(['d.id', 'd.title', 'd.extension', 'd.mime_type', 'd.is_link', 'item.title as agenda_item_title'])
-      .select([
-        sql<Date>`d.deleted_at`.as('deleted_at'),
-        sql<string | null>`btrim(m.first_name || ' ' || m.last_name)`.as('deleted_by'),
-      ])
+      .select([sql<Date>`d.deleted_at`.as('deleted_at'), sql<string | null>`known_name(m)`.as('deleted_by')])
       .where('d.board_id', '=', scope.board.id)
       .where('d.deleted_at', '>', restorable_since)
       .where(seenIn(scope, sql.ref('d.id')))

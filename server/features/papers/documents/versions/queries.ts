@@ -73,7 +73,7 @@ const selectListed = (scope: QueryScope, documentId: SqlValue<string>) =>
     .select(['version.id', 'version.number', 'version.filename', 'version.byte_size', 'version.page_count'])
     .select(['version.preview_state', 'version.created_at', 'version.created_by as member_id'])
     .select(
-      sql<string | null>`(select btrim(m.first_name || ' ' || m.last_name) from members m
+      sql<string | null>`(select known_name(m) from members m
         where m.board_id = version.board_id and m.id = version.created_by)`.as('created_by'),
     )
     .orderBy('version.number', 'desc')

@@ -140,11 +140,7 @@ const selectVotes = ({ tx, board }: QueryScope) =>
       join.onRef('member.board_id', '=', 'choice.board_id').onRef('member.id', '=', 'choice.member_id'),
     )
     .innerJoin('users as account', 'account.id', 'member.user_id')
-    .select([
-      'choice.option_id',
-      'choice.member_id',
-      sql<string>`btrim(account.first_name || ' ' || account.last_name)`.as('name'),
-    ])
+    .select(['choice.option_id', 'choice.member_id', sql<string>`known_name(member)`.as('name')])
     .where('choice.board_id', '=', board.id)
     .where('choice.poll_id', '=', sql.ref<string>('poll.id'))
     .orderBy(

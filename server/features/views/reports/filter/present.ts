@@ -1,7 +1,7 @@
 import type { ReportBuckets, ReportPerson } from '#contract/reports.ts';
 import { isoDate, yearIn } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
-import { fullName, sortPeople } from '#domain/identity.ts';
+import { knownName, sortPeople } from '#domain/identity.ts';
 import { localToInstant } from '#domain/local-time.ts';
 import { bucketOf, bucketsOf, unitOf } from '#domain/reports.ts';
 import { type Reader, todayOf } from '#server/db/board-scope.ts';
@@ -47,7 +47,7 @@ export interface PersonOfBoard {
 export const presentPeople = (rows: readonly ReportPersonRow[]): readonly PersonOfBoard[] =>
   sortPeople(rows).map((row) => ({
     person: {
-      ...{ member_id: row.id, slug: row.slug, name: fullName(row) },
+      ...{ member_id: row.id, slug: row.slug, name: knownName(row) },
       ...{ status: row.status, is_removed: row.removed_at !== null },
     },
     joinedAt: row.joined_at,

@@ -36,7 +36,7 @@ export const foundPeople = defineRows({}, (scope) =>
     scope,
     sql`
       select person.id, person.slug, person.status, person.is_board_admin, person.removed_at, person.img_url, person.first_name,
-        person.last_name, person.email, (select count(*) from unnest(${sharedTerms.terms}) q where person.name @@ q)::int as in_title,
+        person.last_name, person.name_note, person.email, (select count(*) from unnest(${sharedTerms.terms}) q where person.name @@ q)::int as in_title,
         ${rowsOf(
           selectVisibleValues(scope)
             .clearSelect()

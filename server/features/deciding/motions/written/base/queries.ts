@@ -27,12 +27,11 @@ const votersMax = 2_000;
 export type KeptPapers = readonly { readonly title: string }[];
 export type KeptRule = Omit<WrittenRules, 'needs'>;
 
-const fullName = (member: string) =>
-  sql<string>`btrim(${sql.ref(`${member}.first_name`)} || ' ' || ${sql.ref(`${member}.last_name`)})`;
+const fullName = (member: string) => sql<string>`known_name(${sql.ref(member)})`;
 
 /** Of the row `written`, in its column. */
 const nameIn = (column: string) => sql<string | null>`(
-  select btrim(m.first_name || ' ' || m.last_name) from members m
+  select known_name(m) from members m
   where m.board_id = written.board_id and m.id = ${sql.ref(`written.${column}`)}
 )`;
 
