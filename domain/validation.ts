@@ -74,7 +74,7 @@ const invisibleInEmail = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{
 /** Returns the address as it is stored: without invisible characters, and with its domain in ASCII (RFC 5891). */
 export function storedEmail(text: string): string {
   const plain = text.replaceAll(invisibleInEmail, '').trim().normalize('NFC');
-  const [, local = '', domain = ''] = /^(.+)@([\p{L}\p{M}\p{N}\u200c\u200d.。．｡-]+)$/u.exec(plain) ?? [];
+  const [, local = '', domain = ''] = /^(.+)@([\p{L}\p{M}\p{N}\p{Cf}.。．｡-]+)$/u.exec(plain) ?? [];
   if (!/[^\0-\x7f]/.test(domain)) return plain;
   const address = `http://${domain}`;
   return URL.canParse(address) ? `${local}@${new URL(address).hostname}` : plain;

@@ -69,7 +69,7 @@ export const selectActionItems = (scope: QueryScope & MemberIds) =>
     .select([
       sql<string>`item.due_on::text`.as('due_on'),
       sql<boolean>`item.uid_hash is not null`.as('has_link'),
-      sql<string>`known_name(owner)`.as('owner_name'),
+      sql<string>`btrim(owner.first_name || ' ' || owner.last_name) || owner.name_note`.as('owner_name'),
       agendaOfMeeting.as('agenda'),
     ])
     .select(selectActionItemFacts(scope));

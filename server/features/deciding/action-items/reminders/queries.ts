@@ -65,7 +65,7 @@ export const selectOverdueOf = (
       sql<string>`case
         when member.is_board_admin or owner.id = member.id
           or not (select people_hidden from boards board where board.id = item.board_id)
-        then known_name(owner) else ''
+        then btrim(owner.first_name || ' ' || owner.last_name) || owner.name_note else ''
       end`.as('owner_name'),
     )
     .where('item.board_id', '=', scope.board.id)

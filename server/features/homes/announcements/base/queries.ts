@@ -212,7 +212,7 @@ export function selectAnnouncementHeads(scope: QueryScope) {
       'item.edited_at',
       'item.created_by as author_id',
       sql<AnnouncementHead['state']>`item.state`.as('state'),
-      sql<string | null>`known_name(author)`.as('author_name'),
+      sql<string | null>`btrim(author.first_name || ' ' || author.last_name) || author.name_note`.as('author_name'),
       'author.img_url as author_img_url',
       sql<string | null>`case when author.removed_at is null then author.slug end`.as('author_slug'),
       namedAudience(scope, sql.ref('item.audience_id')).as('audience'),

@@ -265,7 +265,9 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
       whereSeen(sql<string | null>`case when presenter.removed_at is null then presenter.slug end`).as(
         'presenter_slug',
       ),
-      whereSeen(sql<string | null>`known_name(presenter)`).as('presenter_name'),
+      whereSeen(
+        sql<string | null>`btrim(presenter.first_name || ' ' || presenter.last_name) || presenter.name_note`,
+      ).as('presenter_name'),
     ]);
 }
 
