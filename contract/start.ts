@@ -103,12 +103,21 @@ const faceProvider = z.strictObject({
   is_required: z.boolean(),
 });
 
+/** Some years before and after today. */
+export const zoneRules = z.strictObject({
+  name: z.string(),
+  since: z.array(z.number().int()),
+  offsets: z.array(z.number().int()),
+});
+
 /** Comes with the page itself. */
 export const start = z.strictObject({
   settings,
   user: user.nullable(),
   boards: z.array(board),
   current_board_id: id.nullable(),
+  /** Of the zones of the user's boards: those of the browser may be old. */
+  zone_rules: z.array(zoneRules),
   /** Of the board shown without a session, with the provider that it offers. */
   face: boardFace.extend({ provider: faceProvider.nullable() }).nullable(),
   magic_item: magicItem.nullable(),

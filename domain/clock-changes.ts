@@ -61,3 +61,19 @@ function findChanges(
   }
   return found;
 }
+
+const yearsBefore = 2;
+const yearsAfter = 8;
+
+/** For browsers. Meetings are rarely planned further ahead. */
+export function zoneRulesOf(name: string, now: Date): { name: string; since: number[]; offsets: number[] } {
+  const year = now.getUTCFullYear();
+  const begins = Date.UTC(year - yearsBefore, 0);
+  const changes = clockChanges(name, { begins, ends: Date.UTC(year + yearsAfter, 0) });
+  const offsets = [offsetAt(name, begins), ...changes.map(({ after }) => after)];
+  return {
+    name,
+    since: [begins, ...changes.map(({ at }) => at)].map((at) => at / 1_000),
+    offsets: offsets.map((ms) => Math.round(ms / 60_000)),
+  };
+}

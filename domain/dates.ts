@@ -1,3 +1,5 @@
+import { zoneAt } from './time-zones.ts';
+
 /** Texts in the board's time zone, always en-US so that server, browser, mail and PDF agree. */
 
 export type Instant = Date | string;
@@ -5,7 +7,12 @@ export type Instant = Date | string;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Formatters are costly to create. */
-function formatter(options: Intl.DateTimeFormatOptions, timeZone: string, locale = 'en-US'): Intl.DateTimeFormat {
+function formatter(
+  options: Intl.DateTimeFormatOptions,
+  { at, timeZone: name }: { readonly at: Date; readonly timeZone: string },
+  locale = 'en-US',
+): Intl.DateTimeFormat {
+  const timeZone = zoneAt(at, name);
   const key = `${locale}|${timeZone}|${JSON.stringify(options)}`;
   const known = formatters.get(key);
   if (known) return known;
@@ -23,8 +30,9 @@ export function toDate(instant: Instant): Date {
 
 /** Recent locale data has a narrow no-break space before AM and PM. */
 function format(instant: Instant, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  return formatter(options, timeZone)
-    .format(toDate(instant))
+  const at = toDate(instant);
+  return formatter(options, { at, timeZone })
+    .format(at)
     .replace(/[\u202f\u00a0]/g, ' ');
 }
 
@@ -64,10 +72,10 @@ const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN
 
 /** 'AST', 'BST', 'AEDT', else the offset 'GMT+9'. No single locale knows them all. */
 export function zoneAbbreviation(instant: Instant, timeZone: string): string {
-  const date = toDate(instant);
+  const at = toDate(instant);
   let first = '';
   for (const locale of abbreviationLocales) {
-    const parts = formatter({ timeZoneName: 'short' }, timeZone, locale).formatToParts(date);
+    const parts = formatter({ timeZoneName: 'short' }, { at, timeZone }, locale).formatToParts(at);
     const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
     if (/^[A-Z]{2,5}$/.test(name)) return name;
     first ||= name;
@@ -114,9 +122,8 @@ export function dateBlock(instant: Instant, timeZone: string): DateBlock {
 
 /** '2026-11-19' */
 export function isoDate(instant: Instant, timeZone: string): string {
-  const parts = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' }, timeZone).formatToParts(
-    toDate(instant),
-  );
+  const at = toDate(instant);
+  const parts = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' }, { at, timeZone }).formatToParts(at);
   const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }

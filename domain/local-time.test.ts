@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  instantOfZonedText,
-  instantToLocal,
-  isLocalTime,
-  isTimeZone,
-  localToInstant,
-  zonedText,
-} from './local-time.ts';
+import { instantOfZonedText, instantToLocal, isLocalTime, localToInstant, zonedText } from './local-time.ts';
+import { isTimeZone } from './time-zones.ts';
 
 const iso = (date: string, time: string, zone: string): string => localToInstant({ date, time }, zone).toISOString();
 

@@ -1,5 +1,5 @@
 import { rawTimeZones } from '@vvo/tzdb';
-import { isTimeZone } from './local-time.ts';
+import { isTimeZone } from './time-zones.ts';
 
 export interface ZoneChoice {
   readonly name: string;

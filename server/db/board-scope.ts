@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { isoDate } from '#domain/dates.ts';
-import { shownZone } from '#domain/local-time.ts';
+import { shownZone } from '#domain/time-zones.ts';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type BoardTransaction, type Database, executeTogether } from './database.ts';

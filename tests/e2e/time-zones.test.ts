@@ -29,3 +29,41 @@ test('a new note has the date of the board, not of the reader', async ({ browser
   expect([before, formatListDate(new Date(), board)]).toContain(shown);
   await page.close();
 });
+
+test('a browser with old zone rules shows and saves the times that were typed', async ({
+  browser,
+  installation,
+  server,
+  signIn,
+}) => {
+  await moveBoard(installation, 'America/Vancouver');
+  const page = await browser.newPage({ baseURL: server.url });
+  // British Columbia stays on summer time since 2026; this browser has not heard of it.
+  await page.addInitScript(() => {
+    const { DateTimeFormat } = Intl;
+    const old = (options: Intl.DateTimeFormatOptions = {}) =>
+      options.timeZone === 'America/Vancouver' ? { ...options, timeZone: 'America/Los_Angeles' } : options;
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct: (target, [locales, options]) => new target(locales, old(options)),
+    });
+  });
+  await signIn(installation.admin, page);
+  await page.goto('/meetings/create');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Winter meeting');
+  await typeSegments(page, 'Date', '12082027');
+  await typeSegments(page, 'Start', '0930AM');
+  await typeSegments(page, 'End', '1100AM');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('9:30 AM – 11:00 AM')).toBeVisible();
+  const { json } = await installation.admin.client.call('GET', '/ajax/meetings');
+  const draft = json.data.drafts.find(({ title }: { title: string }) => title === 'Winter meeting');
+  expect(draft).toMatchObject({ start: '2027-12-08T16:30:00.000Z', end: '2027-12-08T18:00:00.000Z' });
+  await page.goto('/admin/setup');
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await zone.fill('Kyiv');
+  await zone.press('Enter');
+  await expect(zone).toHaveValue('Europe/Kyiv');
+  await page.close();
+});

@@ -10,6 +10,7 @@ import {
 } from '#contract/start.ts';
 import { withRecent } from '#domain/documents.ts';
 import { fullName } from '#domain/identity.ts';
+import { adoptZoneRules } from '#domain/time-zones.ts';
 import { createStore, useStore } from '#web/store.ts';
 import { call, setPageBoard } from './call.ts';
 import { keepFirstAnswers } from './first-answers.ts';
@@ -24,8 +25,13 @@ export async function loadStart(): Promise<Start> {
     inPage === '' ? await call(getStart, { query: board === null ? {} : { board } }) : (JSON.parse(inPage) as Start);
   setPageBoard(start.current_board_id);
   keepFirstAnswers(document);
-  started.set(start);
+  begin(start);
   return start;
+}
+
+function begin(start: Start): void {
+  for (const rules of start.zone_rules) adoptZoneRules(rules);
+  started.set(start);
 }
 
 /** The start data outside of components. Throws before `loadStart` has ended. */
@@ -73,7 +79,7 @@ export async function refreshStart(): Promise<'signed-out' | undefined> {
   if (start.user === null) return 'signed-out';
   const isHere = start.current_board_id === before.current_board_id && boardOf(start)?.suspended !== true;
   // Site administration is on no board: its pages stay.
-  if (isHere || window.location.pathname.startsWith('/admin/site/')) started.set(start);
+  if (isHere || window.location.pathname.startsWith('/admin/site/')) begin(start);
   else window.location.assign('/home');
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Board, BoardFace, Start } from '#contract/start.ts';
-import { shownZone } from '#domain/local-time.ts';
+import { shownZone } from '#domain/time-zones.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';

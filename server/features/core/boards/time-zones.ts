@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
-import { isTimeZone } from '#domain/local-time.ts';
+import { isTimeZone } from '#domain/time-zones.ts';
 import { setupMessages } from '#domain/messages/boards.ts';
 import { storedZone } from '#domain/time-zone-names.ts';
 import type { Context } from '#server/context.ts';

@@ -1,4 +1,5 @@
 import type { Settings, Start, User } from '#contract/start.ts';
+import { zoneRulesOf } from '#domain/clock-changes.ts';
 import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
@@ -17,6 +18,7 @@ export function presentFace(
     user: null,
     boards: [],
     current_board_id: null,
+    zone_rules: [],
     face: page?.face ?? null,
     magic_item: page?.magicUid ? { magicUid: page.magicUid } : null,
     recent_documents: [],
@@ -30,9 +32,10 @@ export function presentStart(
     readonly boards: readonly UserBoard[];
     readonly current: UserBoard | null;
     readonly inside: WithinBoard;
+    readonly now: Date;
   },
 ): Start {
-  const { session, boards, current, inside } = who;
+  const { session, boards, current, inside, now } = who;
   const currentId = current?.board.board_info.board_id ?? null;
   return {
     settings: presentSettings(context),
@@ -41,6 +44,7 @@ export function presentStart(
       board.board_info.board_id === currentId ? { ...board, groups: [...inside.groups] } : board,
     ),
     current_board_id: currentId,
+    zone_rules: [...new Set(boards.map(({ board }) => board.time_zone))].map((zone) => zoneRulesOf(zone, now)),
     face: null,
     magic_item: null,
     recent_documents: [...inside.recentDocuments],

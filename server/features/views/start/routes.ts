@@ -27,7 +27,7 @@ export const startRoutes: readonly Route[] = [
     });
     const current = boardToOpen(boards, [wanted]);
     const inside = await openCurrentBoard(current);
-    return presentStart(context, { session, boards, current, inside });
+    return presentStart(context, { session, boards, current, inside, now: context.clock.now() });
   }),
 ];
 

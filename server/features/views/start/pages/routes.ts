@@ -106,7 +106,7 @@ async function signedInPage(
   const before = pageBefore(address, current);
   if (before !== null) return { kind: 'redirect', url: before };
   const inside = await openCurrentBoard(current);
-  const start = presentStart(context, { session, boards, current, inside });
+  const start = presentStart(context, { session, boards, current, inside, now: context.clock.now() });
   const isKnown = !address.missing && readersOf(address) === 'signed-in';
   return { kind: 'page', status: isKnown ? 200 : 404, start };
 }

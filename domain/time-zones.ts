@@ -1,0 +1,59 @@
+/** Clock changes of a zone, as the server knows them. A browser may not have heard of them, or of the zone. */
+export interface ZoneRules {
+  readonly name: string;
+  /** Instants in seconds. The offset of each lasts until the next one. */
+  readonly since: readonly number[];
+  /** Minutes ahead of UTC. */
+  readonly offsets: readonly number[];
+}
+
+const adopted = new Map<string, ZoneRules>();
+
+/** From now on, the zone goes by these rules if this browser does not know the zone or has other rules. */
+export function adoptZoneRules(rules: ZoneRules): void {
+  const { name, since, offsets } = rules;
+  const isSame = isTimeZone(name) && since.every((from, nth) => ownOffset(name, from * 1_000) === offsets[nth]);
+  if (isSame) adopted.delete(name);
+  else adopted.set(name, rules);
+}
+
+/** By this program's own table; in minutes. */
+function ownOffset(timeZone: string, at: number): number {
+  const options = { timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' } as const;
+  const shown = new Intl.DateTimeFormat('sv-SE', options).format(at);
+  return Math.round((Date.parse(`${shown.replace(' ', 'T')}Z`) - at) / 60_000);
+}
+
+/** The zone by which an instant is shown: '-07:00' by adopted rules, and UTC if the zone is unknown. */
+export function zoneAt(at: Date, timeZone: string): string {
+  const rules = adopted.get(timeZone);
+  if (rules === undefined) return shownZone(timeZone);
+  const nth = rules.since.findLastIndex((from) => from * 1_000 <= at.getTime());
+  const minutes = rules.offsets[Math.max(nth, 0)] ?? 0;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+}
+
+export const isKnownZone = (name: string): boolean => adopted.has(name) || isTimeZone(name);
+
+/** The zone by which times are shown: UTC for a name that is not known here, as in SQL. */
+export const shownZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
+
+/** Names come in any case. */
+const timeZonesMax = 1_000;
+const timeZones = new Set<string>();
+
+/** IANA names only; offsets such as '+02:00' are refused. */
+export function isTimeZone(name: string): boolean {
+  if (timeZones.has(name)) return true;
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    // Costly, and asked for each time that is shown or typed.
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    if (timeZones.size < timeZonesMax) timeZones.add(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
