@@ -9,27 +9,38 @@ export interface ZoneRules {
 
 const adopted = new Map<string, ZoneRules>();
 
+const monthSeconds = 30 * 86_400;
+const monthsCompared = 120;
+
 /** From now on, the zone goes by these rules if this browser does not know the zone or has other rules. */
 export function adoptZoneRules(rules: ZoneRules): void {
-  const { name, since, offsets } = rules;
-  const isSame = isTimeZone(name) && since.every((from, nth) => ownOffset(name, from * 1_000) === offsets[nth]);
-  if (isSame) adopted.delete(name);
-  else adopted.set(name, rules);
+  const [begins = 0] = rules.since;
+  const months = Array.from({ length: monthsCompared }, (_, nth) => begins + nth * monthSeconds);
+  if (isTimeZone(rules.name) && hasRules(rules, [...rules.since, ...months])) adopted.delete(rules.name);
+  else adopted.set(rules.name, rules);
 }
 
-/** By this program's own table; in minutes. */
-function ownOffset(timeZone: string, at: number): number {
-  const options = { timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' } as const;
-  const shown = new Intl.DateTimeFormat('sv-SE', options).format(at);
-  return Math.round((Date.parse(`${shown.replace(' ', 'T')}Z`) - at) / 60_000);
+/** By this program's own table. */
+function hasRules(rules: ZoneRules, instants: readonly number[]): boolean {
+  const options = { timeZone: rules.name, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' } as const;
+  const own = new Intl.DateTimeFormat('sv-SE', options);
+  return instants.every((at) => {
+    const shown = Date.parse(`${own.format(at * 1_000).replace(' ', 'T')}Z`) / 1_000;
+    return Math.round((shown - at) / 60) === offsetBy(rules, at);
+  });
+}
+
+/** In minutes. */
+function offsetBy({ since, offsets }: ZoneRules, at: number): number {
+  const nth = since.findLastIndex((from) => from <= at);
+  return offsets[Math.max(nth, 0)] ?? 0;
 }
 
 /** The zone by which an instant is shown: '-07:00' by adopted rules, and UTC if the zone is unknown. */
 export function zoneAt(at: Date, timeZone: string): string {
   const rules = adopted.get(timeZone);
   if (rules === undefined) return shownZone(timeZone);
-  const nth = rules.since.findLastIndex((from) => from * 1_000 <= at.getTime());
-  const minutes = rules.offsets[Math.max(nth, 0)] ?? 0;
+  const minutes = offsetBy(rules, at.getTime() / 1_000);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
