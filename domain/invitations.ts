@@ -41,7 +41,7 @@ export function checkInvited(
   people: readonly PastedPerson[],
   taken: ReadonlyMap<string, TakenBy>,
 ): readonly CheckedLine[] {
-  const repeated = duplicateErrors(people.map(({ email }) => email));
+  const repeated = duplicateErrors(people.map(({ email }) => normaliseEmail(email)));
   return people.map((person, index) => {
     const title = fullName(person) || person.email;
     const said = { line: person.line, title };
@@ -49,7 +49,7 @@ export function checkInvited(
     if (fault !== null) return { ...said, state: 'failed', ...fault };
     const duplicate = repeated[index] ?? null;
     if (duplicate !== null) return { ...said, state: 'failed', field: null, message: duplicate };
-    const by = taken.get(person.email.toLowerCase());
+    const by = taken.get(normaliseEmail(person.email));
     if (by !== undefined) return { ...said, state: 'left-out', field: null, message: invitationCheckMessages[by] };
     return { ...said, state: 'ready', field: null, message: invitationCheckMessages.ready };
   });

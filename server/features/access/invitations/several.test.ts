@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { readPastedPeople } from '#domain/invitations.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
-import { signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
+import { password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-const { rows } = signInStage(server);
-const { boardWithAdmin } = invitationStage(server);
+const { rows, secretTo } = signInStage(server);
+const { boardWithAdmin, redeem } = invitationStage(server);
 
 const person = (nth: number, more: object = {}) => ({
   ...{ line: nth, first_name: 'Nadia', last_name: `Boudreau${nth}`, email: `nadia${nth}@several.example`, ...more },
@@ -100,4 +101,28 @@ test('groups of another board, and a group named twice, are refused', async () =
     (await client.post('/ajax/invitations', { people: [person(1)], groups })).status;
   expect([await inviteInto(chosen), await inviteInto(chosen, chosen)]).toEqual([404, 422]);
   expect(await pendingOf(board.id)).toHaveLength(0);
+});
+
+test('addresses with international domains are stored as ASCII, shown as typed and sign in as typed', async () => {
+  const { client } = await boardWithAdmin();
+  const people = readPastedPeople(
+    'sep=;\r\nGiven name(s);Last name;Email\r\nJörg;Böhm;joerg@bücher.example\r\nTaro;;x@例え.jp\r\nZero;Width;zw\u200B@example.org',
+  );
+  expect((await client.post('/ajax/invitations', { people })).json.data.invited).toBe(3);
+  const again = [{ line: 1, first_name: 'Jörg', last_name: 'Böhm', email: 'Joerg@Bücher.example' }];
+  expect((await client.post('/ajax/invitations', { people: again })).json.data.lines[0].state).toBe('left-out');
+  await server.context.runJobs();
+  const addresses = server.context.sent.map(({ to }) => to.address);
+  const stored = ['joerg@xn--bcher-kva.example', 'x@xn--r8jz45g.jp', 'zw@example.org'];
+  expect(addresses).toEqual(expect.arrayContaining(stored));
+  const pending = (await client.get('/ajax/invitations')).json.data.invitations;
+  expect(pending.map(({ email }: { email: string }) => email).toSorted()).toEqual(
+    ['joerg@bücher.example', 'x@例え.jp', 'zw@example.org'].toSorted(),
+  );
+  const email = 'joerg@bücher.example';
+  expect((await redeem({ uuid: await secretTo('joerg@xn--bcher-kva.example'), email })).json.status).toBe('success');
+  const signedIn = await server
+    .stranger()
+    .post('/login', { email: ' Joerg@BÜCHER.example', password, remember: false });
+  expect(signedIn.status).toBe(200);
 });
