@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { enterBoard } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
-import { keepTimeZone } from '#server/features/core/boards/time-zones.ts';
+import { keepTimeZone } from '#server/features/core/boards/time-zones/commands.ts';
 import { noteJoined } from '#server/features/members/people/commands.ts';
 import type { PasswordProof } from '#server/http/session.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';

@@ -9,7 +9,7 @@ import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { readSetup } from './queries.ts';
-import { keepTimeZone } from './time-zones.ts';
+import { keepTimeZone } from './time-zones/commands.ts';
 
 type Body = z.output<NonNullable<typeof saveBoardSetup.body>>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Board, BoardFace, Start } from '#contract/start.ts';
-import { shownZone } from '#domain/time-zones.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
+import { shownZone } from '#domain/time-zones.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';

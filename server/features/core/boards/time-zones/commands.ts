@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
-import { isTimeZone } from '#domain/time-zones.ts';
 import { setupMessages } from '#domain/messages/boards.ts';
 import { storedZone } from '#domain/time-zone-names.ts';
+import { isTimeZone } from '#domain/time-zones.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { invalid } from '#server/errors.ts';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { instantToLocal } from '#domain/local-time.ts';
 import { productJobs } from '#server/features/jobs.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { keepTimeZone, refreshTimeZones } from './time-zones.ts';
+import { keepTimeZone, refreshTimeZones } from './commands.ts';
 
 const server = testApp();
 
