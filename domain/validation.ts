@@ -68,7 +68,7 @@ export function isEmail(text: string): boolean {
   return text.length <= emailCharactersMax && text.indexOf('@') <= 64 && emailPattern.test(text);
 }
 
-/** The joiners of Arabic and Indic scripts are part of a name there. They come from nowhere beside ASCII. */
+/** Joiners are needed in Arabic and Indic words. Beside ASCII they are left over from copying. */
 const invisibleInEmail = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?<![^\0-\x7f])[\u200c\u200d]/gu;
 
 /** Returns the address as it is stored: without invisible characters, and with its domain in ASCII (RFC 5891). */

@@ -31,8 +31,8 @@ create policy gate on boards to dais_gate using (true) with check (true);
 grant select, update on boards to dais_serving;
 grant select, insert on boards to dais_gate;
 
--- The clock changes of the zones of boards, from the zone table of Node.js, so that SQL and everything else agree on days. PostgreSQL has a
--- table of its own, which may be older or lack a name.
+-- The clock changes of the zones of boards. They come from the zone table of Node.js, so that SQL and the server agree on days. The zone
+-- table of PostgreSQL may be older or lack a name.
 create table zone_rules (
   name text primary key,
   -- The version of the zone table, such as 2026c.

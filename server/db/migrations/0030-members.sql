@@ -79,7 +79,7 @@ call house.keep_within_board('members');
 create policy gate on members to dais_gate using (true) with check (true);
 grant select, insert, update (first_name, last_name, email, img_url, has_namesake) on members to dais_gate;
 
--- What two names are compared by.
+-- Two members are namesakes if their keys are equal.
 create function name_key(m members) returns text language sql immutable
 return lower(normalize(btrim(m.first_name || ' ' || m.last_name), nfkc) collate "pg_c_utf8");
 
@@ -318,7 +318,7 @@ create table profile_values (
 );
 create index profile_values_field on profile_values (board_id, field_id);
 
--- What everybody on the board may know of a member's office: the first field for it.
+-- The office of a member, if everybody on the board may see it.
 create function office_of(m members) returns text language sql stable as $$
   select v.value from profile_values v
   where v.board_id = m.board_id and v.member_id = m.id and v.field_id = (
@@ -328,9 +328,9 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Tells a member from those of the same name: by the office, else the address, which a board that hides its people does not show, else
--- the order in which they came.
-create function told_apart_by(m members) returns text language sql stable as $$
+-- Distinguishes a member from those of the same name: by the office, else by the address. A board that hides its people gets a number
+-- instead of the address.
+create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left
     from members other where other.board_id = m.board_id and name_key(other) = name_key(m)
@@ -349,7 +349,7 @@ $$;
 
 -- ' (Treasurer)' after the name of a member who shares it; else ''.
 create function name_note(m members) returns text language sql stable as $$
-  select case when m.has_namesake then ' (' || told_apart_by(m) || ')' else '' end
+  select case when m.has_namesake then ' (' || distinguishing_note(m) || ')' else '' end
 $$;
 create function known_name(m members) returns text language sql stable as $$
   select btrim(m.first_name || ' ' || m.last_name) || name_note(m)

@@ -7,13 +7,12 @@ import { keepTimeZone, refreshTimeZones } from './commands.ts';
 
 const server = testApp();
 
-/** As somebody would who goes around the product. */
+/** Bypasses the checks of the product. */
 const setZone = (boardId: string, zone: string) =>
   server.inBoard(boardId, (tx) =>
     tx.updateTable('boards').set({ time_zone: zone }).where('id', '=', boardId).execute(),
   );
 
-/** As SQL sees it. */
 async function localTime(at: string, zone: string): Promise<string> {
   const { rows } = await sql<{ time: string }>`
     select to_char(gate.local_time(${at}, ${zone}), 'YYYY-MM-DD"T"HH24:MI') as time
@@ -22,7 +21,7 @@ async function localTime(at: string, zone: string): Promise<string> {
 }
 
 test.for(['America/Vancouver', 'America/Asuncion', 'Asia/Almaty', 'Asia/Kolkata', 'Africa/Casablanca', 'Pacific/Apia'])(
-  'SQL tells the local time in %s by the zone table of Node.js',
+  'SQL computes the local time in %s from the zone table of Node.js',
   async (zone) => {
     await server.context.db.transaction().execute((tx) => keepTimeZone(tx, zone));
     for (let at = Date.UTC(1971, 0, 3, 11); at < Date.UTC(2099, 0); at += 97 * 86_400_000) {
