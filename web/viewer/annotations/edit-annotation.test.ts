@@ -65,9 +65,8 @@ test('text markup cannot be moved, and lines and notes cannot be resized', () =>
 test('restyling free text changes its text colour and no width', () => {
   const words = newFreeText(surface, { x: 100, y: 100 }, defaults);
   expect(restyledAnnotation(words, { colour: '#1c1a16', width: 9 })).toMatchObject({ textColour: '#1c1a16', width: 0 });
-  expect(restyledAnnotation(square, { colour: '#1c1a16', width: 9, opacity: 0.2 })).toMatchObject({
-    ...{ colour: '#1c1a16', width: 9, opacity: 0.2 },
-  });
+  const style = { colour: '#1c1a16', width: 9, opacity: 0.2 };
+  expect(restyledAnnotation(square, style)).toMatchObject(style);
 });
 
 test('a new mark is completely on the page in the size that is seen, also on a rotated page', () => {
