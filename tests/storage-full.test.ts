@@ -1,5 +1,7 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asSuperuser } from './support/as-superuser.ts';
 import type { TestClient } from './support/client.ts';
@@ -12,13 +14,12 @@ import {
   makeMeeting,
   makeMember,
 } from './support/factories.ts';
-import { giveLittleSpace, type LittleSpace } from './support/little-space.ts';
 import { pdfPaper } from './support/papers.ts';
 import { testApp } from './support/test-app.ts';
 import { type Uploader, uploader } from './support/upload.ts';
 
+const run = promisify(execFile);
 const product = testApp();
-let space: LittleSpace;
 let files: string;
 let admin: MadeMember;
 let item: MadeAgendaItem;
@@ -29,7 +30,8 @@ let upload: Uploader;
 describe.skipIf(process.getuid?.() !== 0)('full storage', () => {
   beforeAll(async () => {
     files = join(product.context.config.dataDir, 'files');
-    space = await giveLittleSpace(files, 4 * 1024 * 1024);
+    await mkdir(files, { recursive: true });
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${4 * 1024 * 1024}`, 'tmpfs', files]);
     await mkdir(join(files, 'uploads'));
     const board = await makeBoard(product.context);
     admin = await makeMember(product.context, { board, isBoardAdmin: true });
@@ -37,13 +39,19 @@ describe.skipIf(process.getuid?.() !== 0)('full storage', () => {
     client = await product.signIn(admin);
     upload = await uploader(product.app, product.context, admin);
   });
-  afterAll(() => space.end());
+  afterAll(() => run('umount', [files]));
   beforeEach(async () => {
     paper = Buffer.concat([await pdfPaper(2), Buffer.alloc(1_000_000, '%\n')]);
   });
-  afterEach(() => space.empty());
+  afterEach(() => empty());
 
   let paper: Buffer;
+  const filler = () => join(files, 'filler');
+  const fill = async (bytesLeft: number): Promise<void> => {
+    const { bavail, bsize } = await statfs(files);
+    await writeFile(filler(), Buffer.alloc(Math.max(0, bavail * bsize - bytesLeft)));
+  };
+  const empty = () => rm(filler(), { force: true });
   const stored = async (): Promise<readonly string[]> =>
     (await readdir(files, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && entry.name !== 'filler')
@@ -58,10 +66,10 @@ describe.skipIf(process.getuid?.() !== 0)('full storage', () => {
   test('rejects an upload with 507, which continues once there is room', async () => {
     const announced = await upload.announce({ name: 'Report.pdf', length: paper.length });
     const id = announced.headers.get('location')?.split('/').at(-1) ?? '';
-    await space.fill(400_000);
+    await fill(400_000);
     const refused = await upload.append(id, { offset: 0, bytes: paper });
     expect([refused.status, await refused.json()]).toEqual([507, { status: 'error', msg: '' }]);
-    await space.empty();
+    await empty();
     const offset = Number((await upload.inspect(id)).headers.get('upload-offset'));
     expect(offset).toBeLessThan(paper.length);
     expect((await upload.append(id, { offset, bytes: paper.subarray(offset) })).status).toBe(204);
@@ -70,23 +78,23 @@ describe.skipIf(process.getuid?.() !== 0)('full storage', () => {
   });
 
   test('rejects the beginning of an upload, which does not count as one of the member’s open uploads', async () => {
-    await space.fill(0);
+    await fill(0);
     for (let nth = 0; nth < 60; nth += 1) {
       const refused = await upload.announce({ name: 'Report.pdf', length: paper.length });
       expect(refused.status).toBe(507);
     }
-    await space.empty();
+    await empty();
     expect((await upload.announce({ name: 'Report.pdf', length: paper.length })).status).toBe(201);
   });
 
   test('rejects attaching an upload, leaves no half file, and accepts it once there is room', async () => {
     const id = await upload.send({ name: 'Report.pdf', bytes: paper });
     const [before, known] = [await stored(), await rows()];
-    await space.fill(300_000);
+    await fill(300_000);
     const refused = await attach(id);
     expect([refused.status, refused.json]).toEqual([507, { status: 'error', msg: '' }]);
     expect([await stored(), await rows()]).toEqual([before, known]);
-    await space.empty();
+    await empty();
     expect((await attach(id)).status).toBe(200);
     expect(await rows()).toHaveLength(known.length + 1);
   });
@@ -95,10 +103,10 @@ describe.skipIf(process.getuid?.() !== 0)('full storage', () => {
     const path = `/ajax/meetings/${item.meetingId}/board-book`;
     expect((await client.post(path, { with_annotations: false })).status).toBe(200);
     const state = async () => (await client.get(path)).json.data.book.state;
-    await space.fill(0);
+    await fill(0);
     await expect(product.context.runJobs(['make-board-book'])).rejects.toThrow(/ENOSPC|cannot write/i);
     expect(await state()).toBe('waiting');
-    await space.empty();
+    await empty();
     await asSuperuser(product.context, (superuser) =>
       superuser.query(
         'select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs',
