@@ -1,12 +1,13 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { type SilentProxy, silentProxy } from '#tests/support/silent-proxy.ts';
 import { isUnreachable } from './availability.ts';
 import { breakOffWhenSilent, keepConnection } from './kept-connection.ts';
 
 let database: TestDatabase;
-let proxy: SilentProxy;
+let proxy: Awaited<ReturnType<typeof silentProxy>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -17,12 +18,50 @@ beforeEach(async () => {
 afterEach(() => proxy.stop());
 afterAll(() => database.drop());
 
+/** A proxy that can stop passing anything in either direction without closing a connection, as if a machine had vanished. */
+async function silentProxy(target: string) {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => {
+        if (!isSilent) to.write(bytes);
+      });
+      from.once('error', () => to.destroy());
+      from.once('close', () => {
+        sockets.delete(from);
+        if (!isSilent) to.destroy();
+      });
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const through = new URL(target);
+  through.hostname = '127.0.0.1';
+  through.port = String((server.address() as AddressInfo).port);
+  return {
+    url: through.href,
+    fallSilent: () => {
+      isSilent = true;
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
 const patience = { beatMs: 800, silenceMs: 400 };
 
 test('a kept connection receives its channel, stays open while idle, and ends when the database is silent', async () => {
   const [warn, onMessage] = [vi.fn(), vi.fn()];
   const kept = await keepConnection(
-    { connectionString: proxy.through(database.servingUrl), application_name: 'dais-test' },
+    { connectionString: proxy.url, application_name: 'dais-test' },
     { log: { warn }, hears: { channel: 'dais_kept', onMessage }, patience },
   );
   const ended = new Promise<number>((resolve) => kept.once('end', () => resolve(performance.now())));
@@ -39,7 +78,7 @@ test('a kept connection receives its channel, stays open while idle, and ends wh
 });
 
 test('a statement without an answer fails as unreachable, and a slow one or a pause does not', async () => {
-  const client = new pg.Client({ connectionString: proxy.through(database.servingUrl) });
+  const client = new pg.Client({ connectionString: proxy.url });
   client.on('error', () => undefined);
   await client.connect();
   breakOffWhenSilent(client, 800);
