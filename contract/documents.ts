@@ -87,6 +87,14 @@ export const documentHomeInput = z.discriminatedUnion('kind', [
 ]);
 export type DocumentHomeInput = z.output<typeof documentHomeInput>;
 
+/** Warnings for whoever uploads a PDF. */
+const attached = z.strictObject({
+  document,
+  needs_password: z.boolean(),
+  /** A form whose pages Adobe's programs alone make (XFA). */
+  is_dynamic_form: z.boolean(),
+});
+
 export const attachDocument = endpoint({
   name: 'documents.attach',
   summary: 'Make a finished upload a document of a home; consumes the upload',
@@ -102,7 +110,7 @@ export const attachDocument = endpoint({
     /** Refused where a document of this home has the same file. */
     refuse_same_file: z.boolean().default(false),
   }),
-  answer: z.strictObject({ document, needs_password: z.boolean() }),
+  answer: attached,
 });
 
 export const moveDocument = endpoint({
@@ -172,7 +180,7 @@ export const addVersion = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({ upload_id: id }),
-  answer: z.strictObject({ document, needs_password: z.boolean() }),
+  answer: attached,
 });
 
 export const annotatedDocument = z.strictObject({

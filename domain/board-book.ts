@@ -2,10 +2,10 @@ import { counted } from './text.ts';
 
 /**
  * Why the board book leaves out a paper's pages. `kind`: not printable; `link`: stored elsewhere; `waiting`: its PDF is
- * being made; `unconverted`: it has no PDF; `protected`: it needs a password; `unreadable`: broken or over the limits of
- * memory and time.
+ * being made; `unconverted`: it has no PDF; `protected`: it needs a password; `form`: Adobe's programs alone make its pages;
+ * `unreadable`: broken or over the limits of memory and time.
  */
-export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'unreadable'] as const;
+export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
 /** Continue 'Not in this book'. */
@@ -15,6 +15,7 @@ export const leftOutLabels: Readonly<Record<LeftOut, string>> = {
   waiting: 'its pages are still being made',
   unconverted: 'no pages could be made of it',
   protected: 'it is protected by a password',
+  form: 'it is a form that only Adobe Acrobat can show',
   unreadable: 'its pages cannot be read',
 };
 
@@ -32,4 +33,5 @@ export const boardBookMessages = {
   asOf: (time: string): string => `As of ${time}`,
   /** '12 pages' */
   pages: (count: number): string => counted(count, 'page'),
+  signedOriginal: 'A signed original is in the paper',
 } as const;

@@ -28,6 +28,8 @@ export const viewerMessages = {
   passwordMissing: 'Please enter the password.',
   passwordWrong: 'This is not its password. Please try again.',
   unmarkable: 'This is a preview: marks go on PDF files and pictures only.',
+  signedBy: (names: readonly string[]): string =>
+    `Signed by ${listed(names)}. Signatures are not checked here: a PDF program can check them in the downloaded file.`,
   notShown: 'This document could not be shown',
   damaged: 'The file is damaged, or its end is missing. It can be downloaded as it is.',
 } as const;
@@ -50,6 +52,8 @@ export const uploadMessages = {
   truncated: 'The end of this PDF is missing. Please save it again where it comes from, and upload it anew.',
   incomplete: 'This file has not arrived whole. Please upload it again.',
   needsPassword: (title: string): string => `${title} opens with a password only. Readers need to be told it.`,
+  dynamicForm: (title: string): string =>
+    `${title} is a form that only Adobe Acrobat can show. Print it to a PDF there, and upload that.`,
   sameFile: (title: string): string => `${sameFileStart} “${title}”.`,
   placeFull: (most: number): string => `There is room for ${most} documents here.`,
 } as const;

@@ -2,8 +2,9 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Locator, Page } from '@playwright/test';
 import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { boxOf } from '#tests/support/page-acts.ts';
-import { commentedPaper, encryptedPaper, pdfPaper, sentence } from '#tests/support/papers.ts';
+import { commentedPaper, encryptedPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
 import { openedWords } from '#tests/support/pdf-text.ts';
 import {
   expectNoSidewaysScroll,
@@ -359,4 +360,18 @@ test('on a phone a paper is fitted to its text, also after turning', async ({
   await expect(viewer(page).getByText('This is page 4.')).toBeInViewport();
   await expect.poll(async () => (await boxOf(viewer(page).getByText('This is page 4.'))).x).toBeLessThan(20);
   await context.close();
+});
+
+test('words of hidden layers are not in the text of a page, and a signed paper names its signer', async ({
+  page,
+  installation,
+}) => {
+  const layered = await installation.paper(meeting, { name: 'Layers.pdf', bytes: await layeredPaper('ON') });
+  await page.goto(`/meetings/${meeting.id}?document=${layered}`);
+  const words = stage(page).locator('.textLayer');
+  await expect(words).toContainText('shown-form');
+  await expect(words).not.toContainText('hidden');
+  const signed = await installation.paper(meeting, { name: 'Signed.pdf', bytes: signedPaper() });
+  await page.goto(`/meetings/${meeting.id}?document=${signed}`);
+  await expect(viewer(page).getByText('Signed by Example Auditor')).toBeVisible();
 });

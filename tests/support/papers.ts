@@ -149,3 +149,44 @@ export const film = Buffer.from(
     'AAAATA==',
   'base64',
 );
+
+/** Signed by "Example Auditor", with a visible signature (PAdES, self-signed). */
+export const signedPaper = (): Buffer => readFileSync(new URL('./files/signed.pdf', import.meta.url));
+
+/** A page that Adobe's programs alone replace by a form (XFA). */
+export async function dynamicFormPaper(): Promise<Buffer> {
+  const pdf = await PDFDocument.load(await pdfPaper(1, 'Please wait...'));
+  const template = pdf.context.register(pdf.context.stream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>'));
+  pdf.catalog.set(PDFName.of('AcroForm'), pdf.context.obj({ Fields: [], XFA: template }));
+  return Buffer.from(await pdf.save());
+}
+
+/** A filled form without appearances, as programs write it that leave drawing to the viewer. */
+export async function filledFormPaper(): Promise<Buffer> {
+  const pdf = await PDFDocument.load(await pdfPaper(1));
+  const { context } = pdf;
+  const [page] = pdf.getPages();
+  const fields = [
+    { FT: 'Tx', T: 'Amount', V: '4711 euros', Rect: [72, 500, 300, 524], DA: '/Helv 0 Tf 0 g' },
+    {
+      FT: 'Tx',
+      T: 'Reason',
+      V: 'Résumé of the\nharbour works',
+      Rect: [72, 400, 300, 480],
+      Ff: 4096,
+      DA: '/Helv 12 Tf 0 g',
+    },
+    { FT: 'Tx', T: 'Name', V: 'ประชุม', Rect: [72, 360, 300, 384], DA: '/Helv 14 Tf 0 g' },
+    { FT: 'Tx', T: 'Secret', V: 'sesame', Rect: [320, 360, 400, 384], Ff: 8192 },
+    { FT: 'Ch', T: 'Pier', V: 'n', Opt: [[PDFString.of('n'), PDFString.of('North pier')]], Rect: [320, 500, 500, 524] },
+    { FT: 'Btn', T: 'Agreed', V: 'On', Rect: [72, 300, 92, 320] },
+    { FT: 'Btn', T: 'Refused', V: 'Off', Rect: [122, 300, 142, 320] },
+  ].map(({ V, T, DA, ...rest }) => {
+    const value = rest.FT === 'Btn' ? PDFName.of(V) : PDFHexString.fromText(V);
+    const words = { T: PDFHexString.fromText(T), V: value, ...(DA === undefined ? {} : { DA: PDFString.of(DA) }) };
+    return context.register(context.obj({ Type: 'Annot', Subtype: 'Widget', F: 4, ...rest, ...words } as never));
+  });
+  for (const field of fields) page?.node.addAnnot(field);
+  pdf.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields }));
+  return Buffer.from(await pdf.save());
+}

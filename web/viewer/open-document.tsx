@@ -1,7 +1,8 @@
-import { Maximize2, X } from 'lucide-react';
+import { Maximize2, Signature, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { annotationLimitDialog, earlierAnnotationsText } from '#domain/messages/annotations.ts';
+import { viewerMessages } from '#domain/messages/documents.ts';
 import { dismissLabel } from '#domain/messages/general.ts';
 import { timings } from '#domain/timings.ts';
 import { useStore } from '#web/store.ts';
@@ -19,7 +20,7 @@ import { noPanels, type PagePanels, Pages } from './pages.tsx';
 import { MediaPane } from './panes/media-pane.tsx';
 import { DownloadPane, LinkPane, PreviewFailedPane, PreviewPendingPane } from './panes/panes.tsx';
 import { VideoPane } from './panes/video-pane.tsx';
-import { pageLineOf, type Stage, useStageState } from './stage.ts';
+import { noSigners, pageLineOf, type Stage, useStageState } from './stage.ts';
 import type { DocumentViewerProps, ViewedDocument, ViewerMode } from './types.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 
@@ -280,16 +281,25 @@ function Content(props: ContentProps) {
 }
 
 interface VersionNoticesProps extends DocumentViewerProps {
+  readonly stage: Stage | null;
   readonly session: AnnotationSession;
 }
 
-/** Leads to the annotations on an earlier version, or to a newer version. */
-function VersionNotices({ earlier, newer, session }: VersionNoticesProps) {
+/** Leads to the annotations on an earlier version, or to a newer version; else says who signed. */
+function VersionNotices({ earlier, newer, session, stage }: VersionNoticesProps) {
+  const signers = useStore(stage?.signers ?? noSigners);
   const text = newer ? 'This document has a new version.' : earlier && earlierAnnotationsText(earlier.count);
   // What is unsent belongs to this version: it goes first, so that it can come along.
   const openNewer = () => void sentInTime(session, storedWaitMax).then(() => newer?.onOpen());
   const open = newer ? openNewer : earlier?.onOpen;
-  if (text === undefined || open === undefined) return null;
+  if (text === undefined || open === undefined) {
+    if (signers.length === 0) return null;
+    return (
+      <div className={styles.earlier}>
+        <Notice icon={Signature}>{viewerMessages.signedBy(signers)}</Notice>
+      </div>
+    );
+  }
   return (
     <div className={styles.earlier}>
       <Notice

@@ -59,6 +59,8 @@ export interface Stage {
   readonly thumbnails: Thumbnails | null;
   /** What stands in the document itself; null where nothing can. */
   readonly brought: BroughtAnnotations | null;
+  /** Who signed the document, as it says itself. */
+  readonly signers: ReadableStore<readonly string[]>;
   /** Counts up when text of a page has been added or removed: the search in it is repeated. */
   readonly words: ReadableStore<number>;
   /** Counts up when a page could not be rendered. */
@@ -96,6 +98,8 @@ const noStage = createStore<StageState>({ kind: 'loading', page: 1, pageCount: n
 const noPages = createStore<readonly ShownPage[]>([]);
 const noWords = createStore(0);
 const noBrought = createStore<readonly BroughtAnnotation[]>([]);
+
+export const noSigners = createStore<readonly string[]>([]);
 
 /** The state of a stage; loading while there is none. */
 export const stateOf = (stage: Stage | null): StageState => (stage?.state ?? noStage).get();

@@ -3,6 +3,9 @@ export function channelsOf(colour: string): number[] {
   return [1, 3, 5].map((from) => Math.round((Number.parseInt(colour.slice(from, from + 2), 16) / 255) * 1000) / 1000);
 }
 
+/** Letters with their accents. */
+const letters = new Intl.Segmenter('en');
+
 /** Breaks words wider than `width`. */
 export function wrapText(words: string, width: number, widthOf: (line: string) => number): readonly string[] {
   return words.split(/\r?\n/).flatMap((paragraph) => {
@@ -16,7 +19,7 @@ export function wrapText(words: string, width: number, widthOf: (line: string) =
       }
       if (line !== '') lines.push(line);
       line = '';
-      for (const letter of word) {
+      for (const { segment: letter } of letters.segment(word)) {
         if (widthOf(line + letter) > width && line !== '') {
           lines.push(line);
           line = '';

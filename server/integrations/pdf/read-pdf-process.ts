@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { type FieldAnnotation, fieldText } from '#domain/field-text.ts';
 
 const [path, pagesMax, charactersMax] = process.argv.slice(2);
 if (path === undefined) throw new Error('No file was named.');
@@ -19,11 +20,28 @@ const task = getDocument({
 try {
   const pdf = await task.promise;
   print(pdf.numPages);
+  // A copy for reading has none. Of a file without one, what is in layers counts as hidden: better too few words than too many.
+  const hasHidden = [...(await pdf.getOptionalContentConfig())].some(([, { visible }]) => !visible);
   for (let number = 1; number <= Math.min(pdf.numPages, Number(pagesMax)); number += 1) {
     const page = await pdf.getPage(number);
-    const { items } = await page.getTextContent();
-    const words = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''));
-    print(words.join('').replaceAll('\0', '').trim().slice(0, Number(charactersMax)));
+    const { items } = await page.getTextContent({ includeMarkedContent: hasHidden });
+    const layers: boolean[] = [];
+    let last: number | undefined;
+    const words = items.map((item) => {
+      if ('str' in item) {
+        if (layers.includes(true)) return '';
+        // pdf.js does not notice that a form begins on another line.
+        const [, lean, , , , y] = item.transform as readonly number[];
+        const isElsewhere = last !== undefined && item.str.trim() !== '' && Math.abs((y ?? 0) - last) > item.height;
+        last = item.hasEOL || lean !== 0 ? undefined : y;
+        return (isElsewhere ? '\n' : '') + item.str + (item.hasEOL ? '\n' : '');
+      }
+      if (item.type === 'endMarkedContent') layers.pop();
+      else layers.push('tag' in item && item.tag === 'OC');
+      return '';
+    });
+    const fields = ((await page.getAnnotations()) as readonly FieldAnnotation[]).map(fieldText).filter(Boolean);
+    print([words.join(''), ...fields].join('\n').replaceAll('\0', '').trim().slice(0, Number(charactersMax)));
     page.cleanup();
   }
 } catch (error) {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -43,33 +42,14 @@ export async function readPdf(path: string): Promise<PdfReading | null> {
   return pageCount === null || pageCount < 1 ? null : { pageCount, texts };
 }
 
-/** Whether nobody can open it without a password; false for an unreadable file. `inTurn` begins the process, which most need not. */
-export async function needsPassword(
-  path: string,
-  inTurn: (work: () => Promise<boolean>) => Promise<boolean>,
-): Promise<boolean> {
-  return (await namesEncryption(path)) && inTurn(() => cannotBeOpened(path));
-}
-
-async function cannotBeOpened(path: string): Promise<boolean> {
+/** Whether nobody can open it without a password; false for an unreadable file. */
+export async function needsPassword(path: string): Promise<boolean> {
   const child = spawnReader(path, { pagesMax: 0, msMax: openMsMax });
   const { ended } = await startProcess(child);
   let isLocked = false;
   for await (const line of createInterface({ input: child.stdout })) isLocked ||= readJsonLine(line) === false;
   await ended;
   return isLocked;
-}
-
-const encryptionKey = '/Encrypt';
-
-/** Its place is in a trailer, which is never packed (ISO 32000-1, 7.5.8). */
-async function namesEncryption(path: string): Promise<boolean> {
-  let end = '';
-  for await (const bytes of createReadStream(path, { encoding: 'latin1', highWaterMark: 1024 * 1024 })) {
-    if ((end + bytes).includes(encryptionKey)) return true;
-    end = String(bytes).slice(-encryptionKey.length);
-  }
-  return false;
 }
 
 function spawnReader(

@@ -1,9 +1,10 @@
 import { type PDFDocument, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
-import type { FreeTextAnnotation, StampAnnotation } from '#domain/xfdf/annotation.ts';
+import type { FreeTextAnnotation, Rect, StampAnnotation } from '#domain/xfdf/annotation.ts';
 import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import { channelsOf, wrapText } from './drawing.ts';
+import { outlinedText, outlinedWidth } from './outlined-text.ts';
 import { openSans, type Typeface } from './typeface.ts';
 
 /** Page units. */
@@ -12,42 +13,150 @@ const padding = 2;
 const lineHeight = 1.25;
 const capitalHeight = 0.7;
 /** Page units, as in the viewer. */
-const stampText = 11;
+const stampSize = 11;
 const stampFrame = 1.5;
 const stampRounding = 3;
 
+/** Text in a rectangle, upright as seen. */
+export interface TextBox {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+  /** Points; null: as large as fits, up to 12. */
+  readonly size: number | null;
+  /** A PDF operator with its operands. */
+  readonly colour: string;
+  readonly align: 'left' | 'center' | 'right';
+  /** In the middle of its height, without wrapping. */
+  readonly isOneLine?: boolean;
+  /** PDF operators, drawn below the text. */
+  readonly ground?: string;
+  readonly opacity?: number;
+  /** Of the page or the field; degrees clockwise. */
+  readonly rotation: number;
+}
+
 export interface TextSetter {
-  /** Upright as seen. Undefined for scripts without a font, which viewers set themselves. `rotation`: the page's, clockwise. */
-  freeText(mark: FreeTextAnnotation, rotation: number): PDFRef | undefined;
-  /** A labelled frame; the frame alone for scripts without a font. */
+  freeText(mark: FreeTextAnnotation, rotation: number): PDFRef;
+  /** A labelled frame. */
   stamp(mark: StampAnnotation, rotation: number): PDFRef;
+  box(box: TextBox): PDFRef;
   /** Embeds the font if used. */
   finish(): Promise<void>;
 }
 
-/** Helvetica for Western text, else embedded Liberation Sans. */
+/** How the letters of a text are written. */
+interface Setting {
+  readonly widthOf: (words: string) => number;
+  readonly draw: (words: string, x: number, y: number) => string;
+  readonly font?: PDFRef;
+}
+
+/** Helvetica for Western text, else embedded Liberation Sans, else outlines of letters that are shaped. */
 export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
   const typeface = await openSans('Regular');
   let sans: PDFRef | undefined;
-  const fontFor = (text: string) => {
-    if (westernBytes(text) !== undefined)
-      return { font: helvetica(pdf), show: (row: string) => westernBytes(row) ?? '' };
+  let western: PDFRef | undefined;
+  const inFont = (font: PDFRef, size: number, show: (words: string) => string): Setting => ({
+    font,
+    widthOf: (words) => typeface.width(words) * size,
+    draw: (words, x, y) => `BT /Helv ${n(size)} Tf ${n(x)} ${n(y)} Td <${show(words)}> Tj ET`,
+  });
+  const settingOf = (text: string, size: number): Setting => {
+    if (westernBytes(text) !== undefined) {
+      western ??= helvetica(pdf);
+      return inFont(western, size, (words) => westernBytes(words) ?? '');
+    }
+    const outlined: Setting = {
+      widthOf: (words) => outlinedWidth(words) * size,
+      draw: (words, x, y) => outlinedText(words, { x, y, size }),
+    };
+    if (!canSet(text, typeface)) return outlined;
     sans ??= pdf.context.nextRef();
-    return { font: sans, show: typeface.glyphs };
+    return withSymbols(inFont(sans, size, typeface.glyphs), outlined, typeface);
+  };
+  const box = (given: TextBox): PDFRef => {
+    const text = given.text.normalize('NFC');
+    const size = fittingSize(given, text, settingOf(text, 1).widthOf);
+    return boxForm(pdf, given, { text, size, setting: settingOf(text, size) });
   };
   return {
+    box,
     freeText(mark, rotation) {
-      const text = (mark.contents ?? '').normalize('NFC');
-      if (!canSet(text, typeface)) return undefined;
-      return freeTextForm(pdf, mark, { text, typeface, rotation, ...fontFor(text) });
+      const { opacity } = mark;
+      const { colour, fontSize, align } = freeTextLook(mark);
+      const { width, height } = sizeOf(mark.rect, rotation);
+      return box({
+        ...{ text: mark.contents ?? '', width, height, size: fontSize, colour: fill(colour), align, rotation },
+        ...(opacity === undefined ? {} : { opacity }),
+        ...(mark.colour === undefined ? {} : { ground: `${fill(mark.colour)} 0 0 ${n(width)} ${n(height)} re f` }),
+      });
     },
     stamp(mark, rotation) {
-      const label = stampLabel(mark).normalize('NFC').replaceAll(/\s+/g, ' ');
-      const text = canSet(label, typeface) ? label : '';
-      return stampForm(pdf, mark, { text, typeface, rotation, ...fontFor(text) });
+      const { width, height } = sizeOf(mark.rect, rotation);
+      const colour = mark.colour ?? defaultColours.line;
+      const pen = `${channelsOf(colour).join(' ')} RG ${stampFrame} w`;
+      return box({
+        ...{ text: stampLabel(mark), width, height, size: stampSize, colour: fill(colour), align: 'center', rotation },
+        ...{ isOneLine: true, ground: `${pen} ${roundedFrame(width, height)} S`, opacity: mark.opacity ?? 1 },
+      });
     },
     async finish() {
       if (sans) await typeface.embed(pdf.context, sans);
+    },
+  };
+}
+
+const sizeMax = 12;
+const sizeMin = 4;
+
+/** No letter is cut off: the font of the copy may be wider than that of the screen. */
+function fittingSize(box: TextBox, text: string, widthOfOne: (words: string) => number): number {
+  const [room, height] = [box.width - 2 * padding, box.height - padding];
+  if (box.isOneLine === true) {
+    return Math.max(
+      sizeMin,
+      Math.min(box.size ?? sizeMax, height / lineHeight, room / Math.max(widthOfOne(text), 0.1)),
+    );
+  }
+  let size = box.size ?? sizeMax;
+  const isTooHigh = (): boolean =>
+    wrapText(text, room, (words) => widthOfOne(words) * size).length * size * lineHeight > height + size / 2;
+  while (size > sizeMin && isTooHigh()) size *= 0.92;
+  return size;
+}
+
+const fill = (hex: string): string => `${channelsOf(hex).join(' ')} rg`;
+
+/** As seen. */
+function sizeOf({ left, bottom, right, top }: Rect, rotation: number) {
+  const [across, up] = [right - left, top - bottom];
+  return rotation % 180 === 0 ? { width: across, height: up } : { width: up, height: across };
+}
+
+/** Letters in a font, so that they can be selected; signs that it lacks, such as emoji, as outlines. */
+function withSymbols(inFont: Setting, outlined: Setting, typeface: Typeface): Setting {
+  const piecesOf = (words: string) => {
+    const pieces: { text: string; setting: Setting }[] = [];
+    for (const letter of words) {
+      const setting = typeface.has(letter.codePointAt(0) ?? 0) ? inFont : outlined;
+      const piece = pieces.at(-1);
+      if (piece?.setting === setting) piece.text += letter;
+      else pieces.push({ text: letter, setting });
+    }
+    return pieces;
+  };
+  return {
+    ...inFont,
+    widthOf: (words) => piecesOf(words).reduce((sum, { text, setting }) => sum + setting.widthOf(text), 0),
+    draw(words, x, y) {
+      let at = x;
+      const drawn = piecesOf(words).map(({ text, setting }) => {
+        const piece = setting.draw(text, at, y);
+        at += setting.widthOf(text);
+        return piece;
+      });
+      return drawn.join(' ');
     },
   };
 }
@@ -61,41 +170,38 @@ function canSet(text: string, typeface: Typeface): boolean {
 /** Hebrew, Arabic and related blocks. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-interface Setting {
-  readonly text: string;
-  readonly typeface: Typeface;
-  readonly rotation: number;
-  readonly font: PDFRef;
-  /** Hexadecimal, for `<…> Tj`. */
-  readonly show: (row: string) => string;
-}
-
-function freeTextForm(pdf: PDFDocument, mark: FreeTextAnnotation, setting: Setting): PDFRef {
-  const { text, typeface, show } = setting;
-  const { colour, fontSize: size, align } = freeTextLook(mark);
-  return uprightForm(pdf, mark, setting, (width, height) => {
-    const room = width - 2 * padding;
-    const widthOf = (words: string): number => typeface.width(words) * size;
-    const rows = wrapText(text, room, widthOf).map((row, index) => {
-      const indent = align === 'left' ? 0 : (room - widthOf(row)) / (align === 'center' ? 2 : 1);
-      const y = height - padding - size * (1 + index * lineHeight);
-      return `1 0 0 1 ${n(padding + Math.max(0, indent))} ${n(y)} Tm <${show(row)}> Tj`;
-    });
-    const ground = mark.colour === undefined ? '' : `${rgb(mark.colour)} rg 0 0 ${n(width)} ${n(height)} re f`;
-    return `${ground} BT /Helv ${n(size)} Tf ${rgb(colour)} rg ${rows.join(' ')} ET`;
+function boxForm(
+  pdf: PDFDocument,
+  { width, height, colour, align, isOneLine, ground = '', opacity = 1, rotation }: TextBox,
+  { text, size, setting }: { readonly text: string; readonly size: number; readonly setting: Setting },
+): PDFRef {
+  const { widthOf, draw, font } = setting;
+  const room = width - 2 * padding;
+  const lines = isOneLine === true ? [text.replaceAll(/\s+/g, ' ')] : wrapText(text, room, widthOf);
+  const first = isOneLine === true ? (height - capitalHeight * size) / 2 : height - padding - size;
+  const rows = lines.map((line, index) => {
+    const indent = align === 'left' ? 0 : (room - widthOf(line)) / (align === 'center' ? 2 : 1);
+    return draw(line, padding + Math.max(0, indent), first - index * size * lineHeight);
   });
-}
-
-function stampForm(pdf: PDFDocument, mark: StampAnnotation, setting: Setting): PDFRef {
-  const { text, typeface, show } = setting;
-  const colour = rgb(mark.colour ?? defaultColours.line);
-  return uprightForm(pdf, mark, setting, (width, height) => {
-    const wide = typeface.width(text) || 1;
-    const size = Math.max(1, Math.min(stampText, (width - 2 * stampRounding) / wide, height - 2 * stampFrame));
-    const [x, y] = [(width - wide * size) / 2, (height - capitalHeight * size) / 2];
-    const frame = `${colour} RG ${stampFrame} w ${roundedFrame(width, height)} S`;
-    return `${frame} BT /Helv ${n(size)} Tf ${colour} rg ${n(x)} ${n(y)} Td <${show(text)}> Tj ET`;
+  const turn = (((rotation % 360) + 360) % 360) / 90;
+  const [cos, sin] = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ][turn] as [number, number];
+  const form = pdf.context.stream(`q /G gs ${ground} ${colour} ${rows.join(' ')} Q`, {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, width, height],
+    Matrix: [cos, sin, -sin, cos, 0, 0],
+    Resources: {
+      ...(font ? { Font: { Helv: font } } : {}),
+      ExtGState: { G: { Type: 'ExtGState', CA: opacity, ca: opacity } },
+    },
+    Group: { Type: 'Group', S: 'Transparency' },
   });
+  return pdf.context.register(form);
 }
 
 /** Within the box; each corner is a curve through it. */
@@ -111,39 +217,6 @@ function roundedFrame(width: number, height: number): string {
     `${to(inset, inset + round)} l ${to(inset, inset, inset + round, inset)} v h`,
   ].join(' ');
 }
-
-/** A form as large as the mark and upright as seen; `draw` gets that size. */
-function uprightForm(
-  pdf: PDFDocument,
-  mark: FreeTextAnnotation | StampAnnotation,
-  { rotation, font }: Setting,
-  draw: (width: number, height: number) => string,
-): PDFRef {
-  const { rect } = mark;
-  const lying = rotation % 180 !== 0;
-  const across = rect.right - rect.left;
-  const up = rect.top - rect.bottom;
-  const [width, height] = lying ? [up, across] : [across, up];
-  const turn = (((rotation % 360) + 360) % 360) / 90;
-  const [cos, sin] = [
-    [1, 0],
-    [0, 1],
-    [-1, 0],
-    [0, -1],
-  ][turn] as [number, number];
-  const opacity = mark.opacity ?? 1;
-  const form = pdf.context.stream(`q /G gs ${draw(width, height)} Q`, {
-    Type: 'XObject',
-    Subtype: 'Form',
-    BBox: [0, 0, width, height],
-    Matrix: [cos, sin, -sin, cos, 0, 0],
-    Resources: { Font: { Helv: font }, ExtGState: { G: { Type: 'ExtGState', CA: opacity, ca: opacity } } },
-    Group: { Type: 'Group', S: 'Transparency' },
-  });
-  return pdf.context.register(form);
-}
-
-const rgb = (hex: string): string => channelsOf(hex).join(' ');
 
 function helvetica({ context }: PDFDocument): PDFRef {
   return context.register(

@@ -4,12 +4,26 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { addAnnotations } from './add-annotations.ts';
+import { drawFieldValues, isSigned } from './form-values.ts';
+import { removeHiddenLayers } from './layers/remove-hidden-layers.ts';
 import { loadPdf } from './load-pdf.ts';
 
 const [from, to] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error('Two files are needed.');
 const parsed = parseXfdf(await text(process.stdin));
 if (parsed.kind !== 'parsed') throw new Error(parsed.message);
-const pdf = await loadPdf(await readFile(from));
-await addAnnotations(pdf, parsed.annotations.annotations);
-await writeFile(to, await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }));
+const { annotations } = parsed.annotations;
+const bytes = await readFile(from);
+const saving = { addDefaultPage: false, updateFieldAppearances: false };
+const pdf = await loadPdf(bytes);
+if (isSigned(pdf) && !bytes.includes('/Encrypt')) {
+  // Appended, so that the signature still covers the bytes that were signed (ISO 32000-1, 7.5.6).
+  const signed = await loadPdf(bytes, { forIncrementalUpdate: true });
+  await addAnnotations(signed, annotations);
+  await writeFile(to, await signed.save(saving));
+} else {
+  removeHiddenLayers(pdf);
+  await drawFieldValues(pdf);
+  await addAnnotations(pdf, annotations);
+  await writeFile(to, await pdf.save(saving));
+}

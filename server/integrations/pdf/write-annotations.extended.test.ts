@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { degrees, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdfPaper, sentence } from '#tests/support/papers.ts';
+import { layeredPaper } from '#tests/support/layered-paper.ts';
+import { filledFormPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
+import { readPdf } from './read-pdf.ts';
 import { writeAnnotationsIntoPdf } from './write-annotations.ts';
 
 const run = promisify(execFile);
@@ -182,4 +185,66 @@ test('neither a file that is not a PDF nor a protected PDF is copied', async () 
   const locked = join(folder, 'locked.pdf');
   await run('qpdf', ['--encrypt', 'a', 'b', '256', '--', await turnedPdf(), locked]);
   expect(await writeAnnotationsIntoPdf(locked, all)).toBeNull();
+});
+
+test('marks are appended to a signed PDF, whose signature stays valid', async () => {
+  const signed = join(folder, 'signed.pdf');
+  await writeFile(signed, signedPaper());
+  const copy = await writeAnnotationsIntoPdf(signed, all);
+  if (copy === null) throw new Error('No copy was made.');
+  made.push(copy.folder);
+  await run('qpdf', ['--check', copy.path]);
+  expect((await readFile(copy.path)).subarray(0, signedPaper().length)).toEqual(signedPaper());
+  const { stdout } = await run('pdfsig', ['-nocert', copy.path]);
+  expect(stdout).toContain('Signature is Valid');
+  expect((await annotationsIn(copy.path)).map(({ subtype }) => subtype)).toContain('Highlight');
+});
+
+test('a copy with marks shows the values of fields without an appearance, and no words of hidden layers', async () => {
+  const wordsOf = async (paper: Buffer): Promise<string> => {
+    const path = join(folder, `${paper.length}.pdf`);
+    await writeFile(path, paper);
+    const copy = await writeAnnotationsIntoPdf(path, all);
+    if (copy === null) throw new Error('No copy was made.');
+    made.push(copy.folder);
+    return `${(await run('pdftotext', [copy.path, '-'])).stdout} ${(await readPdf(copy.path))?.texts.join()}`;
+  };
+  expect(await wordsOf(await filledFormPaper())).toContain('4711 euros');
+  const layered = await wordsOf(await layeredPaper('ON'));
+  expect(layered).toContain('shown-form');
+  expect(layered).not.toContain('hidden');
+});
+
+const scripts = [
+  ...['مرحبا بالعالم (Anna 12)', 'שלום עולם', 'हिन्दी टिप्पणी', 'ความคิดเห็น', '预算超支', '예산을 확인하세요'],
+  ...['አማርኛ 😀', ''],
+];
+
+test('text marks in any script and names of stamps are drawn, as poppler shows', async () => {
+  const texts = scripts.map(
+    (words, nth) =>
+      `<freetext name="w${nth}" page="0" rect="100,${100 + 50 * nth},340,${140 + 50 * nth}" TextColor="#000000" FontSize="18"><contents>${words}</contents></freetext>`,
+  );
+  const stamp = '<stamp name="s" page="0" rect="100,50,340,90" color="#000000" icon="مصادق عليه"/>';
+  const png = join(folder, 'words');
+  const copy = await written(marks(texts.join('') + stamp));
+  await run('pdftoppm', ['-r', '72', '-l', '1', '-png', '-singlefile', '-cropbox', copy, png]);
+  /** Dark pixels within the mark; the crop box begins at 50, 40 and is 800 high. */
+  const inkOf = async (bottom: number): Promise<number> => {
+    const area = { left: 54, top: 840 - bottom - 36, width: 232, height: 32 };
+    const { data } = await sharp(`${png}.png`).extract(area).greyscale().raw().toBuffer({ resolveWithObject: true });
+    return data.filter((value) => value < 128).length;
+  };
+  const inks = await Promise.all(scripts.map((_, nth) => inkOf(100 + 50 * nth)));
+  expect(inks.map((ink, nth) => ink > (scripts[nth]?.length ?? 0) * 8)).toEqual(scripts.map((words) => words !== ''));
+  expect(await inkOf(50)).toBeGreaterThan(60);
+});
+
+test('a long text mark is set smaller instead of being cut off', async () => {
+  const words = Array.from({ length: 40 }, (_, nth) => `word${nth}`).join(' ');
+  const box = `<freetext name="l" page="0" rect="100,200,240,280" FontSize="14"><contents>${words}</contents></freetext>`;
+  const { stdout } = await run('pdftotext', ['-l', '1', '-bbox', await written(marks(box)), '-']);
+  const lowest = Number(/yMax="([\d.]+)">word39</.exec(stdout)?.[1]);
+  // Of a page that is 900 high.
+  expect(lowest).toBeLessThan(900 - 200);
 });

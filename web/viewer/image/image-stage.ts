@@ -1,6 +1,6 @@
 import { createStore, type Store } from '#web/store.ts';
 import { imageSurface } from '#web/viewer/annotations/surface.ts';
-import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
+import { noSigners, type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import styles from './image-stage.module.css';
@@ -56,6 +56,7 @@ export function createImageStage(
     pressed: zoom.toggle,
     thumbnails: null,
     brought: null,
+    signers: noSigners,
     words: createStore(0),
     missed: createStore(0),
     outline: async () => [],

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { type FieldAnnotation, fieldValueText, isHiddenAnnotation } from '#domain/field-text.ts';
 import type { Rect } from '#domain/xfdf/annotation.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
@@ -70,9 +71,8 @@ export function createBrought(opened: Promise<PDFDocumentProxy>): BroughtAnnotat
 }
 
 /** What pdf.js says of an annotation; it declares no type for it. */
-interface Raw {
+interface Raw extends FieldAnnotation {
   readonly id: string;
-  readonly subtype: string;
   readonly rect: readonly [number, number, number, number];
   readonly hasAppearance: boolean;
   readonly titleObj?: { readonly str: string };
@@ -81,17 +81,6 @@ interface Raw {
   readonly inReplyTo?: string | null;
   readonly replyType?: string;
   readonly state?: string;
-  readonly fieldName?: string;
-  readonly alternativeText?: string;
-  readonly fieldValue?: unknown;
-  readonly exportValue?: unknown;
-  readonly buttonValue?: unknown;
-  readonly checkBox?: boolean;
-  readonly radioButton?: boolean;
-  readonly pushButton?: boolean;
-  readonly password?: boolean;
-  /** ISO 32000-1, 12.5.3. */
-  readonly annotationFlags?: number;
 }
 
 /** Those that have something to read, with their replies below them. */
@@ -99,10 +88,11 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
   const raw = all.slice(0, rawMax);
   const rootOf = rootsOf(raw);
   // Programs hide review states, which stand with what they are about.
-  const read = raw.filter((each) => isReply(each) && (each.state || !isHidden(each)));
+  const read = raw.filter((each) => isReply(each) && (each.state || !isHiddenAnnotation(each)));
   const replies = Map.groupBy(read, rootOf);
   return raw.flatMap((each): readonly BroughtAnnotation[] => {
-    if (isHidden(each) || notRead.has(each.subtype) || (isReply(each) && rootOf(each) !== undefined)) return [];
+    if (isHiddenAnnotation(each) || notRead.has(each.subtype) || (isReply(each) && rootOf(each) !== undefined))
+      return [];
     const answers = (replies.get(each.id) ?? []).map(remarkOf).filter(({ contents }) => contents !== '');
     const remark = remarkOf(each);
     if (remark.contents === '' && answers.length === 0) return [];
@@ -146,13 +136,10 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
 /** Links lead somewhere, popups show what their parents hold. */
 const notRead: ReadonlySet<string> = new Set(['Link', 'Popup']);
 
-/** Hidden, or not to be seen on a screen. */
-const isHidden = ({ annotationFlags = 0 }: Raw): boolean => (annotationFlags & 0b100010) !== 0;
-
 const isReply = ({ inReplyTo, replyType }: Raw): boolean => Boolean(inReplyTo) && replyType !== 'Group';
 
 function remarkOf(raw: Raw): BroughtReply {
-  const words = raw.subtype === 'Widget' ? fieldText(raw) : raw.contentsObj?.str || raw.state || '';
+  const words = raw.subtype === 'Widget' ? fieldValueText(raw) : raw.contentsObj?.str || raw.state || '';
   const author = raw.titleObj?.str.trim();
   return {
     id: `brought-${raw.id}`,
@@ -160,13 +147,4 @@ function remarkOf(raw: Raw): BroughtReply {
     ...(author ? { author } : {}),
     ...(raw.modificationDate ? { modified: raw.modificationDate } : {}),
   };
-}
-
-/** Of buttons the ones that are set. */
-function fieldText({ fieldValue, ...raw }: Raw): string {
-  if (raw.pushButton || raw.password) return '';
-  if (raw.checkBox) return fieldValue !== 'Off' && fieldValue === raw.exportValue ? 'Yes' : '';
-  if (raw.radioButton) return fieldValue === raw.buttonValue && typeof fieldValue === 'string' ? fieldValue : '';
-  if (Array.isArray(fieldValue)) return fieldValue.filter((each) => typeof each === 'string').join(', ');
-  return typeof fieldValue === 'string' ? fieldValue : '';
 }

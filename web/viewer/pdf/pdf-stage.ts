@@ -81,6 +81,10 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     links.setDocument(opened);
     viewer.firstPagePromise?.catch(fail);
   }, fail);
+  const signers = createStore<readonly string[]>([]);
+  task.promise.then(namesOfSigners).then(signers.set, (cause: unknown) => {
+    if (!ended.signal.aborted) console.warn('The signatures could not be read', cause);
+  });
 
   const zoom = (scaleFactor: number) => viewer.updateScale({ scaleFactor, drawingDelay: 150 });
   return {
@@ -99,6 +103,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     words,
     missed,
     brought,
+    signers,
     outline: async () => readOutline(await task.promise, links),
     drawForPrint: async (page) => printedPage(await task.promise, page),
     destroy() {
@@ -113,6 +118,13 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
       container.remove();
     },
   };
+}
+
+/** Few documents are signed: what reads certificates is loaded for those alone. */
+async function namesOfSigners(pdf: PDFDocumentProxy): Promise<readonly string[]> {
+  if ((await pdf.getSignatures()) === null) return [];
+  const { readSigners } = await import('./signers.ts');
+  return readSigners(pdf);
 }
 
 interface Followers {

@@ -38,7 +38,7 @@ async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promis
   const { scope, context, request, params, query } = input;
   if (!canReadByLink(scope)) throw notFound();
   const document = await loadDocument(scope, params.id);
-  const as = query.download === '1' ? 'download' : 'inline';
+  const as = query.download === '1' ? 'download' : 'reading';
   const opening = { document, as, range: request.header('range') } as const;
   return presentFile(context, await openFile(scope, opening, { isRecorded: !request.isHead }));
 }

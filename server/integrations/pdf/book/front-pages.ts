@@ -159,7 +159,10 @@ function paperRow(index: number, { plan, faces, papers }: Given): Row {
 }
 
 function paperWords(paper: WrittenPaper | undefined): string {
-  if (paper?.kind === 'written') return boardBookMessages.pages(paper.pageCount);
+  if (paper?.kind === 'written') {
+    const pages = boardBookMessages.pages(paper.pageCount);
+    return paper.isSigned ? `${pages}. ${boardBookMessages.signedOriginal}` : pages;
+  }
   return paper ? boardBookMessages.notInBook(paper.why) : '';
 }
 

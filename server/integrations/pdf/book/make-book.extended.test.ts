@@ -7,7 +7,9 @@ import { deflateSync } from 'node:zlib';
 import { degrees, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdfPaper, sentence } from '#tests/support/papers.ts';
+import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
+import { layeredPaper } from '#tests/support/layered-paper.ts';
+import { dynamicFormPaper, filledFormPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
 import { makeBook } from './make-book.ts';
 import type { BookPlan, PaperSource } from './plan.ts';
 
@@ -241,3 +243,49 @@ test('a board book uses the typefaces of the product, with a fallback for missin
   const { stdout } = await run('pdftotext', ['-f', '1', '-l', '1', path, '-']);
   for (const words of ['Zażółć gęślą — November', 'Room ♣ and ♠']) expect(stdout).toContain(words);
 });
+
+test('a board book shows filled fields, hides layers, and carries neither forms nor signatures', async () => {
+  const { path, leftOut } = await bookOf([
+    pdf(await stored('filled.pdf', await filledFormPaper())),
+    pdf(await stored('signed.pdf', signedPaper())),
+    pdf(await stored('layers-on.pdf', await layeredPaper('ON'))),
+    pdf(await stored('layers-off.pdf', await layeredPaper('OFF'))),
+    pdf(await stored('dynamic.pdf', await dynamicFormPaper())),
+  ]);
+  expect(leftOut).toEqual([null, null, null, null, 'form']);
+  const filled = await textOf(path, 3);
+  for (const words of ['4711 euros', 'Résumé of the', 'harbour works', 'North pier']) expect(filled).toContain(words);
+  expect(filled).not.toContain('sesame');
+  const drawn = await sharp(await pageOf(path, 3))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const isInked = (left: number, bottom: number, width: number, height: number): boolean =>
+    Array.from({ length: height }, (_, row) => (792 - bottom - row - 1) * drawn.info.width + left).some((from) =>
+      drawn.data.subarray(from, from + width).some((value) => value < 128),
+    );
+  // In Thai, the tick, and the empty box beside it.
+  expect([isInked(72, 360, 60, 24), isInked(72, 300, 20, 20), isInked(122, 300, 20, 20)]).toEqual([true, true, false]);
+  const agenda = await textOf(path, 2);
+  expect(agenda).toMatch(/Paper 2 +4\n *1 page. A signed original is in the paper/);
+  expect(agenda).toMatch(/Paper 5\n *Not in this book: it is a form that only Adobe Acrobat can show/);
+  expect(await textOf(path, 4)).toContain('Digitally signed by Example Auditor');
+  for (const page of [5, 6]) {
+    expect(await textOf(path, page)).toContain('shown-form');
+    expect(await textOf(path, page)).not.toContain('hidden');
+  }
+  const { stdout } = await run('qpdf', ['--json', '--json-key=qpdf', path], { maxBuffer: 50_000_000 });
+  for (const word of ['/AcroForm', '/Widget', '/ByteRange', '/FT']) expect(stdout).not.toContain(`"${word}"`);
+  // Each paper's own layers, in their own states.
+  const book = await PDFDocument.load(await readFile(path));
+  expect(book.getOptionalContentGroups().map(({ name, visible }) => `${name} ${visible}`)).toEqual([
+    ...['A true', 'B false', 'C false', 'A true', 'B false', 'C false'],
+  ]);
+  expect((await readPdf(path))?.texts.join()).not.toContain('hidden');
+}, 60_000);
+
+async function pageOf(path: string, page: number): Promise<Buffer> {
+  const made = join(folder, `page-${page}`);
+  await run('pdftoppm', ['-r', '72', '-f', `${page}`, '-l', `${page}`, '-png', '-singlefile', path, made]);
+  return readFile(`${made}.png`);
+}

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { PDFContext, PDFHexString, type PDFObject, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import { writePdfDate } from '#domain/xfdf/values.ts';
+import { type Layer, layerProperties } from '#server/integrations/pdf/layers/read-layers.ts';
 import { type Faces, fontsOf } from './sheet.ts';
 
 export interface Bookmark {
@@ -105,6 +106,7 @@ interface Described {
   readonly pages: PDFRef;
   readonly outline?: PDFRef;
   readonly faces: Faces;
+  readonly layers?: readonly Layer[];
 }
 
 /** Catalog, information and the fonts, of which all text has been set. */
@@ -114,6 +116,7 @@ export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Desc
       Type: 'Catalog',
       Pages: given.pages,
       ...(given.outline ? { Outlines: given.outline, PageMode: 'UseOutlines' } : {}),
+      ...(given.layers?.length ? { OCProperties: layerProperties(given.layers) } : {}),
       ViewerPreferences: { DisplayDocTitle: true },
       Lang: PDFString.of('en'),
     }),

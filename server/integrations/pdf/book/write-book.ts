@@ -49,7 +49,8 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
     ...bookmarksOf(plan, papers, (entry) => agendaRefs[agenda.pageOf[entry] ?? 0] ?? cover),
   ]);
   const { title, board: author, creator } = plan;
-  await finishPdfFile(file, last, { title, author, creator, at: Date.now(), pages, outline, faces });
+  const layers = papers.flatMap((paper) => (paper.kind === 'written' ? paper.layers : []));
+  await finishPdfFile(file, last, { title, author, creator, at: Date.now(), pages, outline, faces, layers });
   return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };
 }
 

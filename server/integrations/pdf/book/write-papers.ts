@@ -14,6 +14,9 @@ import sharp from 'sharp';
 import type { LeftOut } from '#domain/board-book.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { addAnnotations } from '#server/integrations/pdf/add-annotations.ts';
+import { drawFieldValues, isDynamicForm, isSigned, settleFields } from '#server/integrations/pdf/form-values.ts';
+import { type Layer, readLayers } from '#server/integrations/pdf/layers/read-layers.ts';
+import { removeHiddenLayers } from '#server/integrations/pdf/layers/remove-hidden-layers.ts';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
 import { cleanPages, stampPage } from './paper-pages.ts';
 import type { PdfFile } from './pdf-file.ts';
@@ -29,6 +32,9 @@ export type WrittenPaper =
       /** From 1. */
       readonly firstPage: number;
       readonly pageCount: number;
+      readonly layers: readonly Layer[];
+      /** The book has the pages without the signature. */
+      readonly isSigned: boolean;
     }
   | { readonly kind: 'left-out'; readonly why: LeftOut };
 
@@ -47,9 +53,13 @@ export async function writePaper(
   if (source.kind === 'link') return { kind: 'left-out', why: 'link' };
   const part = file.part();
   let refs: readonly PDFRef[];
+  let layers: readonly Layer[];
+  let wasSigned: boolean;
   try {
     const pdf = await openSource(source);
-    refs = copyPages(pdf, part);
+    if (isDynamicForm(pdf)) return { kind: 'left-out', why: 'form' };
+    wasSigned = isSigned(pdf);
+    ({ refs, layers } = copyPages(pdf, part));
     if (refs.length === 0) return { kind: 'left-out', why: 'unreadable' };
     refs.forEach((ref, index) => {
       stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.faces.regular });
@@ -67,6 +77,8 @@ export async function writePaper(
     first: refs[0] as PDFRef,
     firstPage: place.firstPage,
     pageCount: refs.length,
+    layers,
+    isSigned: wasSigned,
   };
 }
 
@@ -81,6 +93,9 @@ async function openSource(source: Extract<PaperSource, { readonly path: string }
 
 async function openPdf(path: string): Promise<PDFDocument> {
   const pdf = await loadPdf(await readFile(path), { parseSpeed: ParseSpeeds.Fastest });
+  removeHiddenLayers(pdf);
+  await drawFieldValues(pdf);
+  settleFields(pdf);
   cleanPages(pdf);
   return pdf;
 }
@@ -105,8 +120,9 @@ async function openPicture(path: string): Promise<PDFDocument> {
   return pdf;
 }
 
-/** By reference, so that internal links survive. */
-function copyPages(pdf: PDFDocument, part: PDFContext): readonly PDFRef[] {
+/** By reference, so that internal links survive, and layers are those that the pages name. */
+function copyPages(pdf: PDFDocument, part: PDFContext) {
   const copier = PDFObjectCopier.for(pdf.context, part);
-  return pdf.getPages().map(({ ref }) => copier.copy(ref));
+  const refs = pdf.getPages().map(({ ref }) => copier.copy(ref));
+  return { refs, layers: readLayers(pdf).all.map(({ ref, isShown }) => ({ ref: copier.copy(ref), isShown })) };
 }

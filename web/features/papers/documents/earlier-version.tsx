@@ -29,7 +29,7 @@ export function EarlierVersion({ document, versionId, earlier, onClose }: Earlie
   const version = versions.data?.versions.find((each) => each.id === versionId);
   if (data === undefined || version === undefined || user === null) return null;
   const { extension, mime_type, preview, byte_size, page_count, created_at } = version;
-  const address = documentPaths.openVersion(document.id, versionId);
+  const address = documentPaths.readVersion(document.id, versionId);
   const shown = viewedDocument(
     { ...document, extension, mime_type, preview, byte_size, page_count, uploaded_at: created_at },
     { addresses: { open: address, download: address }, engine: settings.viewer_engine, timeZone },

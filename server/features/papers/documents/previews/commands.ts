@@ -18,7 +18,8 @@ export const readScansJobName = 'read-scans';
 export const copyForReadingJobName = 'copy-for-reading';
 
 /** Each attempt has a file of its own, so that sweeping one never removes another's. */
-const freshPreviewKey = (file: VersionFile): string => `boards/${file.boardId}/previews/${randomUUID()}`;
+export const freshPreviewKey = (file: Pick<VersionFile, 'boardId'>): string =>
+  `boards/${file.boardId}/previews/${randomUUID()}`;
 
 /**
  * Makes the PDF that is shown for an office or HTML file, and returns whether there is one. The bytes are stored before the

@@ -44,7 +44,8 @@ async function tryPreview(context: Context, file: VersionFile, isLast: boolean):
 
 /** Reads outside of any transaction: it is slow. */
 async function readText(context: Context, file: VersionFile): Promise<void> {
-  const pagedKey = file.mimeType === 'application/pdf' ? file.storageKey : file.previewKey;
+  // The copy for reading has neither hidden layers nor missing field values.
+  const pagedKey = file.mimeType === 'application/pdf' ? (file.readingKey ?? file.storageKey) : file.previewKey;
   if (pagedKey !== null) {
     const read = await context.storage.withLocalFile(pagedKey, readPdf);
     if (read !== null) await saveTexts(context, file, read);
@@ -85,7 +86,7 @@ export function readScansJob(context: Context): JobHandler {
 async function readScans(context: Context, file: VersionFile): Promise<boolean> {
   const { textReader } = context;
   if (textReader === null) return true;
-  return context.storage.withLocalFile(file.previewKey ?? file.storageKey, async (path) => {
+  return context.storage.withLocalFile(file.readingKey ?? file.previewKey ?? file.storageKey, async (path) => {
     const pages = await listPagesWithoutText(context, file);
     for (const page of pages.slice(0, pagesPerJob)) {
       const text = (await textReader.readPage(path, page)) ?? '';
@@ -106,7 +107,7 @@ export function copyForReadingJob(context: Context): JobHandler {
       const { readingCopier } = context;
       const file = await findVersionFile(context, boardId, versionId);
       // A repeat would write the whole file again.
-      if (file === null || readingCopier === null || file.hasReadingCopy) return;
+      if (file === null || readingCopier === null || file.readingKey !== null) return;
       await makeReadingCopy(context, file, readingCopier);
     },
   };

@@ -15,7 +15,7 @@ export interface VersionFile {
   readonly storageKey: string;
   readonly previewState: 'none' | 'waiting' | 'made' | 'failed';
   readonly previewKey: string | null;
-  readonly hasReadingCopy: boolean;
+  readonly readingKey: string | null;
 }
 
 /** Null when the version, or its board, is gone. */
@@ -43,7 +43,7 @@ export async function findVersionFile(
       storageKey: row.storage_key,
       previewState: row.preview_state,
       previewKey: row.preview_key,
-      hasReadingCopy: row.reading_key !== null,
+      readingKey: row.reading_key,
     };
   });
 }

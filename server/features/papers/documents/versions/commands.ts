@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import {
@@ -25,14 +26,18 @@ import {
   publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
 import { homeOf } from '#server/features/papers/documents/ports.ts';
-import { queuePreparing, queueReadingCopy } from '#server/features/papers/documents/previews/commands.ts';
+import {
+  freshPreviewKey,
+  queuePreparing,
+  queueReadingCopy,
+} from '#server/features/papers/documents/previews/commands.ts';
 import {
   type LoadedDocument,
   loadDocumentForEdit,
   selectDocuments,
 } from '#server/features/papers/documents/queries.ts';
 import { fileProblem, sha256OfFile } from '#server/integrations/files/file-check.ts';
-import { needsPassword } from '#server/integrations/pdf/read-pdf.ts';
+import { type Inspected, inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
 import { addJob } from '#server/jobs/queue.ts';
 
 export const storageKeyOf = (boardId: string, versionId: string): string => `boards/${boardId}/documents/${versionId}`;
@@ -73,7 +78,7 @@ export async function attachDocument(inScope: InScope, context: Context, given: 
     await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
     await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
     await publishHomeChanged(scope, home);
-    return { id: documentId, needsPassword: stored.needsPassword };
+    return { id: documentId, ...stored.inspected };
   };
   const stored = await storeUpload(context, waiting, refuseStored);
   return orRemoved(context, stored, () => inScope((scope) => save(scope, stored)));
@@ -99,11 +104,7 @@ async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => 
   }
 }
 
-interface Attached {
-  readonly id: string;
-  /** To be opened. */
-  readonly needsPassword: boolean;
-}
+type Attached = Inspected<unknown> & { readonly id: string };
 
 /** For certain only while the home is locked. */
 async function refuseSameFile(
@@ -129,11 +130,14 @@ export interface StoredUpload {
   readonly extension: FileExtension;
   readonly byteSize: number;
   readonly sha256: Buffer;
-  readonly needsPassword: boolean;
+  readonly inspected: Inspected<{ readonly key: string; readonly byteSize: number }>;
 }
 
-/** An encrypted PDF takes a process and up to twenty seconds. */
-export const lockedSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));
+/** A PDF that is encrypted, or has layers or fields, takes a process and up to half a minute. */
+export const inspectingSlots = fairSemaphoreOf((capacity) => ({
+  atOnceMax: shareOf(2, capacity),
+  waitingPerKeyMax: 20,
+}));
 
 type ScopedUpload = WaitingUpload & { readonly boardId: string; readonly userId: string };
 
@@ -156,12 +160,25 @@ export async function storeUpload(
     if (problem) throw refused(problem);
     const sha256 = await sha256OfFile(path);
     await refuse?.(sha256);
-    const isLocked =
-      extension === 'pdf' && (await needsPassword(path, (work) => lockedSlots(context)(upload.userId, work)));
+    const inspected =
+      extension === 'pdf'
+        ? await inspectUpload(path, {
+            inTurn: (work) => inspectingSlots(context)(upload.userId, work),
+            keep: (copy) => storeReadingCopy(context, upload.boardId, copy),
+          })
+        : ({ needsPassword: false, isDynamicForm: false, reading: null } as const);
     await context.storage.putFile(storageKey, path);
-    return { sha256, needsPassword: isLocked };
+    return { sha256, inspected };
   });
   return { versionId, storageKey, filename, extension, byteSize: upload.byte_length, ...checked };
+}
+
+/** One that no row names is swept. */
+async function storeReadingCopy({ storage }: Context, boardId: string, path: string) {
+  const key = freshPreviewKey({ boardId });
+  const { size } = await stat(path);
+  await storage.putFile(key, path);
+  return { key, byteSize: size };
 }
 
 /** Throws `not-found` when the bytes vanish meanwhile: somebody else attached the upload. */
@@ -214,6 +231,8 @@ export async function addVersionRow(
       byte_size: given.byteSize,
       sha256: given.sha256,
       preview_state: makesPreview ? 'waiting' : 'none',
+      reading_key: given.inspected.reading?.key ?? null,
+      reading_bytes: given.inspected.reading?.byteSize ?? null,
       created_by: scope.member.id,
       created_at: scope.now,
     })
@@ -227,7 +246,7 @@ export async function addVersion(
   inScope: InScope,
   context: Context,
   given: { readonly documentId: string; readonly uploadId: string },
-): Promise<Pick<Attached, 'needsPassword'>> {
+): Promise<Inspected<unknown>> {
   const waiting = await inScope(async (scope) => {
     await openReplaceable(scope, given.documentId);
     return waitingUploadOf(scope, given.uploadId);
@@ -254,7 +273,7 @@ export async function addVersion(
   };
   const stored = await storeUpload(context, waiting);
   await orRemoved(context, stored, () => inScope((scope) => save(scope, stored)));
-  return { needsPassword: stored.needsPassword };
+  return stored.inspected;
 }
 
 async function openReplaceable(scope: BoardScope, documentId: string): Promise<LoadedDocument> {

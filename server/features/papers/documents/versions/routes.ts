@@ -20,10 +20,11 @@ export const documentVersionRoutes: readonly Route[] = [
   implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
     const { upload_id: uploadId, title, home: place, before_id: beforeId, refuse_same_file: refusesSameFile } = body;
     const given = { uploadId, title, place, beforeId, refusesSameFile };
-    const { id, needsPassword } = await attachDocument(inScope, context, given);
+    const { id, needsPassword, isDynamicForm } = await attachDocument(inScope, context, given);
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
       needs_password: needsPassword,
+      is_dynamic_form: isDynamicForm,
     }));
   }),
 
@@ -38,10 +39,12 @@ export const documentVersionRoutes: readonly Route[] = [
   }),
 
   implementInSteps(addVersionEndpoint, async ({ inScope, context, params, body }) => {
-    const { needsPassword } = await addVersion(inScope, context, { documentId: params.id, uploadId: body.upload_id });
+    const given = { documentId: params.id, uploadId: body.upload_id };
+    const { needsPassword, isDynamicForm } = await addVersion(inScope, context, given);
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, params.id), { lastVisit: null }),
       needs_password: needsPassword,
+      is_dynamic_form: isDynamicForm,
     }));
   }),
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { purgeDocumentJobs } from '#server/features/papers/documents/deletion/jobs.ts';
+import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { eachPaperStage, linesPaper, mark, marks, note } from '#tests/support/paper-stage.ts';
-import { encryptedPaper } from '#tests/support/papers.ts';
+import { dynamicFormPaper, encryptedPaper, filledFormPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { lockedSlots } from './commands.ts';
+import { inspectingSlots } from './commands.ts';
 
 const server = testApp();
 const pdf = await linesPaper('The new version');
@@ -41,6 +42,36 @@ test('an upload that needs a password says so, and a truncated one is rejected i
   expect(cut.json).toMatchObject({ status: 'error', msg: uploadMessages.truncated });
 }, 60_000);
 
+test('an upload says that only Adobe shows it, and is read without hidden layers and with the values of its fields', async () => {
+  const category = await server.make.category({ board });
+  const attach = async (bytes: Buffer) => {
+    const upload_id = await sent('Paper.pdf', bytes);
+    return (await admin.post('/ajax/documents', { upload_id, home: { kind: 'category', id: category.id } })).json.data;
+  };
+  expect((await attach(await dynamicFormPaper())).is_dynamic_form).toBe(true);
+  const [layered, form, plain] = [
+    await attach(await layeredPaper('ON')),
+    await attach(await filledFormPaper()),
+    await attach(pdf),
+  ];
+  expect(layered.is_dynamic_form).toBe(false);
+  const opened = async ({ document }: { document: { id: string } }) =>
+    (await admin.get(`/ajax/documents/${document.id}`)).json.data;
+  expect((await opened(layered)).has_reading_copy).toBe(true);
+  expect((await opened(form)).has_reading_copy).toBe(true);
+  expect((await opened(plain)).has_reading_copy).toBe(false);
+  await server.context.runJobs();
+  const found = async (searchString: string) => {
+    const { json } = await admin.post('/search', { itemType: 'documents', searchString });
+    return json.data.results.map(({ id }: { readonly id: string }) => id);
+  };
+  expect(await found('hidden')).toEqual([]);
+  expect(await found('nested')).toEqual([layered.document.id]);
+  expect(await found('4711')).toEqual([form.document.id]);
+  expect(await found('North pier')).toEqual([form.document.id]);
+  expect(await found('Agreed')).toEqual([form.document.id]);
+}, 60_000);
+
 test('two encrypted uploads are examined at a time, a user with too many waiting gets 429, and other files do not wait', async () => {
   const category = await server.make.category({ board });
   const attach = (uploadId: string) =>
@@ -48,7 +79,7 @@ test('two encrypted uploads are examined at a time, a user with too many waiting
   const uploadId = await sent('Lease.pdf', await encryptedPaper(pdf, 'sesame'));
   const { promise, resolve } = Promise.withResolvers<void>();
   const waiting = Array<string>(18).fill(secretary.userId ?? '');
-  const busy = ['one', 'another', ...waiting].map((userId) => lockedSlots(server.context)(userId, () => promise));
+  const busy = ['one', 'another', ...waiting].map((userId) => inspectingSlots(server.context)(userId, () => promise));
   let answered = 0;
   const waitingCalls = Array.from({ length: 6 }, async () => {
     const { status } = await attach(uploadId);

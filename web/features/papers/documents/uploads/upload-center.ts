@@ -1,5 +1,6 @@
 import type { File } from 'lucide-react';
 import { addVersion, attachDocument, type Document, type DocumentHomeInput } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { extensionOf, unreadableText } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { paperTitle } from '#domain/paper-matching.ts';
@@ -275,21 +276,25 @@ async function addDocument(
     ...{ upload_id: uploadId, title: titleOf(name, home), home, before_id: nextAttachedId(center.get(), id) },
     refuse_same_file: !evenTwice,
   };
-  const { document, needs_password: isLocked } = await call(attachDocument, { body });
-  arrived.push(document);
-  if (isLocked) showToast(uploadMessages.needsPassword(document.title), { timeout: longSentenceMs });
-  return document;
+  const attached = await call(attachDocument, { body });
+  arrived.push(attached.document);
+  warnOf(attached, attached.document.title);
+  return attached.document;
 }
 
 async function addNewVersion({ id, title }: { readonly id: string; readonly title: string }, uploadId: string) {
-  const { document, needs_password: isLocked } = await call(addVersion, {
-    params: { id },
-    body: { upload_id: uploadId },
-  });
+  const attached = await call(addVersion, { params: { id }, body: { upload_id: uploadId } });
   const sentence = `${title} has a new version`;
   if (!replacementToasts.get().some(({ value: show }) => show(id, sentence))) showToast(sentence);
+  warnOf(attached, title);
+  return attached.document;
+}
+
+/** Says what keeps others from reading a PDF. */
+function warnOf(attached: AnswerOf<typeof attachDocument>, title: string): void {
+  const { needs_password: isLocked, is_dynamic_form: isDynamicForm } = attached;
   if (isLocked) showToast(uploadMessages.needsPassword(title), { timeout: longSentenceMs });
-  return document;
+  if (isDynamicForm) showToast(uploadMessages.dynamicForm(title), { timeout: longSentenceMs });
 }
 
 function announceArrived(): void {

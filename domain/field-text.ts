@@ -1,0 +1,39 @@
+/** What pdf.js says of a form field's annotation; it declares no type for it. */
+export interface FieldAnnotation {
+  readonly subtype: string;
+  readonly fieldName?: string;
+  readonly alternativeText?: string;
+  readonly fieldValue?: unknown;
+  readonly exportValue?: unknown;
+  readonly buttonValue?: unknown;
+  readonly checkBox?: boolean;
+  readonly radioButton?: boolean;
+  readonly pushButton?: boolean;
+  readonly password?: boolean;
+  /** Of a choice. */
+  readonly options?: readonly { readonly exportValue: string | null; readonly displayValue: string | null }[];
+  /** ISO 32000-1, 12.5.3. */
+  readonly annotationFlags?: number;
+}
+
+/** Hidden, or not to be seen on a screen. */
+export const isHiddenAnnotation = ({ annotationFlags = 0 }: Pick<FieldAnnotation, 'annotationFlags'>): boolean =>
+  (annotationFlags & 0b100010) !== 0;
+
+/** The value of a field; of buttons the ones that are set. */
+export function fieldValueText({ fieldValue, ...field }: FieldAnnotation): string {
+  if (field.pushButton || field.password) return '';
+  if (field.checkBox) return fieldValue !== 'Off' && fieldValue === field.exportValue ? 'Yes' : '';
+  if (field.radioButton) return fieldValue === field.buttonValue && typeof fieldValue === 'string' ? fieldValue : '';
+  const values = (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter((each) => typeof each === 'string');
+  const nameOf = (value: string) => field.options?.find(({ exportValue }) => exportValue === value)?.displayValue;
+  return values.map((value) => nameOf(value) ?? value).join(', ');
+}
+
+/** For search: with the name of a button, which says nothing by its value alone. Empty for what is no filled field. */
+export function fieldText(field: FieldAnnotation): string {
+  if (field.subtype !== 'Widget' || isHiddenAnnotation(field)) return '';
+  const value = fieldValueText(field).trim();
+  const isButton = field.checkBox || field.radioButton;
+  return value !== '' && isButton ? `${field.alternativeText || field.fieldName || ''}: ${value}` : value;
+}

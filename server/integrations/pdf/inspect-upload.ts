@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { namesInPdf } from './names-in-pdf.ts';
+import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
+import { needsPassword } from './read-pdf.ts';
+
+const script = fileURLToPath(new URL('./prepare-reading-process.ts', import.meta.url));
+const heapMegabytesMax = 768;
+/** Before an upload is answered. */
+const timeMsMax = 30_000;
+
+export interface Inspected<T> {
+  /** To be opened. */
+  readonly needsPassword: boolean;
+  /** Adobe's programs alone show it. */
+  readonly isDynamicForm: boolean;
+  /** What `keep` made of the copy for reading; null if the original is read. */
+  readonly reading: T | null;
+}
+
+interface Inspecting<T> {
+  /** Begins a process, which most files do not need. */
+  readonly inTurn: <R>(work: () => Promise<R>) => Promise<R>;
+  /** The copy exists until this ends. */
+  readonly keep: (path: string) => Promise<T>;
+}
+
+const plain = { needsPassword: false, isDynamicForm: false, reading: null } as const;
+
+/**
+ * Finds out at upload what readers must know of a PDF, and makes the copy that it is read from if it has layers that are switched off
+ * or fields without an appearance. The original is read if no copy can be made.
+ */
+export async function inspectUpload<T>(path: string, { inTurn, keep }: Inspecting<T>): Promise<Inspected<T>> {
+  const names = await namesInPdf(path, ['/Encrypt', '/OCProperties', '/AcroForm']);
+  if (names.size === 0) return plain;
+  return inTurn(async () => {
+    if (names.has('/Encrypt') && (await needsPassword(path))) return { ...plain, needsPassword: true };
+    return prepare(path, keep);
+  });
+}
+
+async function prepare<T>(path: string, keep: (path: string) => Promise<T>): Promise<Inspected<T>> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-reading-'));
+  try {
+    const copy = join(folder, 'reading.pdf');
+    const child = spawn(...boundedNode({ script, args: [path, copy], heapMegabytesMax }), {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: timeMsMax,
+      killSignal: 'SIGKILL',
+      env: {},
+    });
+    const { ended } = await startProcess(child);
+    const answer = readJsonLine(await text(child.stdout)) as { isDynamicForm: boolean; isCopied: boolean } | null;
+    if ((await ended) !== 0 || answer === null) return plain;
+    return { ...plain, isDynamicForm: answer.isDynamicForm, reading: answer.isCopied ? await keep(copy) : null };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

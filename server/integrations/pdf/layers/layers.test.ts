@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
+import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
+import { layeredPaper } from '#tests/support/layered-paper.ts';
+import { operationsOf } from './content-operations.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dais-layers-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.each(['ON', 'OFF'] as const)(
+  'words of hidden layers are neither in the copy for reading nor in the text (base state %s)',
+  async (base) => {
+    const path = join(folder, `${base}.pdf`);
+    await writeFile(path, await layeredPaper(base));
+    const shown = (text = ''): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
+    const { reading } = await inspectUpload(path, {
+      inTurn: (work) => work(),
+      keep: async (copy) => shown((await readPdf(copy))?.texts[0]),
+    });
+    expect(reading?.filter((word) => word.startsWith('hidden'))).toEqual([]);
+    expect(reading?.toSorted()).toEqual([
+      'shown-all-off',
+      'shown-any-on',
+      'shown-form',
+      'shown-group',
+      'shown-nested-end',
+      'shown-next-line',
+      'shown-not',
+      'shown-plain',
+    ]);
+    // Without a copy, what is in any layer is left out.
+    expect(
+      shown((await readPdf(path))?.texts[0]).some((word) => word.startsWith('hidden') && !word.includes('form')),
+    ).toBe(false);
+  },
+);
+
+test('operations of a content stream are read with strings, comments, dictionaries and inline images', () => {
+  const content =
+    '/OC /A BDC % EMC\n(a\\) EMC (b)) Tj <</B [(>>) <45>]>> /C DP BI /W 1 ID \0 EI x\x01 EI Q [(x) -2] TJ true 1.5 w EMC';
+  const read = [...operationsOf(content)];
+  expect(read.map(({ operator }) => operator)).toEqual(['BDC', 'Tj', 'DP', 'BI', 'Q', 'TJ', 'w', 'EMC']);
+  expect(read[0]?.operands).toEqual(['/OC', '/A']);
+  expect(read[2]?.operands).toEqual(['<</B [(>>) <45>]>>', '/C']);
+  expect(content.slice(read[1]?.start, read[1]?.end)).toBe('(a\\) EMC (b)) Tj');
+});

@@ -1,0 +1,93 @@
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef } from '@cantoo/pdf-lib';
+
+export interface Layer {
+  readonly ref: PDFRef;
+  readonly isShown: boolean;
+}
+
+/** The layers of a document (optional content, ISO 32000-1, 8.11), in the state in which a viewer opens it. */
+export interface Layers {
+  readonly all: readonly Layer[];
+  readonly anyHidden: boolean;
+  /** `content`: what marks the content, a group or a membership dictionary. */
+  isHidden(content: PDFObject | undefined): boolean;
+}
+
+const layersMax = 5_000;
+/** Of a visibility expression. */
+const depthMax = 10;
+
+/** Agrees with pdf.js, so that books and search show what the viewer shows. */
+export function readLayers(pdf: PDFDocument): Layers {
+  const { context } = pdf;
+  const look = (holder: PDFDict | undefined, key: string): PDFObject | undefined => holder?.lookup(PDFName.of(key));
+  const properties = dictOf(pdf.catalog.lookup(PDFName.of('OCProperties')));
+  const initial = dictOf(look(properties, 'D'));
+  const states = new Map<PDFRef, boolean>();
+  const baseState = look(initial, 'BaseState') !== PDFName.of('OFF');
+  // Without an initial configuration everything is shown.
+  for (const ref of initial ? refsOf(look(properties, 'OCGs')).slice(0, layersMax) : []) states.set(ref, baseState);
+  for (const [list, isShown] of [
+    ['ON', true],
+    ['OFF', false],
+  ] as const) {
+    for (const ref of refsOf(look(initial, list))) if (states.has(ref)) states.set(ref, isShown);
+  }
+  for (const ref of states.keys()) {
+    const view = dictOf(look(dictOf(look(dictOf(context.lookup(ref)), 'Usage')), 'View'));
+    if (look(view, 'ViewState') === PDFName.of('OFF')) states.set(ref, false);
+  }
+
+  const isShown = (ref: PDFObject | undefined): boolean => !(ref instanceof PDFRef) || states.get(ref) !== false;
+  /** A visibility expression (ISO 32000-1, 8.11.2.2). */
+  const holds = (value: PDFObject | undefined, depth = 0): boolean => {
+    const expression = value instanceof PDFRef && states.has(value) ? value : context.lookup(value);
+    if (!(expression instanceof PDFArray) || depth > depthMax) return isShown(value);
+    const operator = String(expression.lookup(0));
+    const parts = expression.asArray().slice(1);
+    if (operator === '/Not') return !holds(parts[0], depth + 1);
+    if (operator === '/Or') return parts.some((part) => holds(part, depth + 1));
+    return parts.every((part) => holds(part, depth + 1));
+  };
+  const isMembershipShown = (membership: PDFDict): boolean => {
+    const expression = look(membership, 'VE');
+    if (expression instanceof PDFArray) return holds(expression);
+    const named = membership.get(PDFName.of('OCGs'));
+    const groups = named instanceof PDFRef && states.has(named) ? [named] : refsOf(context.lookup(named));
+    if (groups.length === 0) return true;
+    switch (String(look(membership, 'P'))) {
+      case '/AllOn':
+        return groups.every(isShown);
+      case '/AnyOff':
+        return !groups.every(isShown);
+      case '/AllOff':
+        return !groups.some(isShown);
+      default:
+        return groups.some(isShown);
+    }
+  };
+  return {
+    all: [...states].map(([ref, shown]) => ({ ref, isShown: shown })),
+    anyHidden: [...states.values()].includes(false),
+    isHidden(content) {
+      if (states.size === 0) return false;
+      if (content instanceof PDFRef && states.has(content)) return !isShown(content);
+      const membership = dictOf(context.lookup(content));
+      return (
+        membership !== undefined && look(membership, 'Type') === PDFName.of('OCMD') && !isMembershipShown(membership)
+      );
+    },
+  };
+}
+
+/** For a catalogue (ISO 32000-1, 8.11.4): of several documents as of one, each layer in the state in which its document opens. */
+export function layerProperties(layers: readonly Layer[]) {
+  const refs = layers.map(({ ref }) => ref);
+  const hidden = layers.flatMap(({ ref, isShown }) => (isShown ? [] : [ref]));
+  return { OCGs: refs, D: { BaseState: 'ON', OFF: hidden, Order: refs } };
+}
+
+const dictOf = (value: PDFObject | undefined): PDFDict | undefined => (value instanceof PDFDict ? value : undefined);
+
+const refsOf = (value: PDFObject | undefined): readonly PDFRef[] =>
+  value instanceof PDFArray ? value.asArray().filter((each) => each instanceof PDFRef) : [];

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+
+const unpack = promisify(inflate);
+/** Bytes of an object stream; a larger one is not looked into. */
+const packedMax = 8 * 1024 ** 2;
+/** Bytes of all object streams of a file. */
+const unpackedMax = 64 * 1024 ** 2;
+
+/**
+ * Which of the names a PDF contains, without parsing it: most papers have none of them. Looks into object streams, where catalogs are
+ * (ISO 32000-1, 7.5.7). A file with too much to look into counts as one with all names.
+ */
+export async function namesInPdf(path: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const look = (text: string): void => {
+    for (const name of names) if (text.includes(name)) found.add(name);
+  };
+  const longest = Math.max(...names.map(({ length }) => length));
+  let left = unpackedMax;
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: 1024 ** 2 })) {
+    const text = rest + chunk;
+    look(text);
+    rest = text.slice(-longest);
+    for (let at = text.indexOf('/ObjStm'); at >= 0; at = text.indexOf('/ObjStm', at)) {
+      const [start, end] = [text.indexOf('stream', at), text.indexOf('endstream', at)];
+      if (end < 0) {
+        // Its end is in the next chunk.
+        if (text.length - at < packedMax) rest = text.slice(at);
+        break;
+      }
+      const data = Buffer.from(text.slice(start, end).replace(/^stream\r?\n/, ''), 'latin1');
+      const unpacked = await unpackedText(data, left);
+      look(unpacked ?? '');
+      left -= unpacked?.length ?? left / 2; // What cannot be unpacked takes time, too.
+      if (left < 1) return new Set(names);
+      at = end;
+    }
+  }
+  return found;
+}
+
+/** Null if it is encrypted, damaged, too large or packed otherwise. */
+async function unpackedText(data: Buffer, maxOutputLength: number): Promise<string | null> {
+  try {
+    return (await unpack(data, { maxOutputLength: Math.ceil(maxOutputLength) })).toString('latin1');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+// A process, so that hostile files cannot exhaust the server. Reads the PDF of its first argument, prints what is to be said of it as
+// JSON, and writes a copy for reading to its second where the original shows too much or too little.
+import { readFile, writeFile } from 'node:fs/promises';
+import { PDFName } from '@cantoo/pdf-lib';
+import { drawFieldValues, isDynamicForm } from './form-values.ts';
+import { layerProperties, readLayers } from './layers/read-layers.ts';
+import { removeHiddenLayers } from './layers/remove-hidden-layers.ts';
+import { loadPdf } from './load-pdf.ts';
+
+const [from, to] = process.argv.slice(2);
+if (from === undefined || to === undefined) throw new Error('Two files are needed.');
+const pdf = await loadPdf(await readFile(from));
+const shown = readLayers(pdf).all.filter(({ isShown }) => isShown);
+const hidesLayers = removeHiddenLayers(pdf);
+// Layers that a reader sees may still be left out in print.
+if (hidesLayers) pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj(layerProperties(shown)));
+const drawsFields = await drawFieldValues(pdf);
+const isCopied = hidesLayers || drawsFields;
+if (isCopied) await writeFile(to, await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }));
+process.stdout.write(`${JSON.stringify({ isDynamicForm: isDynamicForm(pdf), isCopied })}\n`);
