@@ -3,17 +3,12 @@ import { strFromU8, unzipSync } from 'fflate';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { restorableSince } from '#domain/timings.ts';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { draftAnnouncements, scheduledAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
-import { listGuests } from '#server/features/homes/meetings/attendance/queries.ts';
-import { deletedMeetings } from '#server/features/homes/meetings/lifecycle/queries.ts';
 import { draftMeetings, meetingLists, meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { selectDocuments } from '#server/features/papers/documents/queries.ts';
-import { listPolls } from '#server/features/papers/polls/base/queries.ts';
-import { dashboardMeetings, timelineAnnouncements } from '#server/features/views/dashboard/queries.ts';
+import { dashboardMeetings } from '#server/features/views/dashboard/queries.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { seedHarbourStreet } from './seed-harbour.ts';
@@ -85,53 +80,6 @@ test('the next demo meeting is five days ahead, three follow, thirteen are past,
     expect(published.filter((meeting) => meeting.starts_at < scope.now)).toHaveLength(13);
     expect(await draftMeetings.run(scope.tx, {}, scope.now)).toHaveLength(1);
     expect(new Set(upcoming.map((meeting) => meeting.title)).size).toBe(4);
-  });
-});
-
-test('the demonstration has a deleted draft, polls of each kind, guests, and open attendance', async () => {
-  await onBoard('harbour-street', async (scope) => {
-    expect(
-      (await deletedMeetings.run(scope.tx, { restorable_since: restorableSince(scope.now) }, scope.now)).map(
-        ({ title }) => title,
-      ),
-    ).toEqual(['Fundraising evening']);
-    const [next] = await readUpcoming(scope);
-    const kinds = (await listPolls(scope, { kind: 'meeting', id: next?.id ?? '' })).map((poll) => [
-      poll.choice,
-      poll.is_anonymous,
-      poll.results,
-    ]);
-    expect(kinds).toEqual([
-      ['single', false, 'after-answering'],
-      ['multiple', false, 'always'],
-      ['single', true, 'after-closing'],
-    ]);
-    const past = (await readTimeline(scope)).filter((meeting) => meeting.starts_at < scope.now);
-    const guests = await Promise.all(past.map((meeting) => listGuests(scope, meeting.id)));
-    expect(guests.flat().map(({ name }) => name)).toContain('Hannah Reid');
-  });
-  await onBoard('saltmere', async (scope) => {
-    const soon = (await readUpcoming(scope)).find((meeting) => meeting.starts_at > scope.now);
-    const minutes = ((soon?.starts_at.getTime() ?? 0) - scope.now.getTime()) / 60_000;
-    expect(minutes).toBeGreaterThan(0);
-    expect(minutes).toBeLessThan(context.config.attendanceOpensMinutesBefore);
-  });
-});
-
-test('the demonstration has published, scheduled and draft announcements', async () => {
-  await onBoard('harbour-street', async (scope) => {
-    const titles = (rows: readonly { readonly title: string }[]) => rows.map(({ title }) => title);
-    expect(titles(await timelineAnnouncements.run(scope.tx, {}, scope.now))).toEqual([
-      'The papers for November 23, 2026 are ready',
-      'Wharf Road site visit: what to bring',
-      'Half-year results: what to look for',
-      'Chandler’s Row tenants’ supper',
-      'Register of interests: annual update',
-    ]);
-    expect(titles(await scheduledAnnouncements.run(scope.tx, {}, scope.now))).toEqual([
-      'The office is closed between the years',
-    ]);
-    expect(titles(await draftAnnouncements.run(scope.tx, {}, scope.now))).toEqual(['Conference places in Moncton']);
   });
 });
 

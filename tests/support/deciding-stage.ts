@@ -1,5 +1,3 @@
-import { type DecidingPreset, presetOf, type RecusedCounts } from '#domain/deciding.ts';
-import type { BoardTransaction } from '#server/db/database.ts';
 import type { TestClient } from './client.ts';
 import {
   inBoard,
@@ -72,40 +70,4 @@ export async function callToOrder(stage: DecidingStage): Promise<void> {
   for (const member of stage.voters) await stage.clientOf(member).post(stage.path('presence'), { mode: 'in-person' });
   await stage.desk.post(stage.path('room/phase'), { to: 'in-session' });
   await stage.desk.post(stage.path('room/pointer'), { agenda_item_id: stage.items[0].id });
-}
-
-/** With the rules of a ready-made set, for the whole board with so many voters. */
-export async function applyPreset(
-  tx: BoardTransaction,
-  board: Pick<MadeBoard, 'id'>,
-  given: {
-    readonly preset: DecidingPreset;
-    readonly voters: number;
-    readonly remoteCounts?: boolean;
-    readonly wantsSeconder?: boolean;
-    /** Else as the set says. */
-    readonly recusedCounts?: RecusedCounts;
-  },
-): Promise<void> {
-  const { settings, body } = presetOf(given.preset, { seats: null, voters: given.voters });
-  const { majority, majority_of, casting_vote } = settings;
-  const { rule, seats, at_least } = body;
-  await tx
-    .updateTable('deciding_settings')
-    .set({
-      ...{ majority, majority_of, casting_vote, remote_counts: given.remoteCounts ?? true },
-      seconder: given.wantsSeconder ?? settings.seconder,
-      recused_counts: given.recusedCounts ?? settings.recused_counts,
-    })
-    .execute();
-  await tx
-    .updateTable('bodies')
-    .set({
-      ...{ seats, quorum: rule.kind, quorum_at_least: at_least },
-      quorum_numerator: rule.kind === 'fraction' ? rule.numerator : null,
-      quorum_denominator: rule.kind === 'fraction' ? rule.denominator : null,
-      quorum_number: rule.kind === 'number' ? rule.number : null,
-    })
-    .where('id', '=', board.id)
-    .execute();
 }
