@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Guest } from '#contract/attendance.ts';
 import { limits } from '#contract/fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type Found, firstOf, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
@@ -63,6 +62,3 @@ export const selectGuests = ({ tx, board }: QueryScope, meetingId: SqlValue<stri
     .orderBy('created_at')
     .orderBy('id')
     .limit(limits.guestsMax);
-
-export const listGuests = (scope: QueryScope, meetingId: string): Promise<readonly Guest[]> =>
-  selectGuests(scope, meetingId).execute();
