@@ -41,7 +41,6 @@ const titles = async (who: TestClient, rest = ''): Promise<string[]> =>
 const setDesk = (body: object, meeting = stage.meeting) =>
   ada.post(stage.path('room/desk', meeting), { chair_id: null, secretary_id: null, ...body });
 const setStatus = (status: string) => ada.post(`/ajax/people/${bea.id}/status`, { status });
-/** Returns the subjects of all mails to the owner. */
 const mails = async () => {
   await server.context.runJobs();
   return server.context.sent.filter(({ to }) => to.address === bea.email).map(({ subject }) => subject);
@@ -197,7 +196,7 @@ describe('a meeting’s own desk', () => {
     expect([(await read(cleo, id)).item.can.edit, (await read(dora, id)).item.can.edit]).toEqual([false, true]);
     expect((await change(cleo, id, { revision: 1, state: 'dropped' })).status).toBe(403);
     expect((await change(dora, id, { revision: 1, state: 'dropped' })).status).toBe(200);
-    // The action items of the body itself are still its chair's.
+    // The chair of the body still edits the body's own action items.
     expect((await post(cleo, ofBody())).status).toBe(200);
     expect((await post(dora, ofBody())).status).toBe(403);
   });

@@ -23,7 +23,6 @@ import {
 import { runsActions } from './base/policy.ts';
 import { areMinutesDraft, deskOfMeeting, loadActionItem } from './base/queries.ts';
 
-/** Returns its id. */
 export async function createActionItem(scope: BoardScope, secrets: Secrets, input: ActionItemInput): Promise<string> {
   const { meeting_id: meetingId, body_id: bodyId, agenda_item_id: agendaItemId, ...fields } = input;
   const isDraft = meetingId === null ? false : await authorizeOnMeeting(scope, meetingId, agendaItemId);
@@ -53,7 +52,7 @@ export async function createActionItem(scope: BoardScope, secrets: Secrets, inpu
   return id;
 }
 
-/** Returns whether it is a draft. */
+/** Returns whether the meeting is a draft. */
 async function authorizeOnMeeting(scope: BoardScope, meetingId: string, agendaItemId: string | null): Promise<boolean> {
   const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
   const desk = await deskOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
@@ -84,7 +83,7 @@ async function authorizeOnBody(scope: BoardScope, bodyId: string): Promise<void>
   authorize(runsActions(scope, body));
 }
 
-/** `renewed`: another one is sent, and the one before opens nothing any more. */
+/** If `renewed`, a new link is sent and the previous one stops working. */
 export async function setLink(
   scope: BoardScope,
   secrets: Secrets,
@@ -109,7 +108,9 @@ export async function setLink(
   await queueMails(scope, { kind: actionLinkMail, subjectId: item.id, memberIds: [item.owner_id] });
 }
 
-/** Owners of items that only the desk knew hear of them; those made since an instant. */
+/**
+ * Mails the owners of items that only the desk could see until now. `since` limits it to items made after that instant.
+ */
 export async function mailOwners(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly since: Date | null },
@@ -126,12 +127,12 @@ export async function mailOwners(
   for (const { id, owner_id: ownerId } of items) await mailOwner(scope, actionGivenMail, { id, ownerId });
 }
 
-/** Owners of a draft's items hear of them when it is published. */
+/** Owners of a draft's items get a mail when it is published. */
 export const meetingTasks: MeetingTasks = {
   published: (scope, meetingId) => mailOwners(scope, { meetingId, since: null }),
 };
 
-/** Whoever leaves loses the links; their items stay for the desk to reassign. */
+/** A member who leaves loses the links. Their items stay for the desk to reassign. */
 export const actionMembershipChange: MembershipChange = {
   async left(scope, secrets, { memberId }) {
     const items = await scope.tx

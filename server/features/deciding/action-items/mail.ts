@@ -24,9 +24,7 @@ import { actionDroppedMail, actionGivenMail, actionLinkMail } from './base/comma
 
 const choice = 'action-items';
 
-/** The day as a reader sees it, whatever the zone. */
-
-/** Where links show no papers, mail does not name it. */
+/** Mail does not contain the title where links may not show papers. */
 const titleOf = (scope: BoardJobScope, item: Pick<ItemOfOwner, 'title' | 'meeting_title'>): string =>
   canReadByLink(scope) ? item.title : 'An action item of yours';
 
@@ -121,7 +119,7 @@ const dropped: MailKind = {
   },
 };
 
-/** The desk has renewed the link; required mail, since the old link is dead. */
+/** Required mail, because the desk has renewed the link and the old one no longer works. */
 const renewedLink: MailKind = {
   kind: actionLinkMail,
   choice: 'required',
@@ -136,7 +134,7 @@ const renewedLink: MailKind = {
   },
 };
 
-/** All that is due, the earliest first. */
+/** Everything that is due, earliest first. */
 const due: MailKind = {
   kind: actionsDueMail,
   choice,
@@ -172,7 +170,7 @@ const due: MailKind = {
   },
 };
 
-/** To the desk, on the day before a meeting. */
+/** Sent to the desk on the day before a meeting. */
 const overdue: MailKind = {
   kind: actionsOverdueMail,
   choice,

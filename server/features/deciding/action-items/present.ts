@@ -66,7 +66,7 @@ export function presentChanges(reader: Reader, rows: readonly ActionChangeRow[])
   }));
 }
 
-/** As its owner sees it by the link. */
+/** The item as its owner sees it by the secret link. */
 export function presentMagicActionItem(
   scope: BoardScope,
   given: { readonly row: ActionItemRow; readonly firstName: string },
@@ -97,7 +97,7 @@ function presentLinked(scope: BoardScope, row: ActionItemRow): MagicActionItem {
   };
 }
 
-/** Under a row of headings; days as spreadsheets read them. */
+/** The first row contains headings. Days have a format that spreadsheets recognise. */
 export const presentCsvRows = (rows: readonly ActionItemRow[], timeZone: string): readonly (readonly CsvCell[])[] => [
   ['Due', 'Action item', 'Owner', 'State', 'Since', 'Meeting', 'Agenda item', 'Body', 'Notes'],
   ...rows.map((row) => [

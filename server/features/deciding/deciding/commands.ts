@@ -16,7 +16,7 @@ import { type BodyRow, type DecidingRow, loadBody, lockDeciding, readDeciding } 
 type Changes = BodyOf<typeof saveDeciding>;
 type WantedBody = NonNullable<Changes['bodies']>[number];
 
-/** Refused for an outdated revision. */
+/** Throws if the revision is outdated. */
 export async function saveSettings(scope: BoardScope, changes: Changes): Promise<void> {
   const { revision, bodies = [], confirmed, ...wanted } = changes;
   await lockDeciding(scope);
@@ -35,7 +35,7 @@ export async function saveSettings(scope: BoardScope, changes: Changes): Promise
   if (hasChanged) await raiseRevision(scope);
 }
 
-/** One by itself. Who saves by how it was before is refused. */
+/** Changes one voter. Throws if the caller's previous value is outdated. */
 export async function switchVoter(scope: BoardScope, bodyId: string, switched: BodyOf<typeof setVoter>): Promise<void> {
   await lockDeciding(scope);
   if (await saveVoter(scope, bodyId, switched)) await raiseRevision(scope);
@@ -70,7 +70,7 @@ async function saveFields(
   return true;
 }
 
-/** Who leaves makes room for fewer seats, and more seats for who comes. */
+/** Voters are removed before the number of seats is reduced, and seats are added before voters. */
 async function saveBody(
   scope: BoardScope,
   { id, switched = [], ...wanted }: WantedBody,
@@ -121,7 +121,7 @@ async function saveRules(
   return true;
 }
 
-/** Locked, so that nobody leaves the board meanwhile. */
+/** Locks the member's row, so that they cannot leave the board meanwhile. */
 async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('members')
@@ -150,7 +150,7 @@ async function confirmVoters(scope: BoardScope): Promise<void> {
   });
 }
 
-/** 404 for who is not in the body. False: it was so before. */
+/** Throws `not-found` if the member is not in the body. Returns false if nothing changed. */
 async function saveVoter(
   scope: BoardScope,
   bodyId: string,
@@ -221,7 +221,7 @@ function ruleText(rule: QuorumRule): string {
   return rule.kind === 'number' ? String(rule.number) : rule.kind;
 }
 
-/** For the audit entry: the fields' names, each with old and new; null without a change. */
+/** Fields for the audit entry, each with its old and new value. Returns null if nothing changed. */
 function changesBetween(before: object, wanted: object): Readonly<Record<string, string>> | null {
   const old = before as Values;
   const changed = Object.entries(wanted as Values).filter(
@@ -232,7 +232,7 @@ function changesBetween(before: object, wanted: object): Readonly<Record<string,
     [`${name}_before`, textOf(old[name] ?? null)],
     [`${name}_after`, textOf(value)],
   ]);
-  // The log shows no ids: of `chair_id` it names the field, `chair`.
+  // The audit log shows no ids, so `chair_id` is logged as `chair`.
   return { fields: changed.map(([name]) => name.replace(/_id$/, '')).join(' '), ...Object.fromEntries(sides) };
 }
 

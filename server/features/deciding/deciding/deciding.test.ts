@@ -18,7 +18,7 @@ async function world() {
   return { board, admin, member, led, group, client, read, save, wholeBody };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer's JSON is untyped
+// biome-ignore lint/suspicious/noExplicitAny: the response's JSON is untyped
 const inputOf = ({ id, seats, rule, at_least, chair_id, secretary_id }: any) => {
   return { id, seats, rule, at_least, chair_id, secretary_id };
 };

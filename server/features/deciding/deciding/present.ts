@@ -9,7 +9,6 @@ import type { BodyRow, DecidingRow } from './queries.ts';
 interface Found {
   readonly settings: DecidingRow;
   readonly bodies: readonly BodyRow[];
-  /** By name. */
   readonly people: readonly PersonRow[];
 }
 

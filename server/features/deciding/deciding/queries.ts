@@ -5,10 +5,9 @@ import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/
 import { notFound } from '#server/errors.ts';
 import { quorumRule, selectSettings, selectVoterIds } from './base/queries.ts';
 
-/** The whole board and its groups. */
+/** The whole board and at most 200 groups. */
 const bodiesMax = 201;
 
-/** Of a board. */
 export const decidingPage = definePage({}, (scope) =>
   selectSettings(scope)
     .select(['revision', 'action_reminder_days'])
@@ -17,7 +16,6 @@ export const decidingPage = definePage({}, (scope) =>
 
 export type DecidingRow = NonNullable<ResultOf<typeof decidingPage>>;
 
-/** Of the row `body`: active and pending members. */
 const selectMemberIds = ({ board }: QueryScope) => sql`
   select m.id from members m
   where m.board_id = ${board.id}::uuid and m.status in ('active', 'invited') and (body.id = m.board_id or exists (
@@ -32,7 +30,7 @@ const selectBodies = (scope: QueryScope) =>
     .select(['body.chair_id', 'body.secretary_id'])
     .select(quorumRule.as('rule'))
     .select(sql<readonly string[]>`array(${selectMemberIds(scope)})`.as('member_ids'))
-    // Pending members among them are not in office yet.
+    // Pending members are not in office yet.
     .select(
       sql<readonly string[]>`array(${selectMemberIds(scope)} and not exists (
         select from non_voters n where n.board_id = m.board_id and n.body_id = body.id and n.member_id = m.id
@@ -41,7 +39,7 @@ const selectBodies = (scope: QueryScope) =>
     .select(sql<number>`cardinality(array(${selectVoterIds(scope, sql.ref('body.id'))}))`.as('in_office'))
     .where('body.board_id', '=', scope.board.id);
 
-/** The whole board first, then by name; those of deleted groups are left out. `canSeeGroup` decides. */
+/** The whole board first, then groups by name, without deleted ones. Does not check visibility; use `canSeeGroup`. */
 export const decidingBodies = defineRows({}, (scope) =>
   selectBodies(scope)
     .where(sql<boolean>`(body.group_id is not null or body.id = body.board_id)`)
@@ -53,7 +51,7 @@ const decidingBody = definePage({ id: 'uuid' }, (scope, { id }) => selectBodies(
 
 export type BodyRow = ResultOf<typeof decidingBodies>[number];
 
-/** Changes of the settings, of bodies and of voters wait for one another by it. */
+/** Serialises changes of the settings, bodies and voters. */
 export async function lockDeciding({ tx, board }: BoardScope): Promise<void> {
   await tx.selectFrom('deciding_settings').select('board_id').where('board_id', '=', board.id).forUpdate().execute();
 }
@@ -64,7 +62,7 @@ export async function readDeciding({ tx, now }: BoardScope): Promise<DecidingRow
   return row;
 }
 
-/** 404 for one of a deleted group. */
+/** Throws `not-found` if the group is deleted. */
 export async function loadBody(
   { tx, now, board }: Pick<BoardScope, 'tx' | 'now' | 'board'>,
   id: string,

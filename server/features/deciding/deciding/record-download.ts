@@ -7,10 +7,10 @@ import { pdfDownload } from '#server/http/send-file.ts';
 import { makeRecord } from '#server/integrations/pdf/record/make-record.ts';
 import type { RecordPlan } from '#server/integrations/pdf/record/plan.ts';
 
-/** Records that are set as PDF while somebody waits: a few at once in each process. */
+/** Limits how many PDFs a process makes at once while requests wait for them. */
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
 
-/** Drafts and registers that one member has made; those that are kept are sent without limit. */
+/** Limits how many drafts and registers a member can have made. Stored files are not limited. */
 const makingByMember: RateLimit = { name: 'make-record', points: 20, seconds: 600 };
 const keptMs = 600_000;
 const keptBytesMax = 16 * 1024 * 1024;
@@ -19,13 +19,13 @@ interface Kept {
   readonly until: number;
   readonly bytes: Buffer;
 }
-/** Oldest first. A cache of this process. */
+/** A cache of this process, oldest first. */
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
 /**
- * Returns the PDF of a draft or a register. `shown` is all that the reader sees: a file that shows the same is sent again for ten
- * minutes. Throws `too-many` when the member has had too many made.
+ * Returns the PDF of a draft or a register. `shown` is everything the reader sees: a file with the same contents is
+ * sent again for ten minutes. Throws `too-many` if the member has had too many made.
  */
 export async function recordDownload(
   context: Context,

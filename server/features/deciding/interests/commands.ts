@@ -20,7 +20,7 @@ export const confirmInterestsMail = 'interests-to-confirm';
 
 type Wording = Pick<InterestRow, InterestField>;
 
-/** For oneself or, by a board admin, another. Returns its id. */
+/** Declares an interest for the member, or for another member if the actor is a board admin. Returns its id. */
 export async function declare(
   scope: BoardScope,
   memberId: string,
@@ -61,19 +61,19 @@ export async function declare(
 }
 
 interface Change {
-  /** As read under its lock. */
   readonly interest: InterestRow;
   readonly wordings: readonly WordingRow[];
   readonly body: BodyOf<typeof updateContract>;
 }
 
-/** What somebody else has changed meanwhile, and their wording of it. */
 interface Conflict {
   readonly field: InterestField;
   readonly wording: WordingRow;
 }
 
-/** Words it anew or ends it. Conflicts stay as they are. */
+/**
+ * Rewords or ends an interest. Fields that somebody else has changed are not written; they are returned as conflicts.
+ */
 export async function reword(scope: BoardScope, { interest, wordings, body }: Change): Promise<readonly Conflict[]> {
   if (interest.holder_removed_at !== null) throw refused(interestMessages.gone);
   if (interest.until !== null) throw refused(interestMessages.ended);
@@ -143,7 +143,6 @@ async function keepWording(
     .execute();
 }
 
-/** One's own word; nobody gives it for another. */
 export async function confirm(scope: BoardScope): Promise<void> {
   await scope.tx
     .insertInto('interest_confirmations')
@@ -158,13 +157,12 @@ export async function confirm(scope: BoardScope): Promise<void> {
   await publishChanged(scope, scope.member.id);
 }
 
-/** To whom it concerns: the holder, and who reads the register. */
 async function publishChanged(scope: BoardScope, holderId: string): Promise<void> {
   const readers = scope.board.peopleHidden ? [] : await listRegisterReaders(scope);
   await publishLive(scope, { noun: 'interests', id: null }, [...new Set([holderId, ...readers])]);
 }
 
-/** Once a day, by whichever server comes first: asks each active member whose last word is too old. */
+/** Runs once a day on one server: sends a request to each active member whose last confirmation is too old. */
 export async function askToConfirm(scope: BoardJobScope): Promise<void> {
   const { tx, board, now } = scope;
   const today = todayOf({ board, now });

@@ -8,10 +8,10 @@ export interface InterestFacts {
   readonly holder_removed_at: Date | null;
 }
 
-/** One's own; a board admin for everybody. */
+/** Members declare their own interests; a board admin may declare for anyone. */
 export const canDeclareFor = (reader: Reader, memberId: string): boolean =>
   reader.via.kind === 'session' && (memberId === reader.member.id || isSignedInAdmin(reader));
 
-/** What has ended, or belongs to somebody who has left, stays as it is. */
+/** Interests that have ended, or whose holder has left the board, are read-only. */
 export const canEditInterest = (reader: Reader, interest: InterestFacts): boolean =>
   canDeclareFor(reader, interest.member_id) && interest.until === null && interest.holder_removed_at === null;

@@ -73,7 +73,7 @@ function presentHolders(reader: Reader, { holders, interests }: Pick<Found, 'hol
   );
 }
 
-/** Empty for who may not see people, unless it is they themselves. */
+/** Returns an empty string if the reader may not see people, except for the reader's own wordings. */
 const writerOf = (reader: Reader, row: WordingRow): string =>
   canSeePeople(reader) || row.written_by === reader.member.id ? knownName(row) : '';
 
@@ -101,7 +101,7 @@ export const presentWordings = (
     at: row.written_at.toISOString(),
   }));
 
-/** A line for each interest, and one for each member without any. */
+/** One line per interest, and one line for each member without any. */
 export function presentCsvRows(
   reader: Reader,
   found: Pick<Found, 'holders' | 'interests'>,

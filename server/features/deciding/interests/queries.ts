@@ -6,12 +6,12 @@ import { peopleMax, selectPeople } from '#server/features/members/people/queries
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { holderVisibleWhere, isOfficerWhere, votesWhere } from './visibility.ts';
 
-/** More than any board has. */
+/** Upper bounds; no real board comes close. */
 const interestsMax = 20_000;
 const wordingsMax = 500;
 const roundsAtOnceMax = 1_000;
 
-/** The reader's place in the body, and their last confirmation. */
+/** Whether the reader votes or is an officer in the whole board, and when they last confirmed. */
 export const registerPage = definePage({}, (scope) =>
   scope.tx
     .selectFrom('deciding_settings as settings')
@@ -27,7 +27,10 @@ export const registerPage = definePage({}, (scope) =>
     ]),
 );
 
-/** Those whose interests the reader may see, also without any; who has left only with some. Sort with `sortPeople`. */
+/**
+ * People whose interests the reader may see, including people without any. Former members are included only if they
+ * declared some. Sort the result with `sortPeople`.
+ */
 export const interestHolders = defineRows({}, (scope) =>
   selectPeople(scope)
     .where(holderVisibleWhere(scope))
@@ -61,7 +64,6 @@ const selectInterests = (scope: PageScope) =>
       'member.removed_at as holder_removed_at',
     ]);
 
-/** In the order in which they were declared. */
 export const visibleInterests = defineRows({}, (scope) =>
   selectInterests(scope).orderBy('interest.created_at').orderBy('interest.id').limit(interestsMax),
 );
@@ -72,7 +74,6 @@ export const interestPage = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 export type InterestRow = ResultOf<typeof visibleInterests>[number];
 
-/** Latest first. */
 export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { id }) =>
   tx
     .selectFrom('interest_wordings as wording')
@@ -90,7 +91,10 @@ export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { i
 
 export type WordingRow = ResultOf<typeof wordingsOfInterest>[number];
 
-/** Who reads others' interests, board admins apart, where people are shown: those who vote or hold office in the whole board. */
+/**
+ * Members, besides board admins, who may read the register where people are shown: voters and officers of the whole
+ * board.
+ */
 export async function listRegisterReaders(scope: BoardScope): Promise<readonly string[]> {
   const { tx, board } = scope;
   const wholeBoard = sql<string>`${board.id}::uuid`;
@@ -110,7 +114,6 @@ export async function listRegisterReaders(scope: BoardScope): Promise<readonly s
   return rows.map(({ id }) => id);
 }
 
-/** Keeps others from wording it meanwhile. */
 export async function lockInterest({ tx, board }: BoardScope, id: string): Promise<void> {
   await tx
     .selectFrom('interests')
@@ -125,7 +128,10 @@ export const interestRoundsDue = (now: Date) => sql<DueItem>`
   select board_id, board_id as id from gate.interest_rounds_due(${now}, ${roundsAtOnceMax})
 `;
 
-/** The board's rhythm, and since when it keeps a register: from its first interest, or from an admin's word on who votes. */
+/**
+ * The board's interval, and since when it has a register: from its first interest, or from the first change of its
+ * voters.
+ */
 export const findRegister = ({ tx, board }: BoardJobScope) =>
   tx
     .selectFrom('deciding_settings as settings')
@@ -140,7 +146,6 @@ export const findRegister = ({ tx, board }: BoardJobScope) =>
     )
     .executeTakeFirstOrThrow();
 
-/** Active members with what tells when they are to be asked. */
 export const listAnswers = ({ tx, board }: BoardJobScope) =>
   tx
     .selectFrom('members as member')
@@ -167,7 +172,10 @@ export const listAnswers = ({ tx, board }: BoardJobScope) =>
     .limit(peopleMax)
     .execute();
 
-/** Null for who is not active, or has confirmed since they were asked. `open` is how many of theirs last. */
+/**
+ * Returns null if the member is not active or has confirmed since they were asked. `open` counts their current
+ * interests.
+ */
 export const findAsked = ({ tx, board }: BoardJobScope, memberId: string) =>
   tx
     .selectFrom('members as member')

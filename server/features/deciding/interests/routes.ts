@@ -31,7 +31,7 @@ import {
   wordingsOfInterest,
 } from './queries.ts';
 
-/** 404 unless the reader sees it. */
+/** Throws `not-found` if the reader does not see the row. */
 function seen<Row>(row: Row | null): Row {
   if (row === null) throw notFound();
   return row;

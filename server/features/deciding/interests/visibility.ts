@@ -5,26 +5,27 @@ import { peopleVisibleWhere } from '#server/features/members/people/visibility.t
 
 type Reader = Parameters<typeof canSeePeople>[0];
 
-/** Of the reader, in the whole board as a body. */
 export interface ReaderInBody {
   readonly votes: boolean;
   readonly is_officer: boolean;
 }
 
-/** Whoever has entered is an active member: they vote unless they are named among those who do not. */
+/** A reader is an active member, so they vote unless they are listed as a non-voter. */
 export const votesWhere = ({ board, member }: PageScope): RawBuilder<boolean> => sql<boolean>`not exists (
   select from non_voters silent
   where silent.board_id = ${board.id} and silent.body_id = ${board.id} and silent.member_id = ${member.id}
 )`;
 
-/** Its chair or secretary. */
 export const isOfficerWhere = ({ board, member }: PageScope): RawBuilder<boolean> => sql<boolean>`exists (
   select from bodies body
   where body.board_id = ${board.id} and body.id = ${board.id}
     and (body.chair_id = ${member.id} or body.secretary_id = ${member.id})
 )`;
 
-/** Board admins all; who votes or holds office, those of active and pending members where people are shown; everybody their own. */
+/**
+ * Board admins see everyone. Voters and officers see active and pending members where people are shown. Everyone sees
+ * their own.
+ */
 export const holderVisibleWhere = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   ${scope.isBoardAdmin} or member.id = ${scope.member.id} or (
     (${votesWhere(scope)} or ${isOfficerWhere(scope)}) and ${peopleVisibleWhere(scope)}
@@ -32,6 +33,6 @@ export const holderVisibleWhere = (scope: PageScope): RawBuilder<boolean> => sql
   )
 )`;
 
-/** The row twin, for others' interests. */
+/** The row predicate of `holderVisibleWhere`, for other people's interests. */
 export const canReadRegister = (reader: Reader, facts: ReaderInBody): boolean =>
   canSeePeople(reader) && (reader.member.isBoardAdmin || facts.votes || facts.is_officer);

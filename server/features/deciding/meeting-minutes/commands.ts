@@ -30,7 +30,7 @@ export const minutesCirculatedMail = 'minutes-circulated';
 export const minutesCommentsMail = 'minutes-comments-due';
 export const minutesAddendumMail = 'minutes-addendum';
 
-/** Of a meeting that was not called to order here. */
+/** Starts minutes for a meeting that was not called to order in its room. */
 export async function startMinutes(scope: BoardScope, meetingId: string): Promise<void> {
   const { page } = await openRoom(scope, meetingId);
   authorize(canRun(scope, page));
@@ -40,7 +40,7 @@ export async function startMinutes(scope: BoardScope, meetingId: string): Promis
   if (open) await publishMinutes(scope, open);
 }
 
-/** From then on they do not follow the agenda any more. Locks in the order of `server/db/board-lock.ts`. */
+/** Circulated minutes no longer follow the agenda. Locks are taken in the order of `server/db/board-lock.ts`. */
 export async function circulate(
   scope: BoardScope,
   meetingId: string,
@@ -59,7 +59,7 @@ export async function circulate(
   const document = draftDocument(scope, open);
   const before = circulatedDocument(open);
   const hasNothingNew = before !== null && countChanged(document, before) === 0;
-  // Circulating again drafts another written resolution in place of one that has not passed.
+  // Circulating again replaces a written resolution that did not pass with a new draft.
   const lacksResolution = open.minutes.decision === null && page.settings.minutes_approval === 'written';
   if (hasNothingNew && !lacksResolution) throw refused(minutesMessages.nothingNew);
   if (open.minutes.state === 'draft') await fixSections(scope, open);
@@ -71,7 +71,7 @@ export async function circulate(
   await publishMinutes(scope, circulated);
 }
 
-/** Locks the meeting and the one whose agenda has the motion to approve its minutes, each with its room. */
+/** Locks the meeting and the meeting whose agenda has the motion to approve its minutes, each with its room. */
 async function lockMeetings(scope: BoardScope, meetingId: string): Promise<ReadonlyMap<string, LockedRoom>> {
   const minutes = await minutesOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
   return lockRooms(
@@ -86,7 +86,7 @@ async function recipientsOf(scope: BoardScope, { page }: OpenMinutes): Promise<r
   return all.filter((id) => id !== scope.member.id);
 }
 
-/** Null: no comments. A day from today on. */
+/** `null` means no comments. Otherwise the last day must be today or later. */
 function commentsUntil(
   { now, board }: Pick<BoardScope, 'now' | 'board'>,
   wanted: string | null | undefined,
@@ -102,7 +102,7 @@ function commentsUntil(
   return wanted;
 }
 
-/** Each item's section as the agenda has it now, also those without a word; none of what is gone from it without a word. */
+/** Stores a section for every item on the agenda, even without text, and drops empty sections of removed items. */
 async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> {
   const { tx, board } = scope;
   const placed = placedSections(open);
@@ -132,7 +132,10 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
     .execute();
 }
 
-/** Drafts the written resolution that approves them, where the board approves minutes in writing. A meeting's agenda is its editors'. */
+/**
+ * Drafts the approving written resolution if the board approves minutes in writing. Approval in a meeting is added by
+ * the editors of its agenda.
+ */
 async function decideOn(
   scope: BoardScope,
   open: OpenMinutes,
@@ -148,7 +151,7 @@ async function decideOn(
   if (page.settings.minutes_approval === 'written') await draftApproval(scope, open, bodyId);
 }
 
-/** Open or dropped meanwhile: who has not commented on what is about to close hears of it once a version. */
+/** Reminds members who have not commented before comments close, once per version. */
 export async function remindCommenters(scope: BoardJobScope, meetingId: string): Promise<void> {
   const open = await readMinutes(scope, meetingId);
   if (open === null || open.minutes.state !== 'circulated') return;
@@ -168,7 +171,6 @@ export async function remindCommenters(scope: BoardJobScope, meetingId: string):
   await queueMails(scope, { kind: minutesCommentsMail, subjectId: meetingId, memberIds });
 }
 
-/** Beside what is approved, for ever. */
 export async function addAddendum(scope: BoardScope, open: OpenMinutes, text: string): Promise<void> {
   const { tx, board, member, now } = scope;
   const { page, minutes } = open;

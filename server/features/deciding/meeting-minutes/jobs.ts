@@ -9,7 +9,6 @@ import { documentOf } from './base/present.ts';
 import { remindCommenters } from './commands.ts';
 import { setMinutes } from './file/commands.ts';
 
-/** On the day before comments end. */
 const remindJobs = (context: Context) =>
   eachDueJobs(context, {
     finds: 'find-minutes-to-comment-on',
@@ -23,7 +22,7 @@ const remindJobs = (context: Context) =>
     },
   });
 
-/** Of each version as it was circulated, and of approved minutes: made once. */
+/** Makes the file of each circulated version and of approved minutes, once. */
 const makeFile = (context: Context): JobHandler => ({
   name: makeMinutesFile,
   lane: 'slow',

@@ -19,7 +19,7 @@ interface Wording {
   readonly button: string;
 }
 
-/** Without a word of the minutes: no link shows drafts, and the button leads through signing in. */
+/** Contains no text of the minutes, since links never show drafts. The button leads to sign-in. */
 async function write(
   scope: BoardJobScope,
   context: Context,
@@ -53,7 +53,7 @@ async function write(
   };
 }
 
-/** A day without a time is written as its noon in UTC. */
+/** The mail format has no plain dates, so a day is passed as noon UTC. */
 
 const untilFact = ({ comments_until: until }: Found): readonly MailFact[] =>
   until === null ? [] : [{ label: minutesLabels.commentsUntil, value: formatHeadingDay(until) }];

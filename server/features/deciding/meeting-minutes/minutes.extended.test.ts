@@ -26,7 +26,7 @@ test('approved minutes have a PDF that is made once and served byte for byte; th
   expect(textOf(draft.bytes)).toContain('Draft');
   await minutes.circulate();
   await minutes.place();
-  // Other tests of this database have queued files that nobody reads.
+  // Other tests of this database have queued files that nobody needs.
   await stage.query(`delete from graphile_worker._private_jobs where key like 'make-minutes-file:%'`);
   await minutes.close(await minutes.vote());
   expect(message(await pdfFor(bea))).toBe(minutesMessages.fileNotMade);

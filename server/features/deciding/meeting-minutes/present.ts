@@ -45,7 +45,10 @@ export function presentAnswer(reader: Reader, found: FoundMinutes): MinutesAnswe
   };
 }
 
-/** As a reader may see it, from which a PDF is set. With corrections that are not circulated yet it is a draft again. */
+/**
+ * The document that the reader may see, as source of a PDF. Corrections that are not circulated yet make it a draft
+ * again.
+ */
 export function documentFor(reader: Reader, open: OpenMinutes): MinutesDocument {
   const kept = documentOf(reader, open, { isWriter: false });
   const shown = documentOf(reader, open, { isWriter: canWriteMinutes(reader, open.page) });
@@ -87,7 +90,7 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
   };
 }
 
-/** One of them, also where its item and its words are gone. */
+/** One section, even if its item and text are gone. */
 export function presentSection(reader: Reader, open: OpenMinutes, id: string): MinutesSection {
   const mask = maskOf(reader, open.rows);
   const placed = placedSection(open, id);
@@ -104,7 +107,7 @@ export function presentSection(reader: Reader, open: OpenMinutes, id: string): M
   });
 }
 
-/** For whom something is withheld: what was different of the sections that they see. */
+/** If something is withheld from the reader, the changes are computed again from the sections that they see. */
 function presentVersions({ versions }: MinutesRow, mask: Mask): Minutes['versions'] {
   const seen = versions.map(({ document }) =>
     document === null ? null : maskDocument(JSON.parse(document) as MinutesDocument, mask),
@@ -168,7 +171,7 @@ function decisionOf({ page, minutes }: OpenMinutes): Minutes['decision'] {
   const { decision } = minutes;
   const isWritten = decision === null ? page.settings.minutes_approval === 'written' : decision.written_id !== null;
   if (isWritten) return { kind: 'written', resolution_id: decision?.is_written_visible ? decision.written_id : null };
-  // A motion may be deferred to a draft, which its editors alone know of.
+  // The motion may be deferred to a draft meeting, which only its editors see.
   const { meeting_id: id = null, title = null, starts_at: start = null } = decision?.is_meeting_visible ? decision : {};
   return {
     kind: 'next-meeting',
@@ -187,7 +190,7 @@ function presentApproval(minutes: MinutesRow): Minutes['approval'] {
   );
 }
 
-/** On a page of the meeting itself, before its minutes. */
+/** Shown on the page of the meeting itself, before it has minutes. */
 export function presentFilledItems(reader: Reader, rows: FilledRow): FilledItems['items'] {
   const mask = maskOf(reader, rows);
   return rows.items.flatMap((item) => {

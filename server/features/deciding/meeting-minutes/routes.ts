@@ -34,7 +34,7 @@ type Found = {
   readonly [Name in keyof FoundMinutes]: FoundMinutes[Name] | null;
 };
 
-/** 404 for a meeting that the reader does not see. */
+/** Throws `not-found` if the reader does not see the meeting. */
 function foundMinutes(reader: Reader, found: Found): FoundMinutes {
   const { page, motions, rows, minutes } = found;
   const isSeen = page !== null && reader.via.kind === 'session' && canSeeMeeting(reader, page);
@@ -42,14 +42,13 @@ function foundMinutes(reader: Reader, found: Found): FoundMinutes {
   return { page, motions, rows, minutes };
 }
 
-/** After a change. */
 async function answerOf(scope: BoardScope, meetingId: string): Promise<MinutesAnswer> {
   const found = await readMinutes(scope, meetingId);
   if (found === null) throw notFound();
   return presentAnswer(scope, found);
 }
 
-/** 404 for one that is withheld, whoever asks. */
+/** Throws `not-found` if the section is withheld from the actor, whatever their role. */
 async function openSection(scope: BoardScope, sectionId: string): Promise<OpenMinutes> {
   const open = await openMinutes(scope, await meetingOfSection(scope, sectionId), { sectionId });
   if (open.rows.withheld_ids.includes(sectionId)) throw notFound();
@@ -162,7 +161,6 @@ export const minutesRoutes: readonly Route[] = [
       if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
       const document = documentFor(reader, { ...found, minutes });
       const isKept = document.state !== 'draft' && !document.is_partial;
-      // It is being made.
       if (isKept && document.state === 'approved' && file === null) throw refused(minutesMessages.fileNotMade);
       const name = {
         title: `${document.state === 'draft' ? 'Draft ' : ''}Minutes ${document.title}`,

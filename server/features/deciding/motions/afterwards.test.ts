@@ -25,7 +25,6 @@ describe('a deferred motion', () => {
       ...(meetingId && { meeting_id: meetingId }),
     });
   const offered = (client: Actor = ada) => client.get(path('deferral-meetings'));
-  /** Proposes a motion before its meeting has begun. */
   const proposeAt = async (meeting: MadeMeeting): Promise<string> =>
     (await propose({ text: later }, { item: await stage.anotherItem('Sale', meeting) })).json.data.motions[0].id;
 

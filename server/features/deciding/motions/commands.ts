@@ -27,10 +27,9 @@ import {
 import { canEditMotion } from './base/policy.ts';
 import { motionsOfMeeting } from './base/queries.ts';
 
-/** To who suggested a motion. */
 export const motionAnsweredMail = 'motion-answered';
 
-/** By the desk it is proposed; a voting member suggests it, as who moves it. */
+/** The desk proposes a motion. A voting member suggests one and becomes its mover. */
 export async function addMotion(
   scope: BoardScope,
   open: OpenRoom,
@@ -67,15 +66,15 @@ export async function addMotion(
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
 }
 
-/** What minutes tell stays while they are voted on, and once they are approved. */
+/** The record is final while the minutes are voted on and once they are approved. */
 const refuseFinalMinutes = (scope: BoardScope, { room }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: room.meetingId, what: 'record' });
 
-/** Nobody's suggestions keep the desk from putting a motion, nor does what was declined. */
+/** Suggestions of members do not use up the desk's limit, and declined motions do not count. */
 const countsOfItem = (state: MotionState, { isDesk }: { readonly isDesk: boolean }): boolean =>
   state !== 'declined' && state !== 'withdrawn' && !(isDesk && state === 'suggested');
 
-/** By the product itself, for the desk. Returns its id. */
+/** Proposes a motion on the desk's behalf for another feature. Returns its id. */
 export async function proposeMotion(
   scope: BoardScope,
   of: { readonly room: LockedRoom; readonly itemId: string; readonly text: string },
@@ -96,7 +95,7 @@ export async function proposeMotion(
   return id;
 }
 
-/** Likewise, of one that nobody has voted on. Without `room`: who has it open hears of it by what comes next. */
+/** Rewords such a motion before it is voted on. Without `room`, the caller's next event updates open pages. */
 export async function rewordMotion(
   scope: BoardScope,
   of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },
@@ -118,7 +117,7 @@ interface Movers {
   readonly seconder_id: string | null;
 }
 
-/** Two voting members of the body that decides. Who was named before stays. */
+/** Throws unless both are voting members of the deciding body. Members who were already named are accepted. */
 function refuseMovers(page: RoomPage, wanted: Movers, before: Movers = { mover_id: null, seconder_id: null }): void {
   const voters = votersOf(page);
   for (const field of ['mover_id', 'seconder_id'] as const) {
@@ -141,7 +140,7 @@ async function keepWording(
     .execute();
 }
 
-/** False: somebody else has changed it since. Who suggested one changes its words alone. */
+/** Returns false if somebody else has changed it since. The member who suggested it may change only its text. */
 export async function updateMotion(
   scope: BoardScope,
   { open, motion }: OpenMotion,
@@ -182,7 +181,7 @@ const acts: Readonly<Record<MotionMove, AuditAction>> = {
   deferred: 'motion.deferred',
 };
 
-/** False: it is so already. */
+/** Returns false if the motion has that state already. */
 export async function setMotionState(
   scope: BoardScope,
   { open, motion }: OpenMotion,
@@ -211,7 +210,7 @@ export async function setMotionState(
   return true;
 }
 
-/** With an item of its own there. Returns the new motion's id. */
+/** Copies the motion to another meeting with an agenda item of its own. Returns the new motion's id. */
 async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, meetingId: string): Promise<string> {
   const { tx, board, now } = scope;
   const choices = await deferralMeetings.run(tx, { id: open.room.meetingId }, now);

@@ -16,7 +16,10 @@ interface Wording {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 
-/** Where links show no papers, mail does not hold a motion's text. Voting takes a session: the button leads through signing in. */
+/**
+ * Mail contains a motion's text only where links may show papers. Voting requires a session, so the button leads to
+ * sign-in.
+ */
 async function write(
   scope: BoardJobScope,
   context: Context,

@@ -22,7 +22,7 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './base/policy.ts';
 import type { MotionRow, VoteRow } from './base/queries.ts';
 
-/** Nobody declares a secret ballot, or objects, when the meeting is over. */
+/** A vote that is entered after the meeting can be neither secret nor subject to objections. */
 const isEnteredAfterwards = (way: VoteWay): boolean => way === 'named' || way === 'hands';
 
 interface Of {
@@ -182,8 +182,8 @@ interface Closed {
 const unknownAway = { recused: null, absent: null };
 
 /**
- * Voting members who were recused when it was closed, and those who were not there. Only who sees the ballots is shown that one of
- * them had voted: of others, and of secret votes, presence alone may tell.
+ * Voting members who were recused or absent at closing. Only readers who see the ballots learn that one of them had
+ * voted; for other readers and secret votes the presences alone decide.
  */
 function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
@@ -196,7 +196,7 @@ function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recu
   };
 }
 
-/** While it is open, for the desk alone: it sees who can no longer vote. Kept at closing. */
+/** Voters who became inactive. While the vote is open, only the desk sees them; they are stored at closing. */
 function inactiveOf(
   page: RoomPage,
   row: VoteRow,
@@ -212,7 +212,7 @@ function missingOf(page: RoomPage, eligible: readonly string[], cast: readonly s
   return namesOf(page, (id) => waiting.has(id));
 }
 
-/** By name, so that nothing tells in which order the others came. */
+/** Sorted by name, so that the order does not reveal who voted when. */
 const namesOf = ({ people }: RoomPage, isOne: (memberId: string) => boolean) =>
   people
     .filter(({ id }) => isOne(id))

@@ -9,7 +9,7 @@ import { memberView, seenIn } from '#server/features/members/audience/visibility
 
 const deferralMeetingsMax = 50;
 
-/** That motions of this one can be deferred to: of the same body, with a date, not begun; the next first. */
+/** Meetings that motions of this one can be deferred to: same body, dated, not begun; the next first. */
 export const deferralMeetings = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
   scope.tx
     .selectFrom('meetings as meeting')
@@ -50,7 +50,6 @@ export async function loadOriginal(
     .executeTakeFirstOrThrow();
 }
 
-/** Whom mail about a motion may reach. */
 export async function findMotionMail(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   { memberId, motionId }: { readonly memberId: string; readonly motionId: string },

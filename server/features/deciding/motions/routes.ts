@@ -34,7 +34,7 @@ interface Changed {
   readonly motion: Pick<OpenMotion['motion'], 'agenda_item_id'>;
 }
 
-/** `atOnce`: what readers must see without a pause. */
+/** `atOnce` publishes without the usual delay. */
 async function changedMotions(
   scope: BoardScope,
   { open, motion }: Changed,
@@ -50,7 +50,9 @@ async function openForDesk(scope: BoardScope, config: Config, voteId: string): P
   return given;
 }
 
-/** Each vote's ballots go through one connection: otherwise all of a process would wait for its room's lock. */
+/**
+ * Ballots of one vote go through one connection. Otherwise all connections of a process could wait for the room's lock.
+ */
 const ballotLimit = fairSemaphoreOf(({ connectionsMax }) => ({
   atOnceMax: Math.ceil(connectionsMax / 2),
   waitingPerKeyMax: 2_000,

@@ -73,7 +73,7 @@ async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to
   await audit(scope, { action: acts[to], subjectKind: 'meeting', subjectId: meetingId, detail: { was: phase } });
 }
 
-/** Who belongs to the meeting, in which capacity, and by which rules: later changes count from the next meeting. */
+/** Stores the meeting's people, their roles and its rules, so that later changes apply from the next meeting on. */
 async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<void> {
   const rule = ruleOf(page);
   if (page.body === null || rule === null) throw refused(roomMessages.chooseBody);
@@ -112,7 +112,7 @@ async function endPresences(
     .execute();
 }
 
-/** Whom adjourning had sent away: they have been there all the time, unless they have left the board since. */
+/** Reopens the presences that adjourning had ended, except for people who have left the board since. */
 async function bringBack(scope: BoardScope, meetingId: string): Promise<void> {
   await scope.tx
     .updateTable('presences')
@@ -160,7 +160,10 @@ export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, i
   return true;
 }
 
-/** What is left out stays as it is. Nobody makes themselves chair or secretary. False: that is how it is already. */
+/**
+ * Fields that are left out are unchanged. Members cannot name themselves chair or secretary. Returns false if nothing
+ * changed.
+ */
 export async function setDesk(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -198,7 +201,7 @@ export async function setDesk(
   return true;
 }
 
-/** By themselves, or null: out. */
+/** `null` means that the member leaves. */
 export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: PresenceMode | null): Promise<boolean> {
   if (open.room.phase === 'adjourned' || open.room.at >= adjournsAt(open.page))
     throw refused(roomMessages.notInSession);
@@ -210,7 +213,7 @@ export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: Pr
   return true;
 }
 
-/** By the server, where nobody did; presences of a meeting that never began end with it. */
+/** Adjourns a meeting that nobody adjourned. Presences of a meeting that never began end with it. */
 export async function adjournOverdue(
   scope: BoardJobScope,
   { id }: { readonly id: string },
@@ -249,7 +252,7 @@ export const attendanceRoom: AttendanceRoom = {
         ? await markPresent(scope, room, page, memberId)
         : await removePresences(scope, meetingId, { memberId });
     if (hasChanged) return void (await settleRoom(scope, room, { atOnce: false }));
-    // Of apologies the quorum knows nothing; the room's list of people does.
+    // The quorum ignores apologies, but the room's list of people shows them.
     const before = page.people.find(({ id }) => id === memberId)?.attendance ?? null;
     if (before !== attendance) await publishRoom(scope, room, { atOnce: false });
   },
@@ -265,7 +268,7 @@ export const attendanceRoom: AttendanceRoom = {
   },
 };
 
-/** Its phases stay on record, and who was named to run it. */
+/** Clears the stored roster, item changes and quorum changes. Phases and the named desk stay on record. */
 async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): Promise<void> {
   for (const table of ['meeting_people', 'pointer_moves', 'quorum_changes'] as const) {
     await tx.deleteFrom(table).where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
@@ -278,13 +281,13 @@ async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): 
     .execute();
 }
 
-/** Who leaves the board has left the room, of a deleted meeting too. */
+/** A member who leaves the board also leaves every room, including those of deleted meetings. */
 export const roomMembershipChange: MembershipChange = {
   async left(scope, _secrets, { memberId }) {
     for (const presence of await listOpenPresencesOf(scope, memberId)) {
       const room = await lockRoom(scope, presence.meeting_id);
       const page = await findRoom(scope, room.meetingId);
-      // An open vote keeps its voters until it is closed; then they leave.
+      // An open vote counts its voters until it is closed; they leave the room after that.
       const isKept = page !== null && isVoteOpen(page) && votersOf(page).has(memberId);
       if (isKept) await raiseMotionsRevision(scope, room);
       else await leave(scope, room, presence);

@@ -3,14 +3,13 @@ import { eachDueJobs } from '#server/jobs/each-due.ts';
 import { adjournOverdue } from './commands.ts';
 import { selectOverdueRooms } from './queries.ts';
 
-/** Nobody has adjourned them. */
 export const adjournRoomJobs = (context: Context) =>
   eachDueJobs(context, {
     finds: 'adjourn-rooms',
     does: 'adjourn-room',
     schedule: '* * * * *',
     due: selectOverdueRooms,
-    // Deadlines stand still while a board is suspended.
+    // Deadlines are paused while a board is suspended.
     evenSuspended: false,
     act: adjournOverdue,
   });

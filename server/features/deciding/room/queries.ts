@@ -10,7 +10,6 @@ export const selectOverdueRooms = (now: Date) => sql<DueItem>`
   from gate.rooms_to_adjourn(${new Date(+now - adjournedAfterMs)}, ${adjournedAtOnceMax})
 `;
 
-/** Whether something was voted on in a meeting, or on one of these items. */
 export async function wasVotedOn(
   { tx, board }: QueryScope,
   of: { readonly meetingId: string } | { readonly agendaItemIds: readonly string[] },

@@ -422,7 +422,7 @@ describe('the people of a meeting', () => {
     await stage.checkIn(ada, bea, cleo);
     await phase('in-session');
     const [late, absent] = [await make('Lea'), await make('Abe')];
-    // The desk can let them in while the meeting goes on.
+    // The desk can let them in during the meeting.
     expect(namesIn(await room())).toEqual(expect.arrayContaining(['Lea', 'Abe', 'Pam']));
     const asVoter = (await room()).people?.filter(({ is_voter: votes }) => votes).map(({ member_id: id }) => id);
     expect(asVoter).toHaveLength(5);

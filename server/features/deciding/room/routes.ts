@@ -23,11 +23,11 @@ async function openDesk(scope: BoardScope, config: Config, meetingId: string): P
   return open;
 }
 
-/** Who was there, when, and what they declared, stays once the minutes are approved. */
+/** Presences and declarations are final once the minutes are approved. */
 const refuseApproved = (scope: BoardScope, { page }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'record' });
 
-/** `atOnce`: what readers must see without a pause. */
+/** `atOnce` publishes without the usual delay. */
 async function changedRoom(
   scope: BoardScope,
   config: Config,

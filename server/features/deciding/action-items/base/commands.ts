@@ -14,12 +14,11 @@ import { type LiveAudience, publishLive } from '#server/http/live-hub.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { isItemOfDraftMinutes, selectOwnersOfBody, selectOwnersOfMeeting } from './queries.ts';
 
-/** Kinds of mail about action items. */
 export const actionGivenMail = 'action-item';
 export const actionDroppedMail = 'action-item-dropped';
 export const actionLinkMail = 'action-item-link';
 
-/** `subjectId`: what must not be withheld from them. */
+/** Throws if the member cannot own the item. `subjectId` must not be withheld from them. */
 export async function refuseOwner(
   scope: BoardScope,
   of: { readonly meetingId: string | null; readonly bodyId: string | null; readonly subjectId: string | null },
@@ -55,7 +54,7 @@ export async function makeLink(
     .execute();
 }
 
-/** Nobody hears of what they did themselves. */
+/** Members get no mail about their own changes. */
 export async function mailOwner(
   scope: BoardScope,
   kind: string,
@@ -82,7 +81,7 @@ export async function recordAction(
   await publishActionItem(scope, of);
 }
 
-/** To whoever sees it, of board admins too. */
+/** Publishes to everyone who sees the item, including board admins. */
 async function publishActionItem(scope: BoardScope, of: ActionItemOf): Promise<void> {
   const listeners = await heardOf(scope, of.id, await listListeners(scope, of));
   await publishLive(scope, { noun: 'action-item', id: of.id }, listeners);

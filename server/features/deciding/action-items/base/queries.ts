@@ -14,7 +14,7 @@ import { actionVisibleWhere, canSeeActionItem, isOfDraftMinutes, selectActionIte
 const changesMax = 200;
 const reportedMax = 20_000;
 
-/** The newest change of a field, and the revision of the item that it made. */
+/** The latest change of a field, and the item's revision after it. */
 const fieldChange = z.object({ revision: z.number(), by: z.uuid(), at: z.string() });
 export const fieldChanges = z.partialRecord(actionField, fieldChange);
 export type FieldChange = z.output<typeof fieldChange>;
@@ -78,7 +78,7 @@ export type ActionItemRow = Awaited<ReturnType<ReturnType<typeof selectActionIte
 
 const inOrder = sql`(item.ended_at is not null), case when item.ended_at is null then item.due_on end, item.ended_at desc, item.id`;
 
-/** `done_since`: null for those that are over, else what is open and what was done since. */
+/** `done_since`: null for closed items, else open items and those done since. */
 export const actionItemsOfReader = defineRows(
   { show: 'text', whose: 'text', body: 'uuid', done_since: 'timestamptz' },
   (scope, { show, whose, body, done_since }) =>
@@ -96,7 +96,7 @@ export const actionItemsOfReader = defineRows(
       .limit(actionItemsMax + 1),
 );
 
-/** For a report: all that the reader sees, whatever has become of it. */
+/** For a report: all items that the reader sees, in any state. */
 export const actionItemsOfBoard = defineRows({}, (scope) =>
   selectActionItems(scope)
     .where(actionVisibleWhere(pageReaderOf(scope)))
@@ -109,7 +109,7 @@ export const actionItemsOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =
   selectActionItems(scope).where('item.meeting_id', '=', id).orderBy(inOrder).limit(actionItemsMax),
 );
 
-/** `canSeeActionItem` decides. */
+/** Does not check visibility; use `canSeeActionItem`. */
 export const actionItemOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectActionItems(scope).where('item.id', '=', id),
 );
@@ -129,7 +129,7 @@ export const changesOfActionItem = defineRows({ id: 'uuid' }, (scope, { id }) =>
 );
 export type ActionChangeRow = ResultOf<typeof changesOfActionItem>[number];
 
-/** The desk of a meeting that the reader sees, beside the meeting's own facts. */
+/** The desk of a meeting that the reader sees, with the meeting's facts. */
 export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meetings as meeting')
@@ -144,7 +144,6 @@ export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('meeting.id', '=', id),
 );
 
-/** Of a meeting. */
 export async function areMinutesDraft(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   meetingId: string,
@@ -159,7 +158,6 @@ export async function areMinutesDraft(
   return row !== undefined;
 }
 
-/** The desk alone knows of it. */
 export async function isItemOfDraftMinutes(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   id: string,
@@ -174,7 +172,7 @@ export async function isItemOfDraftMinutes(
   return row !== undefined;
 }
 
-/** Who may own one: active and pending members who see the meeting once it is published, or are of the body. */
+/** Possible owners: active and pending members who see the meeting once it is published, or belong to the body. */
 const selectOwners = (scope: QueryScope, isAmong: RawBuilder<boolean>) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])
@@ -198,9 +196,9 @@ export const selectOwnersOfBody = (scope: QueryScope, id: Parameters<typeof inAu
 export const ownersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) => selectOwnersOfMeeting(scope, id));
 export const ownersOfBody = defineRows({ id: 'uuid' }, (scope, { id }) => selectOwnersOfBody(scope, id));
 
-/** Locks it; throws `not-found` for what the actor does not see. */
+/** Locks the item. Throws `not-found` if the actor does not see it. */
 export async function loadActionItem(scope: BoardScope, id: string): Promise<ActionItemRow> {
-  // Locked in a statement of its own, so that the next one reads what the former holder wrote.
+  // Locked in a separate statement, so that the next one reads what the previous lock holder wrote.
   await scope.tx
     .selectFrom('action_items')
     .select('id')
@@ -225,7 +223,6 @@ export async function namesOf(scope: QueryScope, memberIds: readonly string[]): 
 
 export type OwnerRow = PersonRow;
 
-/** Of the acting member. */
 export async function readFirstName(scope: BoardScope): Promise<string> {
   const row = await scope.tx
     .selectFrom('users')

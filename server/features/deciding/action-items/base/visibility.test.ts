@@ -11,8 +11,8 @@ import { selectActionItems } from './queries.ts';
 import { actionVisibleWhere, canSeeActionItem } from './visibility.ts';
 
 /**
- * The visibility of an action item is written as an SQL condition and as a row predicate. Both, and the calls that use them, are
- * compared for every kind of meeting, body, audience and reader.
+ * The visibility of an action item is written as an SQL condition and as a row predicate. Both, and the calls that use
+ * them, are compared for every kind of meeting, body, audience and reader.
  */
 const server = testApp();
 let board: MadeBoard;
@@ -69,7 +69,7 @@ const byFacts = (reader: MadeMember) =>
     return namesOf(rows.filter((row) => canSeeActionItem(scope, row)).map(({ id }) => id));
   });
 
-/** The condition as jobs that send mail use it, for each member. */
+/** The condition as mail jobs use it, for each member. */
 const byMember = (reader: MadeMember) =>
   withBoardJobScope(server.context, board.id, async (scope) => {
     const each = {

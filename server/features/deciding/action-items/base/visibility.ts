@@ -20,7 +20,7 @@ import {
   withheldWhere,
 } from '#server/features/members/audience/visibility.ts';
 
-/** Who sees the action item `item`: whoever sees its meeting, or is of its body; nobody from whom it is withheld. */
+/** The row `item` is visible to people who see its meeting or belong to its body, unless it is withheld from them. */
 export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`case
   when ${withheldWhere(reader, sql.ref('item.id'))} then false
   when item.meeting_id is not null then exists (
@@ -31,23 +31,22 @@ export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sq
   else (${reader.isBoardAdmin}::boolean or ${isOfBody(reader.member.id, sql.ref('item.body_id'))})
 end`;
 
-/** Made while the minutes are a draft, of which the desk alone knows. */
+/** Created while the minutes are a draft, which only the desk sees. */
 export const isOfDraftMinutes = sql<boolean>`exists (
   select from meeting_minutes kept
   where kept.board_id = item.board_id and kept.meeting_id = item.meeting_id and kept.state = 'draft'
     and item.created_at >= kept.begun_at
 )`;
 
-/** What the row twin is asked. */
 export interface ActionItemFacts extends AudienceAccess, BodyDeskFacts, WithheldFacts {
   readonly id: string;
-  /** Null: of a body, or of a meeting that is deleted. */
+  /** `null` if the item belongs to a body or to a deleted meeting. */
   readonly meeting_state: 'draft' | 'finding-date' | 'published' | 'cancelled' | null;
   readonly is_gone: boolean;
   readonly of_draft_minutes: boolean;
 }
 
-/** The row twin; a link opens its own item alone. */
+/** The row predicate of `actionVisibleWhere`. A secret link opens only its own item. */
 export function canSeeActionItem(reader: Pick<BoardScope, 'member' | 'via'>, item: ActionItemFacts): boolean {
   const { via } = reader;
   if (via.kind !== 'session' && (via.kind !== 'magic-action-item' || via.actionItemId !== item.id)) return false;
@@ -55,7 +54,7 @@ export function canSeeActionItem(reader: Pick<BoardScope, 'member' | 'via'>, ite
   return item.meeting_state === 'draft' ? isEditor(reader, item) : isVisible(reader, item);
 }
 
-/** Its facts, of the rows `item` and `meeting`. */
+/** The facts that `canSeeActionItem` needs. Reads the rows `item` and `meeting`. */
 export function selectActionItemFacts(scope: MemberIds) {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('meeting.audience_id');

@@ -66,7 +66,7 @@ function authorizeChange(scope: BoardScope, item: ActionItemRow, wanted: Wanted,
       const isOwner = item.owner_id === scope.member.id;
       const state = wanted.state as ActionState;
       if (can.states.includes(state)) continue;
-      // What the desk alone does, or what does not follow.
+      // Reserved for the desk, or not a valid next state.
       authorize(isDesk || statesAfter(item.state, { isOwner, isDesk: true }).includes(state) === false);
       throw refused(actionMessages.doesNotFollow);
     } else if (field !== 'notes') {
@@ -119,12 +119,12 @@ async function writeFields(
   if (others.length > 0) await recordAction(scope, of, 'action-item.updated', { fields: others.join(', '), state });
 }
 
-/** Of a draft, or of draft minutes. */
+/** Only the desk sees items of a draft meeting or of draft minutes. */
 const isDesksAlone = (item: ActionItemRow): boolean => item.meeting_state === 'draft' || item.of_draft_minutes;
 
 const wasOpened = (item: ActionItemRow, state: ActionState): boolean => isEnded(item.state) && !isEnded(state);
 
-/** Old and new are kept; of an owner the name. */
+/** Stores old and new values; for an owner, the name. */
 async function recordChanges(
   scope: BoardScope,
   given: { readonly item: ActionItemRow; readonly wanted: Wanted; readonly fields: readonly ActionField[] },
@@ -149,7 +149,7 @@ async function recordChanges(
     .execute();
 }
 
-/** Where people are hidden, the reader's own name alone. */
+/** Includes only the reader's own name where people are hidden. */
 async function conflictsOf(
   scope: BoardScope,
   changes: Readonly<Partial<Record<ActionField, FieldChange>>>,
@@ -166,7 +166,7 @@ async function conflictsOf(
   return found.map((each) => ({ ...each, by: names.get(each.by) ?? '' }));
 }
 
-/** The owner's, by the link. The note is added to the notes. */
+/** The owner changes the state by the secret link. The note is appended to the notes. */
 export async function setByLink(
   scope: BoardScope,
   secrets: Secrets,
@@ -177,7 +177,7 @@ export async function setByLink(
   authorize(item.owner_id === scope.member.id);
   if (item.state !== given.to && !statesByLink(item.state).includes(given.to))
     throw refused(actionMessages.doesNotFollow);
-  // Sent twice, it is noted once.
+  // A request that is sent twice adds the note once.
   const isNoted = given.note === '' || `\n\n${item.notes}`.endsWith(`\n\n${given.note}`);
   const notes = isNoted ? item.notes : [item.notes, given.note].filter((text) => text !== '').join('\n\n');
   if (notes.length > actionNotesCharactersMax) throw invalid({ note: actionMessages.notesFull });

@@ -7,11 +7,10 @@ import { queueMails } from '#server/features/core/mail/commands.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
 import { readReminderDays, selectItemsOfOwner, selectOverdueOf } from './queries.ts';
 
-/** Kinds of mail about what is due. */
 export const actionsDueMail = 'action-items-due';
 export const actionsOverdueMail = 'action-items-overdue';
 
-/** One message lists all that is due, and none comes again on the same day. */
+/** One message lists everything that is due. An item is included at most once a day. */
 export async function remindOwner(scope: BoardJobScope, memberId: string): Promise<void> {
   const today = todayOf(scope);
   const daysBefore = await readReminderDays(scope);
@@ -51,7 +50,6 @@ export async function remindOwner(scope: BoardJobScope, memberId: string): Promi
   }
 }
 
-/** To the desk, on the day before a meeting. */
 export async function reportOverdue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const today = todayOf(scope);
   const meeting = await scope.tx

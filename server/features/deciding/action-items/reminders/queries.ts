@@ -7,7 +7,7 @@ import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
-/** Items of a member for mail: what they see now, open or not. */
+/** Items that the member currently sees, whatever their state. */
 export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) =>
   scope.tx
     .selectFrom('action_items as item')
@@ -43,7 +43,7 @@ export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, m
     .orderBy('item.id');
 export type ItemOfOwner = Awaited<ReturnType<ReturnType<typeof selectItemsOfOwner>['execute']>>[number];
 
-/** What is overdue of the body that meets, as a member sees it; the name is empty where people are hidden from them. */
+/** Overdue items of the body, as the member sees them. Names are empty where people are hidden from the member. */
 export const selectOverdueOf = (
   scope: BoardJobScope,
   of: { readonly memberId: string; readonly meetingId: string; readonly today: string },
@@ -89,7 +89,7 @@ export async function readReminderDays(scope: Pick<BoardJobScope, 'tx' | 'board'
   return row.action_reminder_days;
 }
 
-/** Null for a member who is no longer active. */
+/** Returns null if the member is no longer active. */
 export async function findRecipient(scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) {
   const row = await scope.tx
     .selectFrom('members as member')
@@ -104,11 +104,10 @@ export async function findRecipient(scope: Pick<BoardJobScope, 'tx' | 'board'>, 
 }
 
 const dueAtOnceMax = 500;
-/** Owners on all boards whom a reminder is due. */
 export const remindersDue = (now: Date) => sql<DueItem>`
   select board_id, member_id as id from gate.action_reminders_due(${now}, ${dueAtOnceMax})
 `;
-/** Meetings on all boards before which the desk hears what is overdue. */
+/** Meetings, on all boards, whose desk is due for a report of overdue items. */
 export const reportsDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.action_reports_due(${now}, ${dueAtOnceMax})
 `;

@@ -4,15 +4,13 @@ import { isEditor } from '#server/features/members/audience/policy.ts';
 export interface DeskFacts {
   readonly chair_id: string | null;
   readonly secretary_id: string | null;
-  /** The reader may change the meeting, or the body. */
   readonly edits: boolean;
 }
 
-/** Who runs a meeting or a body: chair, secretary and editors. */
+/** The desk of a meeting or body is its chair, its secretary and its editors. */
 export const isDesk = ({ member, via }: Pick<BoardScope, 'member' | 'via'>, desk: DeskFacts): boolean =>
   via.kind === 'session' && (desk.edits || desk.chair_id === member.id || desk.secretary_id === member.id);
 
-/** Of a body, or of a meeting. */
 export interface BodyDeskFacts extends Omit<DeskFacts, 'edits'> {
   readonly administers: boolean;
 }

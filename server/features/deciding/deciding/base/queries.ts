@@ -41,7 +41,7 @@ export const selectSettings = ({ tx, board }: QueryScope) =>
     .select(['written_objection', 'written_hours', sql<WrittenNeeds>`written_needs`.as('written_needs')])
     .where('board_id', '=', board.id);
 
-/** Of a row of `bodies`, which checks that a kind has its columns. */
+/** Reads a row of `bodies`, whose constraints ensure that each kind has its columns. */
 export const quorumRule = sql<QuorumRule>`case quorum
   when 'fraction' then jsonb_build_object('kind', quorum, 'numerator', quorum_numerator, 'denominator', quorum_denominator)
   when 'number' then jsonb_build_object('kind', quorum, 'number', quorum_number)
@@ -56,12 +56,12 @@ export const selectBody = ({ tx, board }: QueryScope, id: SqlValue<string | null
     .where('board_id', '=', board.id)
     .where('id', '=', id);
 
-/** Of the row `member`: made inactive, removed, or without a usable account. */
+/** Whether the row `member` was made inactive or removed, or has no usable account. */
 export const isNoLongerActive = sql<boolean>`(member.status = 'inactive' or exists (
   select from users account where account.id = member.user_id and account.disabled_at is not null
 ))`;
 
-/** Voting members of the body who are in office: from the day on which they join the board. */
+/** Voting members of the body who are in office, from the day on which they join the board. */
 export const selectVoterIds = ({ board }: QueryScope, bodyId: RawBuilder<string | null>): RawBuilder<unknown> => sql`
   select m.id from members m, (select ${bodyId} as id) body
   where m.board_id = ${board.id}::uuid and m.status = 'active'
@@ -73,7 +73,7 @@ export const selectVoterIds = ({ board }: QueryScope, bodyId: RawBuilder<string 
     )
 `;
 
-/** Those that the reader is of or runs; board admins see all. */
+/** Bodies that the reader belongs to or runs; all of them for board admins. */
 const selectBodies = (scope: QueryScope & MemberIds, isBoardAdmin: PageScope['isBoardAdmin'] | boolean) => {
   const me = actorOf(scope);
   return scope.tx
@@ -89,7 +89,6 @@ const selectBodies = (scope: QueryScope & MemberIds, isBoardAdmin: PageScope['is
     );
 };
 
-/** The whole board first. */
 export const bodiesOfReader = defineRows({}, (scope) =>
   selectBodies(scope, scope.isBoardAdmin)
     .orderBy(sql`body.group_id is not null, lower(body.name), body.id`)

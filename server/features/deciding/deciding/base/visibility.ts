@@ -3,7 +3,10 @@ import type { inAudience } from '#server/features/members/audience/queries.ts';
 
 type Ref = Parameters<typeof inAudience>[1];
 
-/** The whole board is everybody; a deleted group is nobody. With `only`, of its group's members some. */
+/**
+ * Everyone belongs to the whole board, and nobody to a deleted group. `only` restricts which members of the group
+ * count.
+ */
 export const isOfBody = (memberId: Ref, bodyId: Ref, only?: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   ${only === undefined ? sql`${bodyId} = current_board_id()` : sql`false`} or exists (
     select from group_members gm
@@ -11,6 +14,5 @@ export const isOfBody = (memberId: Ref, bodyId: Ref, only?: RawBuilder<unknown>)
   )
 )`;
 
-/** Of its group's admins. */
 export const administersBody = (memberId: Ref, bodyId: Ref): RawBuilder<boolean> =>
   isOfBody(memberId, bodyId, sql`and gm.is_group_admin`);

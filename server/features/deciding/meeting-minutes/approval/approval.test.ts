@@ -240,7 +240,7 @@ describe('approval in writing', () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     const { resolution_id: id } = (await shown()).decision as { resolution_id: string };
-    // Circulating the resolution locks its row first, and then the minutes.
+    // Circulating the resolution locks its row first, then the minutes.
     const again = await stage.inBoard(async (tx) => {
       await tx.selectFrom('written_resolutions').select('id').where('id', '=', id).forUpdate().execute();
       const circulating = circulate();

@@ -41,7 +41,7 @@ type Scope = BoardScope | BoardJobScope;
 
 export const minutesApprovedMail = 'minutes-approved';
 
-/** As corrected where they are others than were circulated first. */
+/** Says 'as corrected' if the minutes differ from the version that was circulated first. */
 function motionText(scope: Scope, open: OpenMinutes): string {
   const isCorrected =
     open.minutes.version > 1 || countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
@@ -51,13 +51,12 @@ function motionText(scope: Scope, open: OpenMinutes): string {
 
 interface ApprovalPlace {
   readonly meeting: LoadedMeeting;
-  /** Of that meeting. */
   readonly room: LockedRoom;
-  /** Null: at the end. */
+  /** `null` places the item last. */
   readonly beforeId: string | null;
 }
 
-/** Puts the item 'Minutes of {date}' with its motion on the agenda of a meeting, which is locked. */
+/** Puts the item 'Minutes of {date}' with its motion on the agenda of a meeting, which must be locked. */
 export async function placeApproval(
   scope: BoardScope,
   open: OpenMinutes,
@@ -79,7 +78,7 @@ export async function placeApproval(
   await writeDecision(scope, open.page.id, { motion_id: motionId });
 }
 
-/** A draft of a written resolution, which the desk of the body circulates. */
+/** Drafts a written resolution, which the body's desk then circulates. */
 export async function draftApproval(scope: BoardScope, open: OpenMinutes, bodyId: string): Promise<void> {
   const writtenId = await insertDraft(scope, {
     body_id: bodyId,
@@ -102,7 +101,10 @@ async function writeDecision(
     .execute();
 }
 
-/** After a change of what was circulated the motion says so. `room`: where the motion is. Returns its text. */
+/**
+ * Updates the motion's text after a change of circulated minutes. `room` is the room of the motion's meeting. Returns
+ * the text.
+ */
 export async function settleWording(
   scope: Scope,
   open: OpenMinutes,
@@ -120,7 +122,10 @@ export async function settleWording(
   return wanted;
 }
 
-/** For ever, as they were put to the vote. Of two that would approve them one does. */
+/**
+ * Approves the minutes permanently, in the version that was voted on. If two decisions would approve them, only one
+ * does.
+ */
 async function approve(
   scope: Scope,
   meetingId: string,
@@ -146,7 +151,7 @@ async function approve(
   await publishMinutes(scope, open);
 }
 
-/** Who nobody has noted as gone was there until the planned end. */
+/** Members whom nobody noted as gone were present until the planned end. */
 async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .updateTable('presences as presence')
@@ -162,7 +167,7 @@ async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promis
     .execute();
 }
 
-/** Once: the first is kept. */
+/** The first file that is saved is kept. */
 export async function keepMinutesFile(
   { tx, board, now }: BoardJobScope,
   { of, bytes }: { readonly of: MinutesFile; readonly bytes: Buffer },
@@ -180,12 +185,15 @@ export interface MinutesFile {
   readonly is_approved: boolean;
 }
 
-/** What it decides belongs into them. */
+/** The minutes must contain the result of every vote. */
 export function refuseOpenVote({ page }: OpenMinutes): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/** Locked from here on: the last version is voted on, and approved as it was put. A correction that nobody has circulated makes another. */
+/**
+ * Locks the minutes, so that the version voted on is the one approved. A correction that is not circulated yet becomes
+ * another version.
+ */
 async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
@@ -198,11 +206,11 @@ async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecid
   const put = isCorrected
     ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })
     : open;
-  // The room in which it is opened is published with its vote.
+  // The caller publishes the room when it opens the vote.
   return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
 }
 
-/** What was voted on stays, and what minutes that were circulated tell of. */
+/** Protects what was voted on and what circulated minutes record. */
 export const decidedThings: Decisions = {
   ...decisions,
 

@@ -17,7 +17,7 @@ export interface PutDecision {
   readonly written_state: string | null;
 }
 
-/** What is about to be voted on, in whichever meeting, also in one that is adjourned. */
+/** The decision that is about to be voted on, in any meeting, also an adjourned one. */
 export async function findPutDecision(
   { tx, board }: Scope,
   by: { readonly motionId: string } | { readonly writtenId: string },
@@ -40,7 +40,7 @@ export async function findPutDecision(
     .executeTakeFirstOrThrow();
 }
 
-/** The draft that is to approve them. Its own circulation locks it first, and the minutes then. */
+/** Locks the draft resolution that would approve the minutes. Circulating it takes the locks in the same order. */
 export async function lockDraftApproval({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .selectFrom('written_resolutions')
@@ -61,7 +61,6 @@ export async function lockDraftApproval({ tx, board }: Scope, meetingId: string)
     .execute();
 }
 
-/** With those that were deferred and became it. */
 const earlierMotions = (motionId: string) => sql`(
   with recursive earlier (id) as (
     select ${motionId}::uuid
@@ -71,7 +70,7 @@ const earlierMotions = (motionId: string) => sql`(
   select earlier.id from earlier
 )`;
 
-/** The meeting whose minutes it is about; null: of none. */
+/** Returns null if the decision is not about minutes. */
 export async function minutesDecidedBy(
   { tx, board }: Scope,
   by: { readonly motionId: string } | { readonly writtenId: string },
@@ -99,7 +98,7 @@ export async function hasApproved({ tx, board }: Scope, voteId: string): Promise
   return row !== undefined;
 }
 
-/** Whom minutes are sent to: the body, and who was present. Where they may see them no more, they get no mail. */
+/** Members of the body and people who were present. Those who no longer see the minutes get no mail. */
 export async function listRecipients(
   scope: Scope,
   of: { readonly bodyId: string | null; readonly presentIds: readonly string[] },
@@ -119,12 +118,12 @@ export async function listRecipients(
 }
 
 const dueAtOnceMax = 500;
-/** Minutes on all boards on which comments end tomorrow. */
+/** Minutes, on all boards, whose comments end tomorrow. */
 export const commentsDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.minutes_comments_due(${now}, ${dueAtOnceMax})
 `;
 
-/** Whom mail about minutes may reach: who sees the meeting. Null: nobody by it. */
+/** Mail about minutes goes only to people who see the meeting. Returns null if the member does not. */
 export async function findMinutesMail(
   scope: BoardJobScope,
   { memberId, meetingId }: { readonly memberId: string; readonly meetingId: string },

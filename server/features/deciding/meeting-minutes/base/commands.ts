@@ -18,11 +18,17 @@ import { changesBetween, circulatedDocument, draftDocument, type OpenMinutes } f
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
 import { canSeeMinutes } from './visibility.ts';
 
-/** The sub-nouns of minutes, lowest first: decided, record, base, sections, comments, approval, filled, file; the noun's own rooms import all. */
+/**
+ * Sub-modules of the minutes, lowest first: decided, record, base, sections, comments, approval, filled, file. The
+ * module's own files import all of them.
+ */
 
 type Scope = BoardScope | BoardJobScope;
 
-/** Whoever asks. Null: it has none. `sectionId`: nothing else is read of the record than that section tells. */
+/**
+ * Does not check visibility. Returns null if the meeting has no minutes. With `sectionId`, reads only what that section
+ * needs of the record.
+ */
 export async function readMinutes(
   scope: Scope,
   meetingId: string,
@@ -41,7 +47,7 @@ export async function readMinutes(
   return { page, motions, rows, minutes };
 }
 
-/** Locked. 404 for who does not see them. */
+/** Locks the minutes. Throws `not-found` if the actor does not see them. */
 export async function openMinutes(
   scope: BoardScope,
   meetingId: string,
@@ -53,7 +59,6 @@ export async function openMinutes(
   return open;
 }
 
-/** What is approved, or put to the vote, is not changed. */
 export function refuseFinal({ minutes }: OpenMinutes): void {
   if (minutes.state === 'approved') throw refused(minutesMessages.approved);
   if (isVotedOn(minutes)) throw refused(minutesMessages.votedOn);
@@ -72,8 +77,8 @@ export async function insertMinutes(scope: BoardScope, meetingId: string): Promi
 }
 
 /**
- * Stores what the minutes say now as their next version, which is what readers get from then on. Its PDF is made by a job. Returns the
- * minutes as they are then.
+ * Stores the current minutes as the next version, which readers get from then on. A job makes its PDF. Returns the
+ * minutes after the change.
  */
 export async function writeVersion(
   scope: BoardScope,
@@ -110,7 +115,7 @@ export async function writeVersion(
   return written;
 }
 
-/** Search finds the words that were circulated, not those of a correction that only their writers see. */
+/** Search covers the circulated text, not corrections that only writers see. */
 async function writeSearchedTexts(
   { tx, board }: BoardScope,
   { minutes }: OpenMinutes,
@@ -130,7 +135,6 @@ async function writeSearchedTexts(
 export const makeMinutesFile = 'make-minutes-file';
 const fileAttemptsMax = 10;
 
-/** Of the version that is shown. */
 export const addFileJob = ({ tx, board }: Pick<Scope, 'tx' | 'board'>, meetingId: string): Promise<void> =>
   addJob(tx, {
     name: makeMinutesFile,
@@ -146,7 +150,10 @@ export const auditMinutes = (
   detail: Readonly<Record<string, string | number | null>>,
 ): Promise<void> => audit(scope, { action, subjectKind: 'minutes', subjectId: meetingId, detail });
 
-/** To whoever sees them, or the section that alone is changed; of a draft to its desk. Board admins hear of all that they see. */
+/**
+ * Publishes to the people who see the minutes, or the one changed section; a draft only to its desk. Board admins get
+ * all that they see.
+ */
 export async function publishMinutes(
   scope: Scope,
   { page, minutes }: Pick<OpenMinutes, 'page' | 'minutes'>,

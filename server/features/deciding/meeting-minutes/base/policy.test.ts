@@ -71,7 +71,6 @@ test('minutes cannot be written while they are voted on or once approved, after 
     add_addendum: true,
   });
   expect(can({ state: 'draft' })).toMatchObject({ comment: false, settle: false, write: true });
-  // Who does not write adds none.
   expect(minutesCan(zoned(as.member), page(), minutes({ state: 'approved' })).add_addendum).toBe(false);
 });
 

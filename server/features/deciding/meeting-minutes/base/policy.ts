@@ -8,11 +8,11 @@ import { canEditMeeting, isClosed } from '#server/features/homes/meetings/base/p
 import type { MeetingFacts } from './visibility.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;
-/** The secretary, and the meeting's editors: who writes, circulates and settles comments. */
+/** The secretary and the meeting's editors write and circulate minutes, and settle comments. */
 export const canWriteMinutes = (reader: Actor, page: MeetingFacts): boolean =>
   reader.via.kind === 'session' && (deskOf(page).secretary_id === reader.member.id || canEditMeeting(reader, page));
 
-/** The desk, once the meeting has begun or should have. */
+/** The desk may start minutes once the meeting has begun or should have. */
 export const canStartMinutes = (
   reader: Actor & Pick<Reader, 'now'>,
   page: MeetingFacts & Pick<RoomPage, 'starts_at'>,
@@ -24,13 +24,13 @@ type CommenterFacts = MeetingFacts & {
   readonly presences: readonly Pick<RoomPage['presences'][number], 'member_id'>[];
 };
 
-/** The desk, who votes, and who was there. */
+/** The desk, the voters and the people who were present may comment. */
 export const isCommenter = (reader: Actor, page: CommenterFacts): boolean =>
   canRun(reader, page) ||
   votersOf(page).has(reader.member.id) ||
   page.presences.some(({ member_id: id }) => id === reader.member.id);
 
-/** Until the end of the day, in the board's zone. */
+/** Comments are open until the end of the day in the board's time zone. */
 export const areCommentsOpen = (
   { now, board }: Pick<Reader, 'now'> & { readonly board: Pick<Reader['board'], 'timeZone'> },
   minutes: { readonly state: MinutesState; readonly comments_until: string | null },
@@ -44,17 +44,15 @@ interface DecisionFacts {
   readonly written_state: string | null;
 }
 
-/** From opening to closing. */
 export const isVotedOn = ({ decision }: { readonly decision: DecisionFacts | null }): boolean =>
   decision !== null && (decision.motion_state === 'voting' || decision.written_state === 'circulating');
 
-/** The meeting is over: its record goes on no more. */
 export const isMeetingOver = (
   { now }: Pick<Reader, 'now'>,
   { room, ends_at: end }: Pick<RoomPage, 'room' | 'ends_at'>,
 ): boolean => (room === null || room.phase === 'not-begun' ? end !== null && end <= now : room.phase === 'adjourned');
 
-/** Whoever edits the agenda of a meeting that is not over yet. */
+/** Editors of the agenda may add standing items until the meeting is over. */
 export const canPlaceOffers = (
   reader: Actor & Pick<Reader, 'now'>,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

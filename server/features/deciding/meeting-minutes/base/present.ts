@@ -25,17 +25,15 @@ import { deskOf } from '#server/features/deciding/room/base/policy.ts';
 import { isVotedOn } from './policy.ts';
 import type { MinutesRow, SectionRow } from './queries.ts';
 
-/** A meeting with its minutes, whoever reads them. */
 export interface OpenMinutes extends MeetingRecord {
   readonly minutes: MinutesRow;
 }
 
 const noRecord: RecordOfItem = { from: null, until: null, quorum: null, events: [], filling: null, tasks: [] };
 
-/** Where a section stands on the agenda. */
 export interface Placed {
   readonly id: string;
-  /** Empty: it is gone from the agenda. */
+  /** Empty if the item is gone from the agenda. */
   readonly number: string;
   readonly depth: number;
   readonly title: string;
@@ -43,7 +41,7 @@ export interface Placed {
   readonly row: SectionRow | null;
 }
 
-/** They follow the agenda until they are circulated. What was written on an item that is gone stays, last. */
+/** Sections follow the agenda until they are circulated. Text on a removed item comes last. */
 export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[] {
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {
@@ -64,7 +62,10 @@ export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[
   ];
 }
 
-/** 404 for one that the minutes do not have. Whose item is gone and whose words were cleared comes back when somebody writes on it. */
+/**
+ * Throws `not-found` if the minutes have no such section. A cleared section of a removed item reappears when somebody
+ * writes in it again.
+ */
 export function placedSection(open: OpenMinutes, id: string): Placed & { readonly position: number } {
   const placed = placedSections(open);
   const position = placed.findIndex((each) => each.id === id);
@@ -75,7 +76,7 @@ export function placedSection(open: OpenMinutes, id: string): Placed & { readonl
   return { id, number: '', depth: 0, title: row.title, item: null, row, position: placed.length };
 }
 
-/** Of the agenda, or as it was when they were circulated. */
+/** Current numbers for a draft, else those at circulation. */
 const numbersIn = ({ minutes, rows }: OpenMinutes): ReadonlyMap<string, string> =>
   minutes.state === 'draft' ? numbersOf(rows.items) : new Map(minutes.sections.map((row) => [row.id, row.number]));
 
@@ -94,8 +95,8 @@ export function partOf(open: OpenMinutes, placed: Placed, numbers = numbersIn(op
 }
 
 /**
- * All of it, with all names. Once circulated it is the version that was stored last, whatever has changed since. Only who writes them sees
- * the corrections that are not circulated yet.
+ * The whole document with all names. Once circulated, this is the last stored version. Only writers see corrections
+ * that are not circulated yet.
  */
 export function documentOf(
   scope: Pick<BoardScope, 'board'>,
@@ -138,7 +139,6 @@ export const dayOfMinutes = (
   { timeZone }: { readonly timeZone: string },
 ): string => (start === null ? '' : formatHeadingDate(start, timeZone).replace(/^[^,]+, /, ''));
 
-/** For whom there is a line to sign on by hand. */
 function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
   const { minutes_signed_by: by } = page.settings;
   const { chair_id: chair, secretary_id: secretary } = deskOf(page);
@@ -152,7 +152,6 @@ function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
   });
 }
 
-/** As they were circulated last. */
 export const circulatedDocument = ({ minutes }: OpenMinutes): MinutesDocument | null =>
   minutes.circulated === null ? null : (JSON.parse(minutes.circulated) as MinutesDocument);
 
@@ -175,7 +174,6 @@ export interface Mask {
   readonly withheld: ReadonlySet<string>;
 }
 
-/** What a reader may know of it. */
 export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocument {
   if (mask.seesPeople && mask.withheld.size === 0) return document;
   return {
@@ -197,7 +195,7 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
-/** What is declared on a withheld item is not said elsewhere either. */
+/** A declaration on a withheld item is not mentioned anywhere else either. */
 function maskedPart(part: MinutesPart, mask: Mask): MinutesPart {
   const events = part.events.filter((event) => {
     if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);
@@ -230,7 +228,10 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
 
 const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
-/** Adds to the part what its writers need. Other readers get neither revision nor writer, which may be those of a later correction. */
+/**
+ * Adds what writers need. Other readers get neither the revision nor the writer, which may belong to a later
+ * correction.
+ */
 export function sectionOf(
   part: MinutesPart,
   of: {
@@ -254,7 +255,7 @@ export function sectionOf(
   };
 }
 
-/** The database keeps an object's keys in an order of its own. */
+/** PostgreSQL does not preserve the order of keys in JSON objects, so the comparison ignores it. */
 export const isSameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>
@@ -273,7 +274,7 @@ const isSameRecord = (one: MinutesPart, other: MinutesPart): boolean =>
 
 const headTitle = 'Attendance and quorum';
 
-/** The head, and sections that are others than in `before`, were not in it or are no more. */
+/** The head, and sections that were added, changed or removed since `before`. */
 export function changesBetween(now: MinutesDocument, before: MinutesDocument | null): readonly MinutesChange[] {
   if (before === null) return [];
   const known = new Map(before.parts.map((part) => [part.id, part]));

@@ -22,7 +22,6 @@ const commentsMax = 500;
 const versionsMax = 500;
 const addendaMax = 100;
 
-/** Of the row `table`, in its column. */
 const nameIn = (table: string, column: string) => sql<string | null>`(
   select known_name(m) from members m
   where m.board_id = ${sql.ref(`${table}.board_id`)} and m.id = ${sql.ref(`${table}.${column}`)}
@@ -30,7 +29,7 @@ const nameIn = (table: string, column: string) => sql<string | null>`(
 
 const ofMinutes = sql.ref<string>('minutes.meeting_id');
 
-/** In the order of the agenda, as it was when they were written or circulated last. */
+/** In the order of the agenda when the minutes were last written or circulated. */
 const selectSections = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('minutes_sections as section')
@@ -69,7 +68,7 @@ const selectVersions = (scope: PageScope) =>
     .selectFrom('minutes_versions as kept')
     .select(['kept.version', 'kept.at', 'kept.recipients', nameIn('kept', 'circulated_by').as('by')])
     .select(sql<readonly MinutesChange[]>`kept.changes`.as('changes'))
-    // For whom something is withheld from, to count anew what changed.
+    // Loaded only for readers from whom something is withheld, to recompute what changed.
     .select(
       sql<string | null>`case when exists (${selectWithheldIds(scope, scope)}) then kept.document::text end`.as(
         'document',
@@ -89,7 +88,7 @@ const selectAddenda = ({ tx, board }: QueryScope) =>
     .orderBy('addendum.number')
     .limit(addendaMax);
 
-/** Of the row `decision`: its motion, or what that became in the meeting to which it was deferred. */
+/** The motion of the row `decision`, or the one that it was deferred to. */
 const lastMotion = sql<string>`(
   with recursive later (id, deferred_to) as (
     select m.id, m.deferred_to from motions m where m.board_id = decision.board_id and m.id = decision.motion_id
@@ -99,7 +98,7 @@ const lastMotion = sql<string>`(
   select later.id from later where later.deferred_to is null
 )`;
 
-/** The last that can still approve them, or is about to. */
+/** The latest decision that can still approve the minutes or is being voted on. */
 export const selectDecision = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_decisions as decision')
@@ -134,7 +133,7 @@ export const selectDecision = (scope: PageScope) =>
           and (motion.state = 'voting' or held.phase is distinct from 'adjourned')
       end`,
     )
-    // What is voted on freezes them, whatever was put to the body later.
+    // An open vote locks the minutes, so it takes precedence over later decisions.
     .orderBy(sql`(motion.state = 'voting' or written.state = 'circulating') is true desc, decision.id desc`)
     .limit(1);
 
@@ -143,14 +142,12 @@ const numberOf = (column: 'vote_id' | 'written_id') => sql<string | null>`(
   where n.board_id = minutes.board_id and n.${sql.ref(column)} = minutes.${sql.ref(`approved_${column}`)}
 )`;
 
-/** Of the vote that approved them. */
 const approvingMeeting = sql<{ readonly id: string; readonly title: string } | null>`(
   select json_build_object('id', t.id, 'title', t.title)
   from votes v join meetings t on t.board_id = v.board_id and t.id = v.meeting_id
   where v.board_id = minutes.board_id and v.id = minutes.approved_vote_id
 )`;
 
-/** Of the rows `minutes` and `f`. */
 const isCurrentFile = sql<boolean>`(f.version = minutes.version and f.is_approved = (minutes.state = 'approved'))`;
 
 const selectMinutes = (scope: PageScope) =>
@@ -161,7 +158,7 @@ const selectMinutes = (scope: PageScope) =>
     .select([nameIn('minutes', 'begun_by').as('begun_by')])
     .select(sql<MinutesState>`minutes.state`.as('state'))
     .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
-    // As text: instants within are those of the wire.
+    // Cast to text, since instants in the document have the format of the API.
     .select(
       sql<string | null>`(
         select kept.document::text from minutes_versions kept
@@ -184,18 +181,16 @@ const selectMinutes = (scope: PageScope) =>
     ])
     .where('minutes.board_id', '=', scope.board.id);
 
-/** After a change of one section. */
 export const sectionRows = ({ tx, board }: Scope, meetingId: string, id: string): Promise<readonly SectionRow[]> =>
   selectSections({ tx, board }, meetingId).where('section.id', '=', id).execute();
 
-/** Whoever reads them: `canSeeMinutes` decides. */
+/** Does not check visibility; use `canSeeMinutes`. */
 export const minutesOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectMinutes(scope).where('minutes.meeting_id', '=', id),
 );
 export type MinutesRow = NonNullable<ResultOf<typeof minutesOfMeeting>>;
 export type SectionRow = MinutesRow['sections'][number];
 
-/** The bytes of the version that is shown, once made. */
 export const minutesFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('minutes_files as f')
@@ -210,7 +205,7 @@ export const minutesFile = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** Of a section, which has the id of its agenda item. 404 where there is none. */
+/** A section has the id of its agenda item. Throws `not-found` if there is none. */
 export async function meetingOfSection({ tx, board }: Scope, id: string): Promise<string> {
   const row =
     (await tx
@@ -229,7 +224,7 @@ export async function meetingOfSection({ tx, board }: Scope, id: string): Promis
   return row.meeting_id;
 }
 
-/** Locked until the end: whoever changes them, circulates or approves them comes one after the other. False: there are none. */
+/** Locks the minutes until the transaction ends. Returns false if the meeting has none. */
 export async function lockMinutes({ tx, board }: Scope, meetingId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('meeting_minutes')

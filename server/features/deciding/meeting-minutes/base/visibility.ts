@@ -7,7 +7,7 @@ import { isDeskWhere } from '#server/features/deciding/room/desk/visibility.ts';
 import { canSeeMeeting, meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import type { SqlReader } from '#server/features/members/audience/queries.ts';
 
-/** Who sees the minutes of the row `section`: of drafts the desk, of what is circulated whoever sees the meeting. */
+/** Drafts are visible to the desk; circulated minutes to everyone who sees the meeting. Reads the row `section`. */
 export const minutesVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`exists (
   select from meeting_minutes kept
   join meetings meeting on meeting.board_id = kept.board_id and meeting.id = kept.meeting_id
@@ -20,7 +20,7 @@ export type MeetingFacts = Pick<
   'id' | 'state' | 'finds_date' | 'in_audience' | 'administers' | 'room' | 'body'
 >;
 
-/** The row twin. No secret address shows any. */
+/** The row predicate of `minutesVisibleWhere`. Secret links never show minutes. */
 export function canSeeMinutes(
   reader: Pick<BoardScope, 'member' | 'via'>,
   page: MeetingFacts,

@@ -38,7 +38,6 @@ export async function commentOn(
   await publishMinutes(scope, open, given.sectionId);
 }
 
-/** By name. What is settled stays so. */
 export async function settleComment(
   scope: BoardScope,
   open: OpenMinutes,

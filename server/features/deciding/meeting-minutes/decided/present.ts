@@ -3,7 +3,6 @@ import type { MotionRow, VoteRow } from '#server/features/deciding/motions/base/
 import { hadQuorum } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 
-/** At its closing. */
 export const keptQuorum = ({ present, needed, in_office }: VoteRow): MinutesQuorum | null =>
   present === null || needed === null || in_office === null
     ? null
@@ -26,7 +25,7 @@ export function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
   };
 }
 
-/** One that is open is listed once it is closed. */
+/** An open vote is listed once it is closed. */
 function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly MinutesVote[] {
   const result = vote.void === null ? vote.state : 'void';
   if (result === 'open') return [];
@@ -49,7 +48,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   ];
 }
 
-/** Of a named vote, by the board's setting. */
+/** Only for named votes, and only if the board's setting allows names. */
 function namedOf({ settings }: RoomPage, vote: VoteRow): MinutesVote['named'] {
   if (vote.way !== 'named' || settings.minutes_names === 'numbers') return [];
   return vote.ballots
@@ -57,7 +56,7 @@ function namedOf({ settings }: RoomPage, vote: VoteRow): MinutesVote['named'] {
     .map(({ name, choice }) => ({ name, choice }));
 }
 
-/** By the presences as they are now. */
+/** Uses the presences as currently recorded. */
 function hasLostQuorum(page: RoomPage, motion: MotionRow, vote: VoteRow): boolean {
   const at = vote.held_at ?? vote.closed_at;
   if (at === null || vote.present === null || vote.needed === null || vote.present < vote.needed) return false;

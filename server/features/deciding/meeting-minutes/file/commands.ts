@@ -4,6 +4,5 @@ import type { Context } from '#server/context.ts';
 import { makeRecord } from '#server/integrations/pdf/record/make-record.ts';
 import { planOf } from './present.ts';
 
-/** The bytes of their PDF. */
 export const setMinutes = ({ config }: Pick<Context, 'config'>, document: MinutesDocument): Promise<Buffer> =>
   makeRecord(planOf(document, config.appName), ({ path }) => readFile(path));

@@ -5,7 +5,6 @@ import { approvalText, minutesFacts, type SheetEvent, sheetSection } from '#doma
 import { isEmptyRichText } from '#domain/rich-text.ts';
 import type { PlannedSection, RecordPlan, SectionPart } from '#server/integrations/pdf/record/plan.ts';
 
-/** In final words. */
 export function planOf(document: MinutesDocument, creator: string): RecordPlan {
   const { board, colour, time_zone: zone, approval, at } = document;
   return {

@@ -15,7 +15,7 @@ import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.t
 import { offersOf } from './present.ts';
 import { filledOfMeeting } from './queries.ts';
 
-/** By an editor of the agenda. Locks the meeting before the minutes, in the order of `server/db/board-lock.ts`. */
+/** Locks the meeting before the minutes, in the order of `server/db/board-lock.ts`. */
 export async function placeOffer(
   scope: BoardScope,
   config: Config,

@@ -27,7 +27,7 @@ const create = async (rest = {}) =>
     })
   ).json.data.meeting;
 const titles = (made: { agenda_items: { title: string }[] }) => made.agenda_items.map(({ title }) => title);
-/** A written resolution that has ended. */
+/** Inserts a written resolution that has passed. */
 async function makePassed(bodyId: string): Promise<void> {
   const of = { boardId: stage.board.id, bodyId, by: ada, title: 'The fee', state: 'circulating' } as const;
   const { id } = await makeWritten(server.context, of);

@@ -14,7 +14,10 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibi
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
-/** Of the row `meetings`: circulated minutes of the body's earlier meetings that nothing is about to approve. */
+/**
+ * Circulated minutes of earlier meetings of the same body that no open decision would approve. Reads the row
+ * `meetings`.
+ */
 const selectUnapproved = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
@@ -35,7 +38,7 @@ const selectUnapproved = (scope: PageScope) =>
     .orderBy('meeting.starts_at')
     .limit(agendaOffersMax - 1);
 
-/** What the standing items of an agenda list for one reader, who sees no more than elsewhere, and what they could list. */
+/** The contents of an agenda's standing items that the reader may see, and the items that could be added. */
 export const filledOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meetings')

@@ -16,7 +16,7 @@ import { deskOf, hasApologized, quorumWith, ruleOf, votersOf } from '#server/fea
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import type { RecordItem, RecordRow } from './queries.ts';
 
-/** What the record of a meeting says, whoever reads it: with all names. */
+/** The full record of a meeting with all names, independent of the reader. */
 export interface MeetingRecord {
   readonly page: RoomPage;
   readonly motions: readonly MotionRow[];
@@ -26,7 +26,7 @@ export interface MeetingRecord {
 interface Interval {
   readonly itemId: string;
   readonly from: Date;
-  /** Null: the meeting is at it. */
+  /** `null` while the meeting is at the item. */
   readonly until: Date | null;
 }
 
@@ -44,7 +44,7 @@ type Presence = RoomPage['presences'][number];
 
 const adjournedAt = ({ room }: RoomPage): Date | null => (room?.phase === 'adjourned' ? room.since_at : null);
 
-/** Between moving to an item and moving on, or the end. */
+/** From moving to the item until moving on or the end. */
 function intervalsOf({ page, rows }: MeetingRecord): readonly Interval[] {
   const end = adjournedAt(page);
   return rows.moves.flatMap(({ at, agenda_item_id: itemId }, nth) =>
@@ -54,7 +54,6 @@ function intervalsOf({ page, rows }: MeetingRecord): readonly Interval[] {
 
 const isWithin = ({ from, until }: Interval, at: Date): boolean => at >= from && (until === null || at < until);
 
-/** The items' numbers, by id. */
 export const numbersOf = (items: readonly RecordItem[]): ReadonlyMap<string, string> =>
   new Map(numberAgenda(items, null).map(({ item, number }) => [item.id, number]));
 
@@ -75,7 +74,6 @@ export function headOf(record: MeetingRecord): MinutesHead {
 
 const standings = ['present', 'remote', 'apologies', 'absent'] as const;
 
-/** By how they were there, then by name. */
 function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
   const { chair_id: chair, secretary_id: secretary } = deskOf(page);
   const people = page.people.filter(({ belongs }) => belongs);
@@ -107,13 +105,12 @@ function attendanceOf(
   return hasApologized(page, person) ? 'apologies' : 'absent';
 }
 
-/** Without a gap: another way of being there is none. */
 function wasThroughout(page: RoomPage, own: readonly Presence[]): boolean {
   const [first] = own;
   const last = own.at(-1);
   if (first === undefined || last === undefined) return false;
   const began = page.room?.called_at ?? first.arrived_at;
-  // Of a meeting that was held without its room its planned end.
+  // A meeting that was held without its room ends at its planned end.
   const end = adjournedAt(page) ?? (page.room?.called_at ? null : page.ends_at);
   const hasGap = own.some(({ left_at: left }, nth) => {
     const next = own[nth + 1];
@@ -157,13 +154,12 @@ const timeOf = ({ from, until }: Interval): MinutesTime => ({
 
 const glanceMs = 60_000;
 
-/** What was pointed at for less than a minute was not discussed then: it has no times of that, unless it has no others. */
+/** Visits shorter than a minute are omitted, unless the item has no longer ones. */
 function visitsOf(own: readonly Interval[]): readonly Interval[] {
   const longer = own.filter(({ from, until }) => until === null || +until - +from >= glanceMs);
   return longer.length === 0 ? own.slice(0, 1) : longer;
 }
 
-/** In the order of time. */
 function eventsOf(
   record: MeetingRecord,
   item: RecordItem,
@@ -171,7 +167,7 @@ function eventsOf(
 ): readonly MinutesEvent[] {
   const { page, rows, motions } = record;
   const declared = page.declarations.filter(
-    // One from whom the item is withheld may have declared nothing.
+    // A member from whom the item is withheld may have declared nothing themselves.
     ({ agenda_item_id: id, nature }) => id === item.id || (item.kind === 'declarations' && nature !== ''),
   );
   const movements = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));
@@ -195,7 +191,7 @@ const isMerged = (
   of: { readonly at: Date; readonly memberId: string },
 ): boolean => instants.includes(+of.at) && movements.some(({ memberId }) => memberId === of.memberId);
 
-/** Called to order and adjourned at the end, which the head tells, are left out. */
+/** Omits the call to order and the final adjournment, which the head of the minutes contains. */
 function phaseEvents(phases: RecordRow['phases'], own: readonly Interval[]): readonly MinutesEvent[] {
   return phases
     .filter(({ phase }, nth) => nth > 0 && (phase !== 'adjourned' || nth < phases.length - 1))
@@ -209,7 +205,7 @@ interface Movement {
   readonly event: MinutesEvent;
 }
 
-/** Who came and went meanwhile. Who was there at the call to order, or is gone by adjourning, is not listed. */
+/** Arrivals and departures in between. Members present at the call to order or until adjournment are not listed. */
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);
@@ -246,7 +242,7 @@ interface Declared {
   readonly back: Date | null;
 }
 
-/** With when they left because of it, and came back, while the meeting was at the item. */
+/** Includes when the member left and returned because of the declaration, while the meeting was at the item. */
 function declaredEvent(
   record: MeetingRecord,
   declaration: RoomPage['declarations'][number],

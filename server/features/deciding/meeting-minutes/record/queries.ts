@@ -36,7 +36,6 @@ const selectPhases = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('at')
     .limit(movesMax);
 
-/** With the meeting whose minutes an item is about. */
 export const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('agenda_items as item')
@@ -56,7 +55,7 @@ export const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<strin
 
 const fullName = sql<string>`known_name(owner)`;
 
-/** What the meeting gave somebody to do; what was dropped is left out. */
+/** Action items that the meeting assigned, without dropped ones. */
 const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('action_items as task')
@@ -72,7 +71,7 @@ const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('task.id')
     .limit(tasksMax);
 
-/** Of the row `meetings`: until when its items that fill themselves look, and since when: the body met before. */
+/** The period that the standing items of the row `meetings` cover: from the body's previous meeting to this one. */
 const endsAt = sql<Date>`coalesce(
   (select r.since_at from meeting_rooms r where r.board_id = meetings.board_id and r.meeting_id = meetings.id and r.phase = 'adjourned'),
   greatest(meetings.ends_at, (
@@ -87,7 +86,7 @@ const metBefore = (scope: QueryScope) => sql<Date | null>`(
     and ${bodyIdOf(scope, 'meeting')} = ${bodyIdOf(scope, 'meetings')}
 )`;
 
-/** Of all items, or of one. */
+/** `null` selects all items. */
 type OneItem = RawBuilder<string> | null;
 
 const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
@@ -96,7 +95,10 @@ const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
     ${itemId === null ? sql`` : sql`and own.id = ${itemId}`}
 )`;
 
-/** Of the body, from other meetings or without one: open then, or done since it met before. As they were when it ended. */
+/**
+ * The body's action items from other meetings or without one that were open when the meeting ended, or completed since
+ * its previous meeting.
+ */
 export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
   scope.tx
     .selectFrom('action_items as item')
@@ -123,7 +125,7 @@ export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
         = ${bodyIdOf(scope, 'meetings')}`,
     )
     .where(sql<boolean>`(item.meeting_id is null or (meeting.deleted_at is null and meeting.state = 'published'))`)
-    // Of draft minutes the desk alone knows.
+    // Items of draft minutes are visible to the desk only.
     .where(sql<boolean>`(kept.state is distinct from 'draft' or item.created_at < kept.begun_at)`)
     .where(sql<boolean>`item.created_at <= ${endsAt}`)
     .where(
@@ -135,7 +137,7 @@ export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
     .orderBy('item.id')
     .limit(tasksMax);
 
-/** Decided since the body met before. */
+/** Written resolutions decided since the body's previous meeting. */
 export const selectDecidedInWriting = (scope: QueryScope) =>
   scope.tx
     .selectFrom('written_resolutions as written')
@@ -174,9 +176,9 @@ const selectRecord = (scope: PageScope, meetingId: RawBuilder<string>, itemId: O
     .where('meetings.board_id', '=', scope.board.id)
     .where('meetings.id', '=', meetingId);
 
-/** What was not read of the meeting's room and its motions. */
+/** The parts of the record that the room and the motions do not contain. */
 export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) => selectRecord(scope, id));
-/** For one of its items: the board's history is read only where that item tells of it. */
+/** Reads the board's history only if this item is a standing item that needs it. */
 export const recordOfSection = definePage({ id: 'uuid', item: 'uuid' }, (scope, { id, item }) =>
   selectRecord(scope, id, item),
 );

@@ -26,11 +26,13 @@ interface SaveConflict {
 
 interface Saved {
   readonly conflict: SaveConflict | null;
-  /** With what was saved. */
   readonly open: OpenMinutes;
 }
 
-/** On an older revision nothing is written, and what somebody else has written is returned. The same text again is in already. */
+/**
+ * If the revision is outdated, nothing is written and the other writer's text is returned. Saving the same text again
+ * succeeds.
+ */
 export async function saveSection(
   scope: BoardScope,
   open: OpenMinutes,
@@ -66,7 +68,7 @@ async function writeSection(
   const written = {
     ...{ notes: JSON.stringify(notes), revision, changed_at: now, changed_by: member.id },
   };
-  // Once circulated they no longer follow the agenda, and search finds what was circulated.
+  // Circulated sections no longer follow the agenda, and search covers only what was circulated.
   const place = {
     text: richTextToPlainText(notes),
     ...{ number: placed.number, depth: placed.depth, position: placed.position, title: placed.title },
@@ -85,7 +87,10 @@ async function writeSection(
   await auditMinutes(scope, page.id, 'minutes.written', detail);
 }
 
-/** Saves of one writer within a few minutes are one wording: the history is read by people. Returns whether it is a new one. */
+/**
+ * Saves by one writer within a few minutes form one wording, to keep the history readable. Returns whether it is a new
+ * one.
+ */
 async function keepWording(
   { tx, board, member, now }: BoardScope,
   sectionId: string,
@@ -121,7 +126,7 @@ async function keepWording(
   return true;
 }
 
-/** For a few seconds, to the others who write. */
+/** Shows the other writers for a few seconds that this member is writing. */
 export async function sayWriting(scope: BoardScope, open: OpenMinutes, sectionId: string): Promise<void> {
   const { tx, board, member, now } = scope;
   authorize(canWriteMinutes(scope, open.page));

@@ -8,7 +8,7 @@ import { selectWithheld } from '#server/features/members/audience/visibility.ts'
 const wordingsMax = 500;
 const writersMax = 100;
 
-/** Of a section, which has the id of its agenda item, there or gone. */
+/** The meeting of a section. A section has the id of its agenda item, which may be deleted. */
 const meetingOf = ({ board }: PageScope, id: RawBuilder<string>) => sql<string>`(
   select s.meeting_id from minutes_sections s where s.board_id = ${board.id} and s.id = ${id}
   union
@@ -16,7 +16,7 @@ const meetingOf = ({ board }: PageScope, id: RawBuilder<string>) => sql<string>`
   limit 1
 )`;
 
-/** The room of a section's meeting; `canSeeMinutes` decides. */
+/** Does not check visibility; use `canSeeMinutes`. */
 export const roomOfSection = definePage({ id: 'uuid' }, (scope, { id }) => selectRoomPage(scope, meetingOf(scope, id)));
 export const minutesOfSection = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
@@ -26,7 +26,6 @@ export const minutesOfSection = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('minutes.meeting_id', '=', meetingOf(scope, id)),
 );
 
-/** The newest first. */
 export const wordingsOfSection = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('minutes_wordings as wording')
@@ -42,7 +41,7 @@ export const wordingsOfSection = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .limit(wordingsMax),
 );
 
-/** Those who said so a moment ago, but the reader. */
+/** Members, besides the reader, who were writing a moment ago. */
 export const writersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('minutes_writers as writing')

@@ -27,7 +27,7 @@ export interface OpenMotion {
 
 export interface OpenVote extends OpenMotion {
   readonly vote: VoteRow;
-  /** Of a vote that was entered afterwards, `open` is the room as it was then. */
+  /** The current page. For a vote that was entered afterwards, `open` is the room at the time of the vote. */
   readonly now: OpenRoom['page'];
 }
 
@@ -37,7 +37,7 @@ export const readerOf = (scope: BoardScope, page: RoomPage): MotionReader => ({
   isVoter: votersOf(page).has(scope.member.id),
 });
 
-/** The room is locked. 404 for who does not see it. */
+/** Locks the room. Throws `not-found` if the actor does not see the motion. */
 export async function openMotion(scope: BoardScope, id: string): Promise<OpenMotion> {
   const open = await openRoom(scope, await meetingOf(scope, { kind: 'motions', id }));
   const motion = await oneMotion.run(scope.tx, { id }, scope.now);
@@ -45,7 +45,6 @@ export async function openMotion(scope: BoardScope, id: string): Promise<OpenMot
   return { open, motion };
 }
 
-/** Both meetings and their rooms are locked. */
 export async function openMotionToDefer(
   scope: BoardScope,
   { id, meetingId }: { readonly id: string; readonly meetingId: string },
@@ -55,11 +54,11 @@ export async function openMotionToDefer(
   return openMotion(scope, id);
 }
 
-/** The room is locked. 404 for who does not see it. */
+/** Locks the room. Throws `not-found` if the actor does not see the vote. */
 export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
   const meetingId = await meetingOf(scope, { kind: 'votes', id });
   const room = await lockSeenRoom(scope, meetingId);
-  // Others wait for the room: what is read of it is read in one round trip.
+  // Others may wait for the room's lock, so everything is read in one round trip.
   const { page, motion } = await readTogether(scope, {
     statements: { page: roomPage, motion: motionOfVote },
     params: { id: meetingId, vote_id: id },
@@ -69,12 +68,11 @@ export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVot
   return { open: { room, page: pageOfVote(page, vote) }, now: page, motion, vote };
 }
 
-/** Nobody decides on words that they have not seen. Not given: whatever it says by now. */
+/** Throws if the text has changed since the actor saw it. Without a revision, any text is accepted. */
 export function refuseChanged(motion: Pick<MotionRow, 'revision'>, revision: number | undefined): void {
   if (revision !== undefined && revision !== motion.revision) throw refused(motionMessages.changedMeanwhile);
 }
 
-/** Afterwards the desk alone enters what was decided. */
 export function refuseAdjourned({ room }: OpenRoom, { isDesk }: Pick<MotionReader, 'isDesk'>): void {
   if (room.phase === 'adjourned' && !isDesk) throw refused(roomMessages.notInSession);
 }
@@ -83,7 +81,7 @@ export function refuseUnlessInSession({ open, vote }: Pick<OpenVote, 'open' | 'v
   if (open.room.phase !== 'in-session' && vote.held_at === null) throw refused(roomMessages.notInSession);
 }
 
-/** After each change of motions and votes: who follows the room asks for them again. */
+/** Call after each change of motions or votes. People who follow the room then fetch them again. */
 export async function settleMotions(
   scope: BoardScope,
   { room }: { readonly room: LockedRoom },
@@ -107,7 +105,7 @@ export async function auditMotion(
   });
 }
 
-/** Of what is carried or passed, at its time: one number after the other in each body, in meetings and in writing. */
+/** Numbers a carried motion or passed resolution. Each body has one sequence for meetings and written decisions. */
 export async function giveNumber(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   given: {

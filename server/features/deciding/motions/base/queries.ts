@@ -17,7 +17,7 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibi
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';
 
-/** Of the 500 items that an agenda takes. */
+/** An agenda has at most 500 items. */
 const motionsMax = 500 * motionsPerItemMax;
 const votersMax = 2_000;
 export const correctionsMax = 20;
@@ -31,13 +31,11 @@ const nameOf = (board: string, member: string) => sql<string | null>`(
   where m.board_id = ${sql.ref(board)} and m.id = ${sql.ref(member)}
 )`;
 
-/** Of the row `motion`, in its column. */
 const named = (column: string) => sql<NamedMember | null>`(
   select json_build_object('member_id', m.id, 'name', known_name(m)) from members m
   where m.board_id = motion.board_id and m.id = ${sql.ref(column)}
 )`;
 
-/** Of the row `vote`: named ballots. */
 const selectBallots = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('ballots as ballot')
@@ -53,13 +51,13 @@ const selectBallots = ({ tx, board }: QueryScope) =>
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Of the row `vote`, a secret one: who took part, in no order of time. */
+/** Members who took part in a secret vote (row `vote`), in no order of time. */
 const participantIds = sql<readonly string[]>`array(
   select p.member_id from vote_participations p
   where p.board_id = vote.board_id and p.vote_id = vote.id order by p.member_id
 )`;
 
-/** Of the row `vote`: as they were until each correction, the earliest first. */
+/** Counts of the row `vote` before each correction, earliest first. */
 const selectNumbersBefore = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('hand_corrections as corrected')
@@ -76,7 +74,7 @@ const selectNumbersBefore = ({ tx, board }: QueryScope) =>
     .orderBy('corrected.at')
     .limit(correctionsMax);
 
-/** Of the row `vote`: the members in its column, by name. */
+/** The members in this column of the row `vote`, by name. */
 const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inactive_ids') =>
   tx
     .selectFrom('members as member')
@@ -87,7 +85,7 @@ const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inac
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Of the row `vote`: titles. One that was moved to its item out of another stays withheld. */
+/** Titles of the papers of the row `vote`. A paper that was moved here out of a withheld item stays withheld. */
 const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
   select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
   where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth
@@ -146,7 +144,7 @@ export interface NamedMeeting {
   readonly title: string;
 }
 
-/** Of the row `motion`: the meeting of the motion that it became elsewhere, or was before, where the reader sees it. */
+/** If the reader sees it, the meeting of the motion that the row `motion` was deferred to or from. */
 const otherMeeting = (scope: PageScope, condition: RawBuilder<boolean>) => sql<NamedMeeting | null>`(
   select json_build_object('id', meeting.id, 'title', meeting.title)
   from motions other join meetings meeting on meeting.board_id = other.board_id and meeting.id = other.meeting_id
@@ -179,7 +177,7 @@ const selectMotions = (scope: PageScope) =>
     )
     .where('motion.board_id', '=', scope.board.id);
 
-/** Whoever reads them: `canSeeMotion` decides. */
+/** Does not check visibility; use `canSeeMotion`. */
 export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
   selectMotions(scope)
     .where('motion.meeting_id', '=', id)
@@ -188,12 +186,10 @@ export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { 
     .limit(motionsMax),
 );
 
-/** One of them. */
 export const oneMotion = definePage({ id: 'uuid' }, (scope: PageScope, { id }) =>
   selectMotions(scope).where('motion.id', '=', id),
 );
 
-/** The one that the vote puts. */
 export const motionOfVote = definePage({ vote_id: 'uuid' }, (scope: PageScope, { vote_id: id }) =>
   selectMotions(scope).where('motion.id', '=', (eb) =>
     eb
@@ -207,7 +203,7 @@ export type MotionRow = ResultOf<typeof motionsOfMeeting>[number];
 export type VoteRow = MotionRow['votes'][number];
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** 404 where there is none, and for an item that is withheld from the actor. */
+/** Throws `not-found` if there is none, or if the item is withheld from the actor. */
 export async function meetingOf(
   scope: BoardScope,
   { kind, id }: { readonly kind: 'agenda_items' | 'motions' | 'votes'; readonly id: string },
@@ -224,7 +220,7 @@ export async function meetingOf(
   return row.meeting_id;
 }
 
-/** What is put to the vote: titles and present versions of the papers of an item or a written resolution, as they stand. */
+/** Titles and current versions of the papers of an item or a written resolution. */
 export const papersOf = (
   { board }: QueryScope,
   home: 'agenda_item_id' | 'written_resolution_id',
@@ -240,7 +236,7 @@ export const papersOf = (
   where d.board_id = ${board.id} and ${sql.ref(`d.${home}`)} = ${id} and d.deleted_at is null and not d.hidden
 )`;
 
-/** The next of the body and year; the body's row must be locked. */
+/** The next number of the body and year. The caller must have locked the body's row. */
 export async function nextSequence(
   { tx, board }: Scope,
   { bodyId, year }: { readonly bodyId: string; readonly year: number },

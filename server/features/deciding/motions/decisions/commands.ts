@@ -9,7 +9,10 @@ import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdMoved } from '#server/features/members/audience/commands.ts';
 
-/** What was voted on stays, and its meeting. Nothing is withheld by moving it that the desk could not withhold. */
+/**
+ * Items that were voted on cannot be deleted, nor can their meeting. Moving an item must not withhold it where the desk
+ * could not.
+ */
 export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
     const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };
@@ -38,7 +41,7 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
 
   async movedUnderWithheld(scope, { meetingId, withheld }) {
     const before = await readRoom(scope, meetingId);
-    // Nobody votes in a draft.
+    // A draft meeting has no votes.
     if (!hasRoom(before)) return withholdMoved(scope, { meetingId, at: scope.now });
     const room = await lockRoom(scope, meetingId);
     if (isVoteOpen(before)) throw refused(motionMessages.anotherVote);
@@ -51,7 +54,7 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
     );
     if (isRefused) throw refused(motionMessages.withholdingTakesMotion);
     await withholdMoved(scope, { meetingId, at: room.at });
-    // Who has a vote there is recused already: no quorum is another.
+    // All affected voters were already recused, so the quorum cannot have changed.
     await settleRoom(scope, room, { atOnce: false });
   },
 };

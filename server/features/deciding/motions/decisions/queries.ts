@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope } from '#server/db/page-statement.ts';
 
-/** The states of the votes for which it was a paper. */
 export async function listVotesOnPaper(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   documentId: string,
@@ -31,7 +30,7 @@ export async function hasOpenVote(
   return row !== undefined;
 }
 
-/** Null: nothing was done in it yet. */
+/** Returns null if the room has not been used yet. */
 export async function findRoomRow(
   { tx, board }: QueryScope,
   meetingId: string,

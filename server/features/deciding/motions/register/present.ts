@@ -71,12 +71,13 @@ interface Registered {
   readonly entries: readonly DecidedRow[];
   readonly years: readonly YearRow[];
   readonly bodies: readonly { readonly id: string; readonly name: string }[];
-  /** Who asks. */
   readonly name: string;
   readonly at: Date;
 }
 
-/** What its reader sees of a year, the oldest first. Throws where nothing tells of the body that is asked for. */
+/**
+ * The decisions of a year that the reader sees, oldest first. Throws if the requested body is unknown to the reader.
+ */
 export function registerPlan(
   { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'> },
   asked: RegisterQuery,
@@ -109,7 +110,7 @@ export function registerPlan(
   };
 }
 
-/** One whose group is deleted, or of which the reader is not, is named by what it decided. */
+/** If the group is deleted or not the reader's, its name is taken from its decisions. */
 function askedBody(
   { body: id }: RegisterQuery,
   { bodies, entries }: Pick<Registered, 'bodies' | 'entries'>,

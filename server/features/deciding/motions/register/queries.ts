@@ -31,7 +31,7 @@ export interface DecidedRow {
   readonly abstentions: number | null;
 }
 
-/** What was carried or defeated in meetings and what was decided in writing, of all that the reader sees; of what is withheld from them, that it is. */
+/** Decided votes and written resolutions that the reader sees. Withheld ones are only marked as withheld. */
 const decided = (scope: PageScope) => sql<DecidedRow>`(
   select vote.id, 'meeting' as kind, case when voided.vote_id is null then vote.state else 'void' end as state, is_withheld,
     case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number,
@@ -70,7 +70,6 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
     and ${writtenVisibleWhere(pageReaderOf(scope))}
 )`;
 
-/** Of whoever reads. */
 export const registerReader = definePage({}, ({ tx, board, member }) =>
   tx
     .selectFrom('members')
@@ -79,7 +78,7 @@ export const registerReader = definePage({}, ({ tx, board, member }) =>
     .where('id', '=', member.id),
 );
 
-/** The latest first, of the year, else of the latest year; at most `most`. Of all states, where `states` are null. */
+/** Latest first, of the given year or else the latest one; at most `most` rows. `states` null means all states. */
 export const registerEntries = defineRows(
   { year: 'int', body: 'uuid', states: 'text[]', words: 'text', after: 'uuid', most: 'int' },
   (scope, { year, body, states, words, after, most }) =>
@@ -109,7 +108,6 @@ export const registerEntries = defineRows(
 
 const yearsMax = 200;
 
-/** The latest year first. */
 export const registerYears = defineRows({ body: 'uuid' }, (scope, { body }) =>
   scope.tx
     .selectFrom(decided(scope).as('decided'))

@@ -37,7 +37,7 @@ export const registerRoutes: readonly Route[] = [
       const plan = planAt(now);
       const file = await recordDownload(
         context,
-        // The moment is part of the file, but not of what it shows.
+        // The file contains the time at which it was made, but the comparison ignores it.
         { sessionId, memberId: reader.member.id, shown: planAt(new Date(0)) },
         { plan, title: plan.title, plainName: 'resolutions' },
       );

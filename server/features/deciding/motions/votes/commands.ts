@@ -44,7 +44,7 @@ import { itemHeldAt, leaveInactive } from '#server/features/deciding/room/presen
 import { shuffled } from '#server/shuffled.ts';
 import { castIds, forgetOrder, markMotion, motionOf } from './voids/commands.ts';
 
-/** By the board's settings as they are now, which the vote keeps. */
+/** Opens a vote by the board's current settings, which the vote stores. */
 export async function openVote(
   scope: BoardScope,
   { open: now, motion }: OpenMotion,
@@ -95,7 +95,7 @@ export async function openVote(
   await auditMotion(scope, 'vote.opened', { id: motion.id, meetingId: room.meetingId }, { way: wanted.way });
 }
 
-/** Returns the body that decides. */
+/** Returns the deciding body. Throws if the motion cannot be voted on. */
 function refuseUnready(
   { room, page }: OpenMotion['open'],
   { state, agenda_item_id: itemId }: OpenMotion['motion'],
@@ -168,7 +168,7 @@ export async function closeVote(
   if (result !== 'tied') await decide(scope, given, result);
 }
 
-/** Named and secret ones as they are in, hands as the desk has counted them. */
+/** Named and secret ballots are counted from the database. A show of hands has the desk's counts. */
 async function ballotsOf(
   scope: BoardScope,
   vote: OpenVote['vote'],
@@ -184,7 +184,6 @@ async function ballotsOf(
   return counts;
 }
 
-/** With the number of what is carried. */
 async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'not-carried'): Promise<void> {
   await markMotion(scope, given.motion.id, result);
   const { body } = given.open.page;
@@ -195,7 +194,7 @@ async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'n
   await scope.ports.minutes.carried(scope, { id: given.vote.id, motionId: given.motion.id, at });
 }
 
-/** By the chair who was one when the vote opened. */
+/** The member who was chair when the vote opened decides. */
 export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for' | 'against'): Promise<void> {
   const { open, vote } = given;
   if (vote.state !== 'tied' || vote.void !== null) throw refused(motionMessages.noTie);
@@ -229,7 +228,6 @@ export const votesOfMeetings: VotesOfMeetings = {
   },
 };
 
-/** Of a secret vote. */
 async function readTallies(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   voteId: string,

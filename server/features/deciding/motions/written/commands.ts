@@ -19,7 +19,6 @@ import { readNeeds, record, type Scope, writeRow, writeVoters } from './base/com
 import { countWritten, isUnsettled, partInVote, writtenCan } from './base/policy.ts';
 import { listBody, lockWritten, readWritten, type WrittenRow } from './base/queries.ts';
 
-/** Kinds of mail about written resolutions. */
 export const circulatedMail = 'resolution-circulated';
 export const receiptMail = 'resolution-receipt';
 export const reminderMail = 'resolution-reminder';
@@ -28,7 +27,10 @@ export const decidedMail = 'resolution-decided';
 export const makeResolutionFile = 'make-resolution-file';
 const fileAttemptsMax = 10;
 
-/** By the board's settings as they are now, which it keeps. Circulating again begins another round: its ballots are asked for again. */
+/**
+ * Circulates by the board's current settings, which the resolution stores. Circulating again begins a new round with
+ * new ballots.
+ */
 export async function circulate(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
@@ -62,7 +64,6 @@ async function keepPapers(scope: BoardScope, row: WrittenRow, seen: Papers | und
 
 type Papers = NonNullable<BodyOf<typeof circulateContract>['papers']>;
 
-/** In whichever order. */
 function areSamePapers(kept: Papers, seen: Papers): boolean {
   const versions = new Map(kept.map((paper) => [paper.document_id, paper.version_id]));
   return versions.size === seen.length && seen.every((paper) => versions.get(paper.document_id) === paper.version_id);
@@ -74,7 +75,7 @@ interface Round {
   readonly settings: Awaited<ReturnType<typeof readNeeds>>;
 }
 
-/** For those who vote in the body now, who stay its voters until it is decided. */
+/** The current voters of the body stay the voters of this round until it is decided. */
 async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, settings }: Round): Promise<void> {
   const { rule, at_least, seats } = await loadBody(scope, row.body_id);
   const recused = new Set(row.voters.filter(({ is_recused: out }) => out).map(({ member_id: id }) => id));
@@ -84,7 +85,7 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   const eligible = voters.length - out;
   const { met, needed } = quorumToCirculate({ ...kept, needs: settings.written_needs }, { eligible, recused: out });
   if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
-  // Minutes that it approves stay as they are from the first round on.
+  // Minutes that it approves are locked from the first round on.
   if (row.state === 'draft') await putMinutes(scope, row);
   const round = row.round + 1;
   await writeRow(scope, row.id, {
@@ -99,16 +100,15 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   await queueMails(scope, { kind: circulatedMail, subjectId: row.id, memberIds: voters });
 }
 
-/** Minutes that it approves are kept as they are now; refused where they ask for other words than were read. */
+/** Stores the minutes that it approves as they are now. Throws if their text is no longer the one that was read. */
 async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<void> {
   const wanted = await scope.ports.minutes.circulates(scope, id);
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
 }
 
-/** Within it another reminder is refused. */
 const reminderPauseMs = 3_600_000;
 
-/** Returns how many get it: those who can answer and have not. */
+/** Reminds voters who can answer and have not. Returns how many. */
 export async function remindSilent(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
@@ -128,7 +128,10 @@ export async function remindSilent(
   return memberIds.length;
 }
 
-/** Records what the deadline has decided, whoever looks first. The words of a draft follow the minutes that it approves. */
+/**
+ * Records the outcome at the deadline; the first caller does so. Also updates the text of a draft that approves
+ * minutes.
+ */
 export async function settleWritten(scope: BoardJobScope, id: string): Promise<void> {
   const { row, at } = await lockWritten(scope, id);
   if (row.state === 'draft') return scope.ports.minutes.settleDraft(scope, id);
@@ -140,7 +143,7 @@ function refuseVoter(row: WrittenRow, memberId: string): void {
   if (partInVote(row, memberId) === 'recused') throw refused(resolutionMessages.recused);
 }
 
-/** Who is recused is none: they may ask for a meeting. */
+/** A recused member is not an outsider: they may ask for a meeting. */
 function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (row.state !== 'circulating') {
     const wasLate = row.ended_by === null && row.decided_at !== null && +row.decided_at === +(row.ends_at ?? 0);
@@ -150,7 +153,7 @@ function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (partInVote(row, memberId) === 'no-vote') throw refused(resolutionMessages.noVote);
 }
 
-/** One's own; the last counts. Passes it if that was the last that it needed. */
+/** Saves the member's own ballot; the last one counts. Passes the resolution if this ballot completes the vote. */
 export async function answer(
   scope: BoardScope,
   secrets: Secrets,
@@ -161,7 +164,6 @@ export async function answer(
   refuseVoter(row, member.id);
   if (!isConfirmed && row.confirms_ballots) throw new AppError('password-unconfirmed');
   const own = row.voters.find(({ member_id: id }) => id === member.id);
-  // The same again is in already.
   if (own?.choice === ballot.choice && own.reason === ballot.reason) return;
   await tx
     .insertInto('written_ballots')
@@ -171,7 +173,7 @@ export async function answer(
     )
     .execute();
   await record(scope, row, 'resolution.ballot-cast', { state: row.state });
-  // As it is now: the next one may be in before this mail is written.
+  // Sealed now, since a later ballot may arrive before this mail is written.
   const sealed = { choice: ballot.choice, at: at.toISOString() };
   await queueMail(scope, secrets, { kind: receiptMail, subjectId: row.id, memberId: member.id, sealed });
   await decideIfDecided(scope, await readWritten(scope, row.id), { at, isOver: false });
@@ -206,7 +208,7 @@ function rulesOf({ needs, quorum_rule: rule }: WrittenRow): WrittenRules {
 interface End {
   readonly state: 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting';
   readonly at: Date;
-  /** Null: the server. */
+  /** `null` means the server. */
   readonly by: string | null;
   readonly reason: string;
   readonly counts?: Readonly<Record<BallotChoice, number>>;
@@ -219,7 +221,7 @@ const acts: Readonly<Record<End['state'], AuditAction>> = {
   'to-meeting': 'resolution.objected',
 };
 
-/** Final. Its body hears of it, unless it was never circulated. */
+/** Final. The body is notified unless the resolution was never circulated. */
 async function end(scope: Scope, row: WrittenRow, { state, at, by, reason, counts }: End): Promise<void> {
   const figures = counts && {
     ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
@@ -260,7 +262,7 @@ export async function withdraw(
   await end(scope, row, { state: 'withdrawn', at, by: scope.member.id, reason });
 }
 
-/** Once: the first is kept. */
+/** The first file that is saved is kept. */
 export async function keepFile(
   { tx, board, now }: BoardJobScope,
   { id, bytes }: { readonly id: string; readonly bytes: Buffer },

@@ -8,7 +8,7 @@ import { readWritten } from './base/queries.ts';
 import { keepFile, makeResolutionFile, settleWritten } from './commands.ts';
 import { letterOf } from './present.ts';
 
-/** Deadlines that nobody has looked at. */
+/** Settles resolutions whose deadline has passed without anyone opening them. */
 const settleDue = (context: Context) =>
   eachDueJobs(context, {
     finds: 'settle-resolutions',
@@ -22,7 +22,7 @@ const settleDue = (context: Context) =>
     },
   });
 
-/** Of what has passed: made once. */
+/** Makes the file of a passed resolution, once. */
 const makeFile = (context: Context): JobHandler => ({
   name: makeResolutionFile,
   async handle({ board_id: boardId = '', resolution_id: id = '' }) {
@@ -31,7 +31,7 @@ const makeFile = (context: Context): JobHandler => ({
       return row.has_pdf ? null : letterOf(scope.board, row);
     });
     if (plan === null) return;
-    // With it come all the parts of a PDF, which nothing else in a server needs.
+    // Imported here because it loads the PDF modules, which the rest of the server does not need.
     const { writeLetter } = await import('#server/integrations/pdf/letter/write-letter.ts');
     const bytes = await writeLetter({ creator: context.config.appName, ...plan });
     await withBoardJobScope(context, boardId, async (scope) => {

@@ -18,11 +18,12 @@ interface Wording {
   readonly text: string;
   readonly facts: readonly MailFact[];
   readonly button: string;
-  /** The resolution's words. */
   readonly hasText: boolean;
 }
 
-/** Its words only where links show papers. A ballot takes a session: the button leads through signing in. */
+/**
+ * Mail contains the text only where links may show papers. Voting requires a session, so the button leads to sign-in.
+ */
 async function write(
   scope: BoardJobScope,
   context: Context,
@@ -63,7 +64,7 @@ async function write(
 const papersBlock = ({ papers }: Found) =>
   papers.length === 0 ? [] : [{ kind: 'paragraph', text: papersText(papers) } as const];
 
-/** Also once it is decided: nothing else tells them. */
+/** Also sent after the decision, since recused members get no other notice. */
 const recusedWording = ({ state, may_object: mayObject }: Found, until: string): Wording => ({
   subject: 'A resolution circulates from which you are recused',
   text: `You are entered as recused on your own word: you have no ballot on it. If you did not say so, ${

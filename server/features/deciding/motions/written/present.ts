@@ -71,7 +71,7 @@ const namedOf = ({ member_id, name }: { readonly member_id: string; readonly nam
 
 const answeredIn = ({ voters }: WrittenRow): number => voters.filter(({ choice }) => choice !== null).length;
 
-/** Nobody sees another's before it is decided. */
+/** Other people's ballots are hidden until the resolution is decided. */
 function seesBallots(reader: Reader, row: WrittenRow, isDesk: boolean): boolean {
   if (row.votes_for === null || row.ballots_shown_to === null) return false;
   const isVoter = row.voters.some(({ member_id: id }) => id === reader.member.id);
@@ -112,7 +112,7 @@ const voterFacts = ({ voters }: WrittenRow): readonly string[] => {
   ];
 };
 
-/** Of one that has passed, for everybody who sees it: figures without names, which not all of them may see. */
+/** The letter of a passed resolution. It contains counts without names, since not every reader may see the names. */
 export function letterOf(
   board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'>,
   row: WrittenRow,

@@ -6,10 +6,9 @@ import type { KeptPapers } from './base/queries.ts';
 
 const dueAtOnceMax = 500;
 
-/** On all boards. */
 export const writtenDue = () => sql<DueItem>`select board_id, id from gate.written_resolutions_due(${dueAtOnceMax})`;
 
-/** Null for a member who gets no mail, or does not see it any more. */
+/** Returns null if the member gets no mail or no longer sees the resolution. */
 export async function findWrittenMail(
   { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
   { memberId, id }: { readonly memberId: string; readonly id: string },

@@ -19,7 +19,9 @@ async function readAnswer(scope: BoardScope, id: string) {
   return { resolution: presentWritten(scope, row) };
 }
 
-/** What its deadline has decided, and what the words of a draft follow from, is written down first, by the server. */
+/**
+ * The server first records an outcome whose deadline has passed, and updates the text of drafts that approve minutes.
+ */
 async function settled(context: Context, inScope: InScope, id: string): Promise<void> {
   const boardId = await inScope(async (scope) => {
     const row = await readWritten(scope, id);
@@ -29,7 +31,7 @@ async function settled(context: Context, inScope: InScope, id: string): Promise<
   if (boardId !== null) await withBoardJobScope(context, boardId, (scope) => commands.settleWritten(scope, id));
 }
 
-/** In steps, since a refusal must not undo what the deadline has decided. */
+/** Runs in separate transactions, since a rejected request must not undo the recorded outcome. */
 async function act(
   given: { readonly context: Context; readonly inScope: InScope; readonly id: string },
   does: (scope: BoardScope, open: Awaited<ReturnType<typeof openWritten>>) => Promise<void>,
@@ -39,7 +41,6 @@ async function act(
     await settled(context, inScope, id);
     const done = await inScope(async (scope) => {
       const open = await openWritten(scope, id);
-      // The deadline came between.
       if (isUnsettled(open.row)) return null;
       await does(scope, open);
       return readAnswer(scope, id);
@@ -85,7 +86,7 @@ export const writtenRoutes: readonly Route[] = [
     return { ...(await readAnswer(scope, params.id)), has_conflict: !isWritten };
   }),
 
-  // In steps, since a refusal of words that nobody has read must not undo them.
+  // Separate transactions, since rejecting an unread text must not undo its update.
   implementInSteps(endpoints.circulateResolution, async ({ context, inScope, params, body }) => {
     await settled(context, inScope, params.id);
     return inScope(async (scope) => {

@@ -395,7 +395,7 @@ test('the desk reminds those who can still answer, once an hour', async () => {
   await query(`update written_resolutions set reminded_at = reminded_at - interval '61 minutes' where id = $1`, [id]);
   expect((await remind()).json.status).toBe('success');
   await vote(id, bea);
-  // The mail that was queued has lost its reason.
+  // The queued mail no longer applies.
   expect(await mails()).toEqual(['Bea: Your ballot is in']);
   expect(message(await remind())).toBe(resolutionMessages.everybodyAnswered);
   await withdraw(id);

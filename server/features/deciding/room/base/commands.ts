@@ -20,29 +20,27 @@ import {
 import { quorumNow } from './present.ts';
 import { type RoomPage, roomPage } from './queries.ts';
 
-/**
- * The sub-nouns of a room, lowest first: base, presences, live; the noun's own rooms import all of them.
- */
+/** Sub-modules of the room, lowest first: base, presences, live. The room's own files import all of them. */
 
-/** The room's row is locked: what happens in it happens one after the other, each at an instant of its own. */
+/** The room's row is locked, so that changes are serialised and each has its own instant. */
 export interface LockedRoom {
   readonly meetingId: string;
   readonly phase: RoomPhase;
-  /** By PostgreSQL's clock, and later than all that happened before. */
+  /** Read from PostgreSQL's clock, and later than all previous changes. */
   readonly at: Date;
 }
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now' | 'clock'>;
 
-/** Made by the first act in it. */
+/** Creates the room's row on first use. */
 export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): Promise<LockedRoom> {
   await tx
     .insertInto('meeting_rooms')
     .values({ board_id: board.id, meeting_id: meetingId })
-    // By any unique column, since two first acts at once may meet in either.
+    // Without a conflict target, since two first uses can collide on either unique column.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // The time is read above the lock, so that it is the one after waiting.
+  // The clock is read outside the lock's subquery, so that it is the time after waiting for the lock.
   const { changed_at, phase, now } = await tx
     .with(
       (cte) => cte('room').materialized(),
@@ -62,7 +60,10 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
   return { meetingId, phase, at: earliest > now ? earliest : now };
 }
 
-/** Several, with their meetings, in one order: who takes them crosswise waits. Left out are those of meetings that are not there. */
+/**
+ * Locks several rooms with their meetings in a fixed order, which prevents deadlocks. Meetings that do not exist are
+ * left out.
+ */
 export async function lockRooms(scope: Scope, meetingIds: readonly string[]): Promise<ReadonlyMap<string, LockedRoom>> {
   const meetings = await scope.tx
     .selectFrom('meetings')
@@ -82,14 +83,14 @@ export interface OpenRoom {
   readonly page: HeldPage;
 }
 
-/** Throws `not-found` for who does not see it. The meeting stays as it is until the end. */
+/** Throws `not-found` if the actor does not see the meeting. Locks the meeting for share until the transaction ends. */
 export async function lockSeenRoom(scope: BoardScope, meetingId: string): Promise<LockedRoom> {
   const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
   if (!canSeeRoom(scope, meeting)) throw notFound();
   return lockRoom(scope, meetingId);
 }
 
-/** As `lockSeenRoom`, with all that it shows. */
+/** Like `lockSeenRoom`, and loads the room's page. */
 export async function openRoom(scope: BoardScope, meetingId: string): Promise<OpenRoom> {
   const room = await lockSeenRoom(scope, meetingId);
   const page = await readRoom(scope, meetingId);
@@ -102,12 +103,12 @@ export function refuseUnopened({ room, page }: OpenRoom, config: OpeningConfig):
     throw refused(meetingMessages.attendanceNotOpen(config.attendanceOpensMinutesBefore));
 }
 
-/** While a vote is open nobody moves the meeting, changes its desk, or takes from others that they are there. */
+/** While a vote is open, the phase, the desk and other people's presences cannot be changed. */
 export function refuseWhileVoting(page: Pick<RoomPage, 'vote'>): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/** Null: the meeting is deleted. */
+/** Returns null if the meeting is deleted. */
 export const findRoom = (scope: Scope, meetingId: string): Promise<RoomPage | null> =>
   roomPage.run(scope.tx, { id: meetingId }, scope.now);
 
@@ -119,11 +120,14 @@ export async function readRoom(scope: Scope, meetingId: string): Promise<RoomPag
 
 interface Publishing {
   readonly atOnce: boolean;
-  /** The change is one of this item alone, and of its motions: from whom it is withheld is shown nothing new. */
+  /**
+   * Set if the change concerns only this item (and its motions), so that members from whom it is withheld see no
+   * change.
+   */
   readonly about?: { readonly itemId: string; readonly isOfMotions: boolean };
 }
 
-/** Open pages then fetch motions and votes again. The room is published afterwards. */
+/** Makes open pages fetch motions and votes again. The caller publishes the room afterwards. */
 export async function raiseMotionsRevision(
   { tx, board }: Pick<Scope, 'tx' | 'board'>,
   { meetingId }: Pick<LockedRoom, 'meetingId'>,
@@ -136,7 +140,7 @@ export async function raiseMotionsRevision(
     .execute();
 }
 
-/** Publishes the room to who follows it, after a change that its quorum does not depend on. */
+/** Publishes a change that does not affect the quorum to everyone who follows the room. */
 export async function publishRoom(
   { tx, board }: Scope,
   { meetingId, at }: LockedRoom,
@@ -157,7 +161,7 @@ export async function publishRoom(
   await executeAhead(tx, changed.compile());
 }
 
-/** Among what members from whom the item is withheld are not shown. */
+/** Counts the change as hidden for members from whom the item is withheld. */
 const countUnseen = (
   { tx, board }: Pick<Scope, 'tx' | 'board'>,
   of: { readonly meetingId: string; readonly itemId: string; readonly isOfMotions: boolean },
@@ -171,7 +175,7 @@ const countUnseen = (
       do update set changes = unseen.changes + 1, motions = unseen.motions + excluded.motions
   `.compile(tx);
 
-/** After each other change: counts the quorum as well. Returns what is there now. */
+/** Publishes a change that may affect the quorum, which is recounted first. Returns the page after the change. */
 export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing): Promise<RoomPage> {
   const { tx, board } = scope;
   const { meetingId, at } = room;
@@ -184,13 +188,13 @@ export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing
   await tx
     .insertInto('quorum_changes')
     .values({ board_id: board.id, meeting_id: meetingId, ...change })
-    // A recount may have written this instant already.
+    // A recount may have written a row for this instant already.
     .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'at']).doUpdateSet(change))
     .execute();
   return { ...page, quorum_changes: [change, ...page.quorum_changes] };
 }
 
-/** To the desk's and the admins' open pages of the meeting: who follows the room hears of it by its line. */
+/** Publishes to the open meeting pages of the desk and the admins. People who follow the room get its line instead. */
 export async function publishAttendance(scope: Pick<BoardScope, 'tx' | 'board'>, page: RoomPage): Promise<void> {
   const { chair_id, secretary_id } = deskOf(page);
   const desk = [chair_id, secretary_id].filter((id) => id !== null);

@@ -22,11 +22,10 @@ import type { KeptQuorumRule, RoomPage } from './queries.ts';
 
 export type OpeningConfig = Pick<Config, 'attendanceOpensMinutesBefore'>;
 
-/** Of a meeting that is published, with its date. */
 type Held<Meeting> = Meeting & { readonly state: 'published'; readonly starts_at: Date; readonly ends_at: Date };
 export type HeldPage = Held<RoomPage>;
 
-/** Drafts, cancelled meetings and those that look for a date have none. */
+/** Only published meetings with a date have a live room. */
 export const hasRoom = <Meeting extends Pick<LoadedMeeting, 'state' | 'finds_date'>>(
   meeting: Meeting,
 ): meeting is Held<Meeting> => meeting.state === 'published' && !meeting.finds_date;
@@ -41,7 +40,7 @@ export const opensAt = (
   { attendanceOpensMinutesBefore: minutes }: OpeningConfig,
 ): Date => attendanceOpensAt(start, minutes);
 
-/** The server adjourns then what nobody has. */
+/** If nobody adjourns the meeting, the server does so at this time. */
 export const adjournsAt = ({ ends_at: end }: Pick<HeldPage, 'ends_at'>): Date => new Date(+end + adjournedAfterMs);
 
 interface Desk {
@@ -49,7 +48,7 @@ interface Desk {
   readonly secretary_id: string | null;
 }
 
-/** The body's, until the meeting has its own. */
+/** A meeting's own chair and secretary override those of its body. */
 export function deskOf({ room, body }: Pick<RoomPage, 'room' | 'body'>): Desk {
   const { chair_id = null, secretary_id = null } = (room?.has_own_desk ? room : body) ?? {};
   return { chair_id, secretary_id };
@@ -62,20 +61,19 @@ type DeskPage = Pick<RoomPage, 'room' | 'body' | 'administers' | 'in_audience'>;
 
 const phaseOf = ({ room }: Pick<RoomPage, 'room'>) => room?.phase ?? 'not-begun';
 
-/** Where the board withholds at all. */
 export const canWithhold = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): boolean =>
   phaseOf(page) !== 'adjourned' && canRun(reader, page);
 
 type MinutesPage = Pick<RoomPage, 'minutes_state'>;
 
-/** Votes and phases stay once the minutes are circulated. */
+/** Votes and phases are final once the minutes have been circulated. */
 export const canCorrectDecisions = ({ minutes_state: state }: MinutesPage): boolean =>
   state !== 'circulated' && state !== 'approved';
 
-/** Who was there, when, and what is put to the vote, stays once they are approved. */
+/** Presences and motions are final once the minutes are approved. */
 export const isApproved = ({ minutes_state: state }: MinutesPage): boolean => state === 'approved';
 
-/** Phases, the pointer and others' presences. */
+/** Whether the reader may change the phase, the current item, and other people's presences. */
 export const canRun = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): boolean =>
   isDesk(reader, { ...deskOf(page), edits: canEditMeeting(reader, page) });
 
@@ -106,8 +104,8 @@ interface About {
 type LiftPage = DeskPage & WithPeople & Pick<RoomPage, 'withheld' | 'unseen_by_desk'>;
 
 /**
- * What is recused or withheld from somebody else, of what one sees: by the desk, and where it is withheld from all of the desk by any
- * other voting member.
+ * Whether the reader may lift another member's recusal or withholding on an item. The desk may. If the item is withheld
+ * from everyone at the desk, any voting member who can see it may do so instead.
  */
 export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, { itemId, memberId }: About): boolean {
   const isWithheldOf = (id: string): boolean => withheldFrom(page.withheld, id).has(itemId);
@@ -120,7 +118,7 @@ export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, 
 type RulePage = Pick<RoomPage, 'room' | 'body'> & WithSettings<'remote_counts' | 'recused_counts'>;
 type QuorumRuleOfRoom = KeptQuorumRule & { readonly recused_counts: RecusedCounts };
 
-/** As it was at the call to order; null until it is known which body decides. */
+/** Returns the quorum rule that was fixed at the call to order. Returns null while the deciding body is unknown. */
 export function ruleOf({ room, body, settings }: RulePage): QuorumRuleOfRoom | null {
   const kept = room?.quorum_rule ?? null;
   if (kept !== null) return { recused_counts: 'absent', ...kept };
@@ -139,7 +137,7 @@ interface WithPeople {
 export const votersOf = ({ people }: WithPeople): ReadonlySet<string> =>
   new Set(people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
 
-/** Noted by the desk, or declined before the meeting was adjourned. */
+/** Whether the desk noted an apology, or the member declined before the meeting was adjourned. */
 export const hasApologized = (
   { room }: Pick<RoomPage, 'room'>,
   person: Pick<RoomPage['people'][number], 'attendance' | 'acceptance' | 'answered_at'>,
@@ -158,16 +156,15 @@ const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalT
 
 type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
 
-/** From an item by oneself, or with what is withheld: sub-items with their item. */
+/** Recusals that members declared, and those implied by withholding. Sub-items are included with their item. */
 export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
   ...declarations,
   ...withheld
     .map(({ subject_id, withheld_at, ...times }) => ({ ...times, agenda_item_id: subject_id, recused_at: withheld_at }))
-    // The item itself has its declaration.
+    // The item itself already has its own declaration.
     .filter((each) => !declarations.some((declared) => isRecusedBy(declared, each))),
 ];
 
-/** From which the member is recused now. */
 export const recusedItems = (page: RecusalPage, memberId: string): ReadonlySet<string> =>
   new Set(
     recusalsOf(page)
@@ -179,11 +176,14 @@ export const recusedItems = (page: RecusalPage, memberId: string): ReadonlySet<s
 
 type CountedPage = RulePage & RecusalPage & WithPeople;
 
-/** With these there: voting members, remote ones where they count. Null until it is known which body decides. */
+/**
+ * The quorum if these people are present. Counts voting members; remote ones count where the rule allows. Returns null
+ * while the deciding body is unknown.
+ */
 export function quorumWith(
   page: CountedPage,
   there: readonly Pick<PresenceTimes, 'member_id' | 'mode'>[],
-  /** For the item, at the instant or now. */
+  /** The item and time for recusals; the time defaults to now. */
   of: { readonly itemId: string | null; readonly at?: Date },
 ): Quorum | null {
   const rule = ruleOf(page);
@@ -201,7 +201,7 @@ function voterCounts(page: CountedPage, present: ReadonlySet<string>, recused: R
   };
 }
 
-/** Voting members among these, remote ones where they count. */
+/** Voting members among these; remote ones count where the rule allows. */
 function presentVoters(
   page: CountedPage,
   there: readonly Pick<PresenceTimes, 'member_id' | 'mode'>[],
@@ -220,7 +220,6 @@ const presentNow = (page: VotingPage): ReadonlySet<string> =>
     page.presences.filter(({ left_at }) => left_at === null),
   );
 
-/** With who is there now. */
 export const quorumOfItem = (page: VotingPage, itemId: string | null): Quorum | null =>
   quorumWith(
     page,
@@ -228,7 +227,7 @@ export const quorumOfItem = (page: VotingPage, itemId: string | null): Quorum | 
     { itemId },
   );
 
-/** As it was at an instant: who was there, and who was recused, then. */
+/** The page at an earlier instant: presences and recusals are those of that time. */
 export const pageAt = <Page extends VotingPage>(page: Page, at: Date): Page => ({
   ...page,
   presences: page.presences.filter((each) => isThereAt(each, at)).map((each) => ({ ...each, left_at: null })),
@@ -244,11 +243,9 @@ export const pageAt = <Page extends VotingPage>(page: Page, at: Date): Page => (
 
 interface Ballots {
   readonly itemId: string;
-  /** Who has cast one. */
   readonly cast: readonly string[];
 }
 
-/** Who has a ballot now. */
 export function eligibleNow(page: VotingPage, { itemId, cast }: Ballots): readonly string[] {
   const present = presentNow(page);
   const recused = recusedFrom(recusalsOf(page), { itemId });
@@ -256,7 +253,7 @@ export function eligibleNow(page: VotingPage, { itemId, cast }: Ballots): readon
   return eligibleOf(voters, new Set(cast));
 }
 
-/** Who of these was made inactive, removed or disabled. */
+/** The members among these who were made inactive, removed or disabled. */
 export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonly string[]): string[] =>
   people.filter(({ id, is_inactive: isInactive }) => isInactive && ids.includes(id)).map(({ id }) => id);
 
@@ -266,14 +263,14 @@ interface PutVote {
   readonly agenda_item_id: string;
 }
 
-/** Whether the member may cast a ballot now, or change a named one. Of hands there are none. */
+/** Whether the member may cast a ballot now, or change a named one. A show of hands has no ballots. */
 export const canVote = (page: VotingPage, vote: PutVote, memberId: string): boolean =>
   vote.state === 'open' &&
   page.room?.phase === 'in-session' &&
   vote.way !== 'hands' &&
   eligibleNow(page, { itemId: vote.agenda_item_id, cast: [] }).includes(memberId);
 
-/** Who has cast a ballot and left counts for the quorum of closing. */
+/** Members who cast a ballot and left still count for the quorum at closing. */
 export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   const rule = ruleOf(page);
   if (rule === null) return null;
@@ -282,13 +279,13 @@ export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   return { quorum: quorumOf(rule, totals, rule.recused_counts), totals };
 }
 
-/** Of a vote that was entered afterwards, as it was when it was held. */
+/** A vote that was entered afterwards uses the page at the time when it was held. */
 export const pageOfVote = <Page extends VotingPage>(
   page: Page,
   { held_at: at }: { readonly held_at: Date | null },
 ): Page => (at === null ? page : pageAt(page, at));
 
-/** Whether it had a quorum when it was closed, by the times as they are now. */
+/** Whether the vote had a quorum when it was closed, by the current record of presences. */
 export const hadQuorum = (page: VotingPage, vote: Ballots & { readonly at: Date }): boolean =>
   countsAtClosing(pageAt(page, vote.at), vote)?.quorum.met ?? false;
 

@@ -27,7 +27,7 @@ import type { RoomPage } from './queries.ts';
 
 export const quorumNow = (page: RoomPage): Quorum | null => quorumOfItem(page, page.room?.agenda_item_id ?? null);
 
-/** Who has accepted, as if they were there. */
+/** The quorum that is expected if everyone who accepted attends. */
 const forecastOf = (page: RoomPage): Quorum | null =>
   quorumWith(
     page,
@@ -37,15 +37,18 @@ const forecastOf = (page: RoomPage): Quorum | null =>
     { itemId: null },
   );
 
-/** Who sees people gets the same line as all who do; who does not, numbers alone and what concerns themselves. */
+/** All readers who may see people get the same line. Others get only counts and their own facts. */
 export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string }) & {
   readonly sees: Seen;
 };
 
-/** What differs from others' where something is withheld: their vote, whose recusals, and how many changes they were not shown. */
+/**
+ * Facts that differ between readers because something is withheld: the vote, recusals, and the number of hidden
+ * changes.
+ */
 interface Seen {
   readonly vote: RoomPage['vote'];
-  /** Where the item that the meeting is at is withheld: of this member alone. */
+  /** If the current item is withheld, only this member's recusal is shown. */
   readonly recusedOnly: string | null;
   readonly unseen: { readonly changes: number; readonly motions: number };
 }
@@ -72,7 +75,7 @@ export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
   return {
     noun: 'room',
     id: page.id,
-    // They move with what the reader sees.
+    // Revisions only count changes that the reader can see.
     revision: (room?.revision ?? 0) - reader.sees.unseen.changes,
     phase: room?.phase ?? 'not-begun',
     since: room?.since_at?.toISOString() ?? null,
@@ -114,7 +117,7 @@ function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['
   return own ? { mode: own.mode, arrived_at: own.arrived_at.toISOString() } : null;
 }
 
-/** A digest of what a page has fetched and a line does not say. */
+/** A digest of what a page has fetched but the event line does not contain. */
 function factsOf(page: RoomPage, reader: LineReader): string {
   const { chair_id, secretary_id } = deskOf(page);
   const { type, starts_at, ends_at, settings, body, room } = page;
@@ -126,7 +129,7 @@ function factsOf(page: RoomPage, reader: LineReader): string {
         ...page.guests,
         ...page.people.filter((person) => hasApologized(page, person)).map(({ id }) => id),
         ...page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id),
-        // Until then the line says who is there.
+        // Before adjournment, the line itself contains the presences.
         ...(room?.phase === 'adjourned' ? page.presences.map(({ member_id, mode }) => [member_id, mode]) : []),
       ]
     : [chair_id === reader.memberId, secretary_id === reader.memberId, recusedNow(page).has(reader.memberId)];
@@ -135,7 +138,7 @@ function factsOf(page: RoomPage, reader: LineReader): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, factsCharacters);
 }
 
-/** Enough that two differ. */
+/** Length of the digest, long enough to make collisions unlikely. */
 const factsCharacters = 16;
 
 function presentPerson(row: RoomPage['people'][number], page: RoomPage): RoomPerson {
@@ -153,7 +156,6 @@ function presentPerson(row: RoomPage['people'][number], page: RoomPage): RoomPer
   };
 }
 
-/** On the item that the meeting is at. */
 function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaration'] {
   const own = page.declarations.find(
     ({ member_id: id, agenda_item_id: item, lifted_at: lifted }) =>
@@ -164,20 +166,20 @@ function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaratio
     : null;
 }
 
-/** What is declared: on an item that is withheld from the reader, by themselves alone. */
+/** On an item that is withheld from the reader, only their own declarations are shown. */
 function isShownTo({ member }: Reader, page: HeldPage) {
   const hidden = withheldFrom(page.withheld, member.id);
   return (of: { readonly agenda_item_id: string; readonly member_id: string }): boolean =>
     of.member_id === member.id || !hidden.has(of.agenda_item_id);
 }
 
-/** What stands, and what is withheld with an item of another meeting, or one that is gone: there it was declared. */
+/** Current declarations, and items that are withheld because of an item of another meeting or a deleted one. */
 function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['declarations']> {
   const declared = page.declarations
     .filter(({ lifted_at: lifted }) => lifted === null)
     .map(({ agenda_item_id, member_id, nature, declared_at, recused_at, withheld_at }) => ({
       ...{ agenda_item_id, member_id, nature, declared_at, is_recused: recused_at !== null },
-      // Of a final one it may have ended since.
+      // A final declaration stays on record after the withholding has ended.
       withheld_at: withheldFrom(page.withheld, member_id).has(agenda_item_id) ? withheld_at : null,
     }));
   const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({
@@ -188,7 +190,7 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
     withheld_at: withheld_at?.toISOString() ?? null,
     declared_at: declared_at.toISOString(),
     can: {
-      // What is withheld ends whatever the minutes say; a recusal is theirs.
+      // Withholding can end at any time. A recusal is final once it is in the minutes.
       lift:
         !isVoteOpen(page) &&
         (withheld_at !== null || !isApproved(page)) &&
@@ -197,7 +199,7 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
   }));
 }
 
-/** Once for each member and item, where it is not withheld with the item that it is in and was not declared on it here. */
+/** One row per member and item that was withheld by a declaration on an item outside this meeting. */
 function withheldElsewhere({ withheld, declarations }: HeldPage): HeldPage['withheld'] {
   const isDeclared = (row: HeldPage['withheld'][number]): boolean =>
     declarations.some(

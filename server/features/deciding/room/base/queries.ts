@@ -25,10 +25,9 @@ import { anyMember, eachWithRights } from '#server/features/members/audience/que
 import { selectWithheldItems, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
-/** Kept at the call to order. */
 export type KeptQuorumRule = BodyQuorum & { readonly remote_counts: boolean; readonly recused_counts?: RecusedCounts };
 
-/** More than any meeting has. */
+/** Upper bounds; no real meeting comes close. */
 const peopleMax = 2_000;
 const presencesMax = 5_000;
 const quorumChangesShownMax = 200;
@@ -70,7 +69,7 @@ const selectPresences = (scope: QueryScope, meetingId: SqlValue<string>) =>
 
 type Count = 'votes_for' | 'votes_against' | 'abstentions';
 
-/** Of the row `vote`: at closing, or as hands were corrected since. */
+/** The count of the row `vote`: at closing, or as later corrected for a show of hands. */
 export const countNow = (column: Count) =>
   sql<number | null>`coalesce((
     select ${sql.ref(`corrected.${column}`)} from hand_corrections corrected
@@ -78,7 +77,6 @@ export const countNow = (column: Count) =>
   ), ${sql.ref(`vote.${column}`)})`;
 export const countOf = <Column extends Count>(column: Column) => countNow(column).as(column);
 
-/** Those that are not void: open, or with their result. */
 const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('votes as vote')
@@ -107,7 +105,10 @@ const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
 const selectNewestVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId).orderBy('vote.opened_at', 'desc').limit(1);
 
-/** Of each item, where one of them is withheld from somebody, who is shown the newest of those that they see. */
+/**
+ * The latest vote of each item. Empty unless something is withheld from somebody, who then gets the newest vote that
+ * they may see.
+ */
 const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId)
     .distinctOn('motion.agenda_item_id')
@@ -124,7 +125,7 @@ const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .limit(itemsVotedOnMax);
 const itemsVotedOnMax = 500;
 
-/** How many changes members were not shown, of the room and of its motions. */
+/** How many changes of the room and of its motions are hidden from each member. */
 const selectUnseen = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('room_unseen')
@@ -153,7 +154,7 @@ const selectDeclarations = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('id')
     .limit(declarationsMax);
 
-/** Whose page was open in the room and was not heard for a while. */
+/** Members with the room's page open whose browser has not reported for a while. */
 const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('room_connections')
@@ -164,8 +165,8 @@ const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .limit(peopleMax);
 
 /**
- * Of the rows `meetings` and `each`: on the board, and in the body's group, before it ended; or invited to it or there all the same, as
- * of a meeting that is entered afterwards.
+ * Whether the member joined the board and the body's group before the meeting ended. Invited and present members count
+ * regardless, for meetings that are entered afterwards. Reads the rows `meetings` and `each`.
  */
 const joinedInTime = (scope: PageScope, meetingId: SqlValue<string>) => sql<boolean>`(
   meetings.ends_at is null or meetings.ends_at > ${scope.now} or greatest(
@@ -192,7 +193,9 @@ const wasHeld = (scope: PageScope, meetingId: SqlValue<string>, held: RawBuilder
 const wasCalled = (scope: PageScope, meetingId: SqlValue<string>) =>
   wasHeld(scope, meetingId, sql`held.called_at is not null`);
 
-/** Who was in office at the call to order; before it, who is now; of one that ended without it, who was then. */
+/**
+ * The officers at the call to order. Before it, the current ones; if the meeting ended without one, those at the time.
+ */
 const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
   select kept.member_id from meeting_people kept
   where kept.board_id = ${scope.board.id}::uuid and kept.meeting_id = ${meetingId} and kept.is_voter
@@ -201,7 +204,7 @@ const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`
   where not ${wasCalled(scope, meetingId)} and ${joinedInTime(scope, meetingId)}
 )`;
 
-/** Of the row `member`: at the call to order, or there since. */
+/** Whether the row `member` was on the roster at the call to order or has been present since. */
 const belongs = (meetingId: SqlValue<string>) => sql<boolean>`(
   exists (
     select from meeting_people kept
@@ -213,7 +216,10 @@ const belongs = (meetingId: SqlValue<string>) => sql<boolean>`(
   )
 )`;
 
-/** Who belongs to the meeting. Until it is adjourned also who is invited to it now, so that they can be let in; and before it begins who votes. */
+/**
+ * The people of the meeting. Until adjournment this includes people invited now, so that they can be let in. Before the
+ * call to order it also includes the voters.
+ */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .leftJoin('invitees as invitee', (join) =>
@@ -239,7 +245,7 @@ const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
     .orderBy('member.id')
     .limit(peopleMax);
 
-/** Items of the row `meetings` that are withheld from all who run it: another voting member lifts that. */
+/** Items of the row `meetings` that are withheld from everyone at the desk. Another voting member may lift these. */
 function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
   const memberId = sql.ref<string>('member.id');
   const seesItem = sql`not ${withheldWhere({ board: scope.board, member: anyMember(memberId) }, sql.ref('item.id'))}`;
@@ -258,13 +264,13 @@ function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
   )`;
 }
 
-/** A meeting with all that its room shows, whoever reads it: `canSeeRoom` decides. */
+/** A meeting with everything its room shows. It does not check visibility; use `canSeeRoom`. */
 export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
   selectMeetingOfReader(scope, id).select([
     rowOf(selectRoom(scope, id)).as('room'),
     rowOf(selectSettings(scope)).$notNull().as('settings'),
     rowOf(selectBody(scope, bodyId(scope))).as('body'),
-    // To choose from, where none follows.
+    // Bodies to choose from if the audience implies none.
     rowsOf(
       scope.tx
         .selectFrom('bodies')
@@ -283,7 +289,6 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
     rowsOf(selectDeclarations(scope, id)).as('declarations'),
     rowsOf(selectWithheldItems(scope, id)).as('withheld'),
     unseenByDesk(scope, id).as('unseen_by_desk'),
-    // What is circulated, and then approved, is not corrected any more.
     sql<MinutesState | null>`(
       select minutes.state from meeting_minutes minutes
       where minutes.board_id = ${scope.board.id}::uuid and minutes.meeting_id = ${id}

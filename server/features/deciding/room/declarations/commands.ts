@@ -14,7 +14,7 @@ import { liftMovedOut, liftWithheldItem, withholdItem } from '#server/features/m
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { type CopyMeeting, hasCarriedMotion, isOnBoard, listCopyMeetings, listWithheldWith } from './queries.ts';
 
-/** To the member whom a declaration is about, and to the chair. */
+/** Sent to the member whom a declaration is about, and to the chair. */
 export const declarationMail = 'declaration';
 
 interface About {
@@ -28,14 +28,14 @@ interface Declaring {
   readonly nature: string;
 }
 
-/** By themselves, also before the meeting. */
+/** Members declare for themselves, also before the meeting. */
 export async function declare(scope: BoardScope, open: OpenRoom, given: Declaring): Promise<void> {
   const { tx, board, member } = scope;
   const { room } = open;
   const { itemId, effect, nature } = given;
   const of = { itemId, memberId: member.id };
   if (isWithheldFrom(open, of)) throw refused(motionMessages.liftedByOthers);
-  // Who took part in what is decided cannot be said anew.
+  // Nobody can recuse themselves from a decision that they took part in.
   if (effect === 'recused' && room.phase === 'adjourned') throw refused(roomMessages.notInSession);
   if (effect === 'recused' && hasCastOn(open, of)) throw refused(motionMessages.votedBeforeRecusal);
   const before = findDeclaration(open, of);
@@ -59,13 +59,14 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   });
 }
 
-/** Who has voted on what is open is not recused from it before it closes. */
+/** A member who has voted in an open vote cannot be recused from it before it closes. */
 const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): boolean =>
   vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
 /**
- * By the desk, never from themselves, and not while a vote is open. From a voter who has not recused themselves it takes a carried
- * motion on the item. Copies of the item on other agendas are withheld with it.
+ * Withholds an item from a member. The desk may do so, but not from the actor and not while a vote is open. Withholding
+ * from a voter who has not recused themselves requires a carried motion on the item. Copies of the item on other
+ * agendas are withheld with it.
  */
 export async function withhold(
   scope: BoardScope,
@@ -101,9 +102,10 @@ export async function withhold(
 }
 
 /**
- * By the desk, never by themselves, and not while a vote is open; where all who run the meeting are withheld, another voting member
- * lifts. What was withheld ends whatever has become of its item, also on a copy; of what was moved out of an item of this meeting it ends by
- * itself. What minutes that are approved tell of it stays.
+ * Lifts a declaration. The desk may do so, except for the actor's own, and not while a vote is open. If the item is
+ * withheld from everyone at the desk, another voting member lifts it. Withholding can be lifted even if the item is
+ * gone, and on a copy. A sub-item that was moved out of a withheld item of this meeting is lifted separately. Facts in
+ * approved minutes are unchanged.
  */
 export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: About): Promise<void> {
   const { member } = scope;
@@ -132,7 +134,7 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   }
 }
 
-/** Other meetings whose rooms and pages show what is withheld, or lifted, with an item. */
+/** Other meetings show a copy of the item, so their rooms and pages change as well. */
 async function settleCopies(scope: BoardScope, copies: readonly CopyMeeting[]): Promise<void> {
   for (const copy of copies) {
     await recountQuorum(scope, copy.id);
@@ -140,14 +142,14 @@ async function settleCopies(scope: BoardScope, copies: readonly CopyMeeting[]): 
   }
 }
 
-/** Those that are not final. Returns their ids. */
+/** Lifts the declarations that are not final. Returns their ids. */
 async function liftDeclarations(
   { tx, board, member }: BoardScope,
   of: { readonly memberId: string; readonly items: readonly string[]; readonly at: Date },
 ): Promise<readonly string[]> {
   const rows = await tx
     .updateTable('declarations')
-    // Another meeting's room may be ahead by milliseconds.
+    // The other meeting's room may be a few milliseconds ahead.
     .set({ lifted_at: sql<Date>`greatest(${of.at}::timestamptz, declared_at, recused_at)`, lifted_by: member.id })
     .where('board_id', '=', board.id)
     .where('member_id', '=', of.memberId)
@@ -169,11 +171,11 @@ async function liftDeclarations(
   return rows.map(({ id }) => id);
 }
 
-/** Of this meeting, withheld by itself. */
+/** Whether the item belongs to this meeting and was withheld directly, not together with a parent. */
 const isOnAgenda = ({ page }: OpenRoom, itemId: string): boolean =>
   page.withheld.some(({ subject_id: id, agenda_item_id: item }) => id === itemId && item === itemId);
 
-/** The items of this meeting that it was withheld with, and is in no longer. */
+/** The withheld items of this meeting that once contained this one. */
 const movedOutOf = ({ page }: OpenRoom, { itemId, memberId }: About): readonly string[] =>
   page.withheld
     .filter(
@@ -188,7 +190,7 @@ const findDeclaration = ({ page }: OpenRoom, { itemId, memberId }: About) =>
       item === itemId && id === memberId && lifted === null,
   );
 
-/** With the item that it is in, or by itself. */
+/** Whether the item is withheld from the member, directly or together with its parent. */
 const isWithheldFrom = ({ page }: OpenRoom, { itemId, memberId }: About): boolean =>
   withheldFrom(page.withheld, memberId).has(itemId);
 
@@ -215,7 +217,7 @@ async function insertDeclaration(
   return row.id;
 }
 
-/** The log's line, the mails, and the quorum as it is now. No `id`: no declaration was written. */
+/** Writes the audit entry, queues mail and recounts the quorum. Without `id`, no declaration was written. */
 async function settle(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -227,7 +229,7 @@ async function settle(
     subjectId: of.itemId,
     detail: { for_member_id: of.memberId, meeting_id: room.meetingId },
   });
-  // A final declaration says nothing new, and changes no quorum.
+  // A final declaration adds nothing new and does not change the quorum.
   if (of.id === null) return;
   const informed = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
   await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(informed)] });

@@ -8,7 +8,7 @@ import { memberView } from '#server/features/members/audience/visibility.ts';
 import { declarationMail } from './commands.ts';
 import { type DeclarationMail, findDeclarationMail } from './queries.ts';
 
-/** What has become of it by now, to its member or to the chair; of a withheld item its number alone. */
+/** Describes the current state of the declaration. Mail names a withheld item by its number only. */
 function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
   const { name, withheld_by: by = '', lifted_by: lifter } = found;
   const who = isOwn ? 'You' : name;

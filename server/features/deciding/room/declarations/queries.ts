@@ -7,7 +7,7 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibi
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 
-/** Whether a motion on the item was carried, and its vote not declared void since. */
+/** A carried motion whose vote was later declared void does not count. */
 export async function hasCarriedMotion({ tx, board }: BoardScope, itemId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('motions')
@@ -20,7 +20,6 @@ export async function hasCarriedMotion({ tx, board }: BoardScope, itemId: string
   return row !== undefined;
 }
 
-/** Active and pending members. */
 export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('members')
@@ -34,7 +33,10 @@ export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Pr
   return row !== undefined;
 }
 
-/** The items that the desk withheld with which this is withheld: itself, or others that it came with or was copied from. */
+/**
+ * The items that the desk withheld and that this item was withheld with: itself, or those it was part of or copied
+ * from.
+ */
 export async function listWithheldWith(
   { tx, board }: BoardScope,
   { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },
@@ -53,7 +55,6 @@ export async function listWithheldWith(
 
 export type CopyMeeting = Pick<MeetingRow, 'id' | 'state'> & { readonly has_open_vote: boolean };
 
-/** Meetings with other copies of the item, in which what is withheld changes with it. */
 export async function listCopyMeetings(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   itemId: string,
@@ -69,7 +70,7 @@ export async function listCopyMeetings(
   return rows;
 }
 
-/** Where what is withheld with an item is now, which may be gone itself; 404 where nothing is. */
+/** Returns the meeting of a withheld item, which may itself be deleted. Throws `not-found` if nothing is withheld. */
 export async function meetingOfWithheld({ tx, board }: BoardScope, itemId: string): Promise<string> {
   const { rows } = await sql<{ meeting_id: string }>`
     select coalesce(item.meeting_id, paper.meeting_id, motion.meeting_id, action.meeting_id) as meeting_id
@@ -87,7 +88,7 @@ export async function meetingOfWithheld({ tx, board }: BoardScope, itemId: strin
   return row.meeting_id;
 }
 
-/** What mail about a declaration says, to an active member. */
+/** Facts for mail about a declaration, if its recipient is an active member. */
 export async function findDeclarationMail(
   { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
   { memberId, declarationId }: { readonly memberId: string; readonly declarationId: string },
@@ -133,7 +134,7 @@ export type DeclarationMail = NonNullable<Awaited<ReturnType<typeof findDeclarat
 
 const itemsMax = 500;
 
-/** By agenda item of the meeting: copies on other agendas that the reader sees. */
+/** Copies, on other agendas that the reader sees, of the items of the meeting. */
 export const copiedItems = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('agenda_items as item')
@@ -156,7 +157,6 @@ export const copiedItems = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .limit(itemsMax),
 );
 
-/** By agenda item of the meeting, of what the reader sees. */
 export const openedPapers = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope, { id, member_id }) =>
   scope.tx
     .selectFrom('agenda_items as item')
@@ -176,7 +176,7 @@ export const openedPapers = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope
     .where('item.meeting_id', '=', id)
     .where('document.deleted_at', 'is', null)
     .where('opening.member_id', '=', member_id)
-    // As constants: a partial index serves these two.
+    // Written as constants, so that PostgreSQL uses the partial index on these two actions.
     .where(sql<boolean>`opening.action in ('document.opened', 'document.downloaded')`)
     .where(seenIn(scope, sql.ref('item.id')))
     .where(seenIn(scope, sql.ref('document.id')))

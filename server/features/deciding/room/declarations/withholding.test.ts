@@ -26,7 +26,7 @@ const titlesFor = async (client: TestClient, of = stage.meeting): Promise<readon
   (await agenda(client, of)).map(({ title }: { title: string }) => title);
 const put = (item: MadeAgendaItem = stage.item, text?: string) =>
   makeMotion(server.context, { meeting: stage.meeting, item, mover: cleo, ...(text && { text }) });
-/** Puts a motion on an item to a named vote. Returns the vote's id. */
+/** Opens and closes a named vote on a motion about an item. Returns the vote's id. */
 async function putToVote(item?: MadeAgendaItem, { by = ada, text }: { by?: TestClient; text?: string } = {}) {
   expect((await open('named', { id: (await put(item, text)).id, by })).json.status).toBe('success');
   return (await room(by)).line.vote?.id ?? '';
@@ -249,7 +249,7 @@ describe('a motion that is deferred to another meeting', () => {
 });
 
 describe('a copy of an item', () => {
-  /** A published duplicate of the meeting, and its copy of the item. */
+  /** Publishes a duplicate of the meeting. Returns it with its copy of the item. */
   const duplicate = async (of = stage.meeting) => {
     const { meeting } = (await ada.post(path('duplicate', of), {})).json.data;
     const start = new Date(+server.context.clock.now() + 30 * 86_400_000);

@@ -3,7 +3,6 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibi
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import { bodyIdOf, isOfficerOrEditor } from './visibility.ts';
 
-/** Active chair, secretary and editors of a meeting. */
 export async function listMeetingDesk(
   scope: Pick<BoardJobScope, 'tx' | 'board'>,
   meetingId: string,

@@ -3,7 +3,7 @@ import { editableBy, type SqlReader } from '#server/features/members/audience/qu
 
 type Meeting = 'meetings' | 'meeting' | 'meets';
 
-/** Of the meeting's row in the query: the body that its room has, or the one that follows from its audience. */
+/** The body of the meeting in this row: the one fixed in its room, else the one implied by its audience. */
 export const bodyIdOf = (scope: Pick<SqlReader, 'board'>, meeting: Meeting) => sql<string | null>`(
   select case
     when held.body_id is not null then held.body_id
@@ -14,19 +14,18 @@ export const bodyIdOf = (scope: Pick<SqlReader, 'board'>, meeting: Meeting) => s
   where a.board_id = ${scope.board.id}::uuid and a.id = ${sql.ref(`${meeting}.audience_id`)}
 )`;
 
-/** Of the rows `room` and `body`, either of which may be missing: the meeting's own where it has one, else the body's. */
+/** The meeting's own officer if it has one, else the body's. Reads the rows `room` and `body`, which may be missing. */
 export const deskOfficer = (office: 'chair_id' | 'secretary_id') =>
   sql<
     string | null
   >`case when room.has_own_desk then ${sql.ref(`room.${office}`)} else ${sql.ref(`body.${office}`)} end`;
 
-/** Who runs a meeting: of the rows `room`, `body` and the meeting's own. */
+/** Whether the reader is at the desk of the meeting. Reads the rows `room`, `body` and the meeting's own. */
 export const isOfficerOrEditor = (reader: SqlReader, meeting: Meeting): RawBuilder<boolean> => sql<boolean>`(
   ${reader.member.id} in (${deskOfficer('chair_id')}, ${deskOfficer('secretary_id')})
   or ${editableBy(reader, sql.ref(`${meeting}.audience_id`))}
 )`;
 
-/** Who runs the row `meeting`. */
 export const isDeskWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
   ${editableBy(reader, sql.ref('meeting.audience_id'))} or exists (
     select from (select ${bodyIdOf(reader, 'meeting')} as id) decides

@@ -7,7 +7,7 @@ interface Heard {
   readonly memberId: string;
 }
 
-/** Whose pages of a room are open; of all boards in one statement. */
+/** Tracks whose pages of a room are open. One statement covers all boards. */
 export const roomConnections: DeferredKind<Heard> = {
   name: 'connections to rooms',
   keyOf: ({ id, memberId }) => `${id} ${memberId}`,

@@ -49,7 +49,7 @@ async function insertPresence(scope: Scope, meetingId: string, arrival: Arrival)
   await note(scope, 'presence.noted', { ...times, meetingId });
 }
 
-/** Presence and attendance are one. */
+/** Inserts a presence and marks the member in attendance. */
 export async function insertAttended(scope: BoardScope, meetingId: string, arrival: Arrival): Promise<void> {
   await insertPresence(scope, meetingId, arrival);
   await setAttendance(scope, { meetingId, memberId: arrival.memberId, attendance: true });
@@ -68,7 +68,7 @@ export async function setAttendance(
     .execute();
 }
 
-/** Who is there already stays from when on they are; in another way, from now on. */
+/** A member who is already there keeps their arrival time. A changed mode counts from now. */
 export async function arrive(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -98,7 +98,7 @@ export async function leave(
   await note(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
-/** Those whom an open vote kept as its voters after they were made inactive, removed or disabled. */
+/** Members who became inactive stay while an open vote counts them as voters. This ends their presences. */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<void> {
   const inactive = new Set(page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id));
   for (const presence of page.presences) {
@@ -106,7 +106,6 @@ export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Pro
   }
 }
 
-/** Who was never there is not marked in attendance. */
 export async function removePresences(
   scope: Scope,
   meetingId: string,
@@ -130,7 +129,7 @@ export async function removePresences(
   return removed.length > 0;
 }
 
-/** Of a tick in attendance, which writes itself: from now on, or, once the meeting is over, from its beginning to its end. */
+/** Creates the presence that an attendance tick implies: from now, or for the whole meeting if it has ended. */
 export async function markPresent(
   scope: BoardScope,
   room: LockedRoom,
@@ -153,7 +152,7 @@ export async function markPresent(
   return true;
 }
 
-/** Of a meeting that nobody called to order: with its planned end. */
+/** Ends the presences of a meeting that was never called to order, at its planned end. */
 export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt: Date): Promise<void> {
   await scope.tx
     .updateTable('presences')
@@ -168,7 +167,7 @@ export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt
   await recountQuorum(scope, meetingId);
 }
 
-/** Corrected times change what was counted then: each row is written anew from the presences of its time. */
+/** Corrected times change past quorums, so each row is recalculated from the presences at its time. */
 export async function recountQuorum(scope: Scope, meetingId: string): Promise<void> {
   const { tx, board } = scope;
   const page = await readRoom(scope, meetingId);
@@ -193,11 +192,13 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
   if (rows.length > 0) await tx.insertInto('quorum_changes').values(rows).execute();
 }
 
-/** When a meeting that is over was at an item, for the last time; one that never was, was at it when it was adjourned. */
+/**
+ * Returns when an adjourned meeting last left the item. If it never reached the item, returns the time of adjournment.
+ */
 export async function itemHeldAt(scope: Scope, { room, page }: OpenRoom, itemId: string): Promise<Date> {
   const moves = await listPointerMoves(scope, room.meetingId);
   const nth = moves.findLastIndex((move) => move.agenda_item_id === itemId);
   const end = (nth === -1 ? undefined : moves[nth + 1]?.at) ?? page.room?.since_at ?? room.at;
-  // Who left with it was there until then.
+  // People who left at the moment the meeting moved on were still there just before.
   return new Date(+end - 1);
 }

@@ -16,7 +16,7 @@ export async function meetingOfPresence({ tx, board }: Scope, presenceId: string
   return row.meeting_id;
 }
 
-/** Null where there is none. */
+/** Returns null if the item does not exist. */
 export async function meetingOfItem({ tx, board }: Scope, itemId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('agenda_items')
@@ -27,7 +27,6 @@ export async function meetingOfItem({ tx, board }: Scope, itemId: string): Promi
   return row?.meeting_id ?? null;
 }
 
-/** The earlier first. */
 export async function listPointerMoves({ tx, board }: Scope, meetingId: string) {
   return tx
     .selectFrom('pointer_moves')
@@ -38,7 +37,7 @@ export async function listPointerMoves({ tx, board }: Scope, meetingId: string) 
     .execute();
 }
 
-/** Where the member is, in deleted meetings too. */
+/** Includes meetings that are deleted. */
 export async function listOpenPresencesOf({ tx, board }: Scope, memberId: string) {
   return tx
     .selectFrom('presences')
@@ -51,7 +50,7 @@ export async function listOpenPresencesOf({ tx, board }: Scope, memberId: string
     .execute();
 }
 
-/** The name of who would have voted without having been there; null: nobody. */
+/** Returns the name of a voter who was not present, or null if there is none. */
 export async function findPresentVoter(
   { tx, board }: Scope,
   meetingId: string,

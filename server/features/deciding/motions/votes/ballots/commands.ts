@@ -15,10 +15,10 @@ import { eligibleNow, recusalsOf, votersOf } from '#server/features/deciding/roo
 import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Kind of the mail to whom the desk has entered a ballot for. */
+/** Kind of the mail to a member for whom the desk has entered a ballot. */
 export const ballotEnteredMail = 'ballot-entered';
 
-/** One's own. The same key again writes nothing. */
+/** Casts the member's own ballot. Repeating the same key writes nothing. */
 export async function castBallot(
   scope: BoardScope,
   given: OpenVote,
@@ -28,7 +28,7 @@ export async function castBallot(
   const memberId = scope.member.id;
   const keyHash = hashToken(body.key);
   if (await hasBallot(scope, { voteId: vote.id, memberId, keyHash })) return 'nothing';
-  // One's own objection, sent again.
+  // The member's own objection was sent twice.
   if (vote.void?.by_objection === true && vote.void.by_id === memberId) return 'nothing';
   refuseBallot(given, memberId, 'voter');
   if (vote.way === 'hands') throw refused(motionMessages.byHands);
@@ -51,13 +51,13 @@ export async function castBallot(
   return 'ballot';
 }
 
-/** To the voter's own open pages, so that all of them show what counts. */
+/** Published to all open pages of the voter. */
 const publishBallot = (
   scope: BoardScope,
   { voteId, memberId }: { readonly voteId: string; readonly memberId: string },
 ): Promise<void> => publishLive(scope, { noun: 'ballot', id: voteId }, { only: memberId });
 
-/** On the voter's spoken word, by the desk; they hear of it. */
+/** The desk enters a ballot that a voter gave orally. The voter gets a mail. */
 export async function enterBallot(
   scope: BoardScope,
   given: OpenVote,
@@ -91,7 +91,7 @@ function refuseBallot({ open, vote, motion }: OpenVote, memberId: string, by: 'v
   if (open.room.phase !== 'in-session' && !isEntered) throw refused(roomMessages.notInSession);
   const { agenda_item_id: itemId } = motion;
   if (recusedFrom(recusalsOf(page), { itemId }).has(memberId)) throw refused(motionMessages.recused);
-  // Who has cast a named one and left may not change it from outside.
+  // A voter who cast a named ballot and left may not change it from outside.
   if (!eligibleNow(page, { itemId, cast: [] }).includes(memberId)) throw refused(motionMessages.checkInFirst);
 }
 
@@ -104,15 +104,14 @@ interface Ballot {
   readonly at: Date;
 }
 
-/** How many keys of a voter are kept beside the last; a retry comes within seconds. */
+/** How many earlier keys of a voter are stored. Retries come within seconds. */
 const earlierKeysMax = 100;
 
-/** With that of the row `ballots`, which is replaced; what the desk has entered has none. */
+/** Earlier keys plus that of the row `ballots`, which is being replaced. Ballots that the desk entered have no key. */
 const earlierKeys = sql<Buffer[]>`(array_remove(
   ballots.key_hash || ballots.earlier_key_hashes, null
 ))[:${sql.lit(earlierKeysMax)}]`;
 
-/** The last counts. */
 async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ballot): Promise<void> {
   const fields = {
     ...{ choice: ballot.choice, is_named: ballot.isNamed, at: ballot.at },
@@ -129,7 +128,7 @@ async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ba
   await executeAhead(tx, written.compile());
 }
 
-/** Writes every tally, also unchanged ones, so that row versions do not reveal the choice. The log has nothing of it. */
+/** Writes every tally, also unchanged ones, so that row versions do not reveal the choice. Nothing is logged. */
 async function castSecretly(
   { tx, board, member }: BoardScope,
   voteId: string,
@@ -146,7 +145,7 @@ async function castSecretly(
   await executeAhead(tx, counted.compile(tx));
 }
 
-/** Whether a ballot with this key is in, or was before a later one. */
+/** Whether a ballot with this key was saved, even if a later one replaced it. */
 async function hasBallot(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   ballot: { readonly voteId: string; readonly memberId: string; readonly keyHash: Buffer },

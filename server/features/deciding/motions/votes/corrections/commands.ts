@@ -9,7 +9,10 @@ import { auditMotion, type OpenVote } from '#server/features/deciding/motions/ba
 import { correctionsMax } from '#server/features/deciding/motions/base/queries.ts';
 import { motionOf } from '#server/features/deciding/motions/votes/voids/commands.ts';
 
-/** Of hands: the result stays, since another one takes another vote. What was entered before is kept. */
+/**
+ * Corrects the counts of a show of hands. The result is unchanged, since another result requires another vote. The old
+ * counts are kept.
+ */
 export async function correctCounts(
   scope: BoardScope,
   given: OpenVote,

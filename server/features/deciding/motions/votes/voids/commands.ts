@@ -10,7 +10,7 @@ import { addJob } from '#server/jobs/queue.ts';
 
 export const vacuumBallots = 'vacuum-ballots';
 
-/** Kind of the mail to who voted in what is void. */
+/** Kind of the mail to members who took part in a vote that is now void. */
 export const voteVoidMail = 'vote-void';
 
 export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function voidVote(scope: BoardScope, given: OpenVote, reason: strin
   await writeVoid(scope, given, { reason, byObjection: false });
 }
 
-/** The row of a closed vote stays as it is; its motion can be voted on again. Who has voted hears of it. */
+/** The closed vote's row is unchanged, and its motion can be voted on again. Members who voted get a mail. */
 export async function writeVoid(
   scope: BoardScope,
   given: OpenVote,
@@ -53,8 +53,8 @@ export async function writeVoid(
 }
 
 /**
- * Before a secret vote ends: who took part is written anew in the order of ids, and the tallies with them, so that neither the rows'
- * positions nor their transactions say in what order or with which choice. What these leave behind, a job vacuums.
+ * Called before a secret vote ends. Participations are rewritten in the order of ids, together with the tallies, so
+ * that neither row positions nor transaction ids reveal the order or the choices. A job vacuums the dead rows.
  */
 export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
   await sql`
@@ -68,7 +68,7 @@ export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Pr
   await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
 }
 
-/** Of both tables of secret votes: what was rewritten leaves rows behind, whose order could be read from the files. */
+/** Rewritten rows leave dead ones behind, from which the order could be read in the files of both tables. */
 export const vacuumSecretBallots = (pool: pg.Pool): Promise<unknown> =>
   pool.query('vacuum vote_participations, vote_tallies');
 

@@ -11,7 +11,7 @@ import { canSeeWritten } from './visibility.ts';
 
 export type Scope = BoardScope | BoardJobScope;
 
-/** Refused where the board decides nothing in writing. */
+/** Throws if the board does not decide in writing. */
 export async function readNeeds({ tx, now }: Scope) {
   const settings = await writtenSettings.run(tx, {}, now);
   if (settings === null) throw notFound();
@@ -19,7 +19,7 @@ export async function readNeeds({ tx, now }: Scope) {
   return { ...settings, written_needs: settings.written_needs };
 }
 
-/** Locked; 404 for who does not see it. */
+/** Locks the resolution. Throws `not-found` if the actor does not see it. */
 export async function openWritten(scope: BoardScope, id: string) {
   const locked = await lockWritten(scope, id);
   if (!canSeeWritten(scope, locked.row)) throw notFound();
@@ -57,7 +57,9 @@ export async function writeRow(
     .execute();
 }
 
-/** In the log, and to the open pages of whoever sees it; board admins hear everything. */
+/**
+ * Writes the audit entry and publishes the change to the open pages of people who see it. Board admins get all of it.
+ */
 export async function record(
   scope: Scope,
   row: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,

@@ -13,14 +13,12 @@ interface VoterFacts {
 interface WrittenFacts extends BodyDeskFacts {
   readonly state: WrittenState;
   readonly may_object: boolean | null;
-  /** Its deadline has passed. */
   readonly is_over: boolean;
   readonly voters: readonly VoterFacts[];
 }
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** What the desk and the voters may do with it now. */
 export function writtenCan(reader: Reader, written: WrittenFacts) {
   const runs = isDeskOf(reader, written);
   const isOpen = written.state === 'circulating' && !written.is_over;
@@ -32,12 +30,11 @@ export function writtenCan(reader: Reader, written: WrittenFacts) {
     remind: runs && isOpen,
     withdraw: runs && (written.state === 'draft' || isOpen),
     vote: isOpen && part === 'voter',
-    // Also who is recused: by the desk, on their word, which they may never have given.
+    // The desk may also object for a recused member, at that member's request.
     object: isOpen && part !== 'no-vote' && written.may_object === true,
   };
 }
 
-/** What a member is in the vote. */
 export function partInVote(
   { voters }: Pick<WrittenFacts, 'voters'>,
   memberId: string,
@@ -47,16 +44,17 @@ export function partInVote(
   return voter.is_recused ? 'recused' : 'voter';
 }
 
-/** Its deadline has passed and nobody has recorded the outcome yet. */
 export const isUnsettled = (written: Pick<WrittenFacts, 'state' | 'is_over'>): boolean =>
   written.state === 'circulating' && written.is_over;
 
-/** Written down before it is read or acted on: also the words of a draft that approves minutes, which follow from them. */
+/**
+ * Whether it must be settled before it is read or changed. This includes drafts that approve minutes, whose text
+ * follows from them.
+ */
 export const settlesFirst = (
   written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },
 ): boolean => isUnsettled(written) || (written.state === 'draft' && written.approves_minutes);
 
-/** Ballots by choice, and of how many. */
 export function countWritten(voters: readonly VoterFacts[]): {
   readonly counts: BallotCounts;
   readonly eligible: number;

@@ -23,21 +23,19 @@ import { lastOpenedAt, selectDocumentsOfResolution } from '#server/features/pape
 import { selectWrittenFacts, writtenVisibleWhere } from './visibility.ts';
 
 const votersMax = 2_000;
-/** As they stood when it was circulated, in their order. */
 export type KeptPapers = readonly { readonly title: string }[];
 export type KeptRule = Omit<WrittenRules, 'needs'>;
 
 const fullName = (member: string) => sql<string>`known_name(${sql.ref(member)})`;
 
-/** Of the row `written`, in its column. */
 const nameIn = (column: string) => sql<string | null>`(
   select known_name(m) from members m
   where m.board_id = written.board_id and m.id = ${sql.ref(`written.${column}`)}
 )`;
 
 /**
- * Of the round that circulates, or circulated last; of a draft those who are recused. By name. Whether they have left is kept as it was
- * when the resolution ended.
+ * The voters of the current or latest round, by name; for a draft, the recused members. Whether they have left is
+ * stored when the resolution ends.
  */
 const selectVoters = ({ tx, board }: QueryScope) =>
   tx
@@ -66,7 +64,7 @@ const selectVoters = ({ tx, board }: QueryScope) =>
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Who votes in its body now, until it is decided. */
+/** The body's current voters, used until the resolution is decided. */
 const selectVotersNow = (scope: QueryScope) =>
   scope.tx
     .selectFrom('members as member')
@@ -117,13 +115,13 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
     .select(selectWrittenFacts(scope))
     .where('written.board_id', '=', scope.board.id);
 
-/** `canSeeWritten` decides. */
+/** Does not check visibility; use `canSeeWritten`. */
 const writtenResolution = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope).where('written.id', '=', id),
 );
 export type WrittenRow = NonNullable<ResultOf<typeof writtenResolution>>;
 
-/** The meeting whose minutes the row `written` approves, for who sees it. */
+/** The meeting whose minutes the row `written` approves, if the reader sees it. */
 const selectMinutesOf = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_decisions as decision')
@@ -136,7 +134,7 @@ const selectMinutesOf = (scope: PageScope) =>
     .where('meeting.deleted_at', 'is', null)
     .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'));
 
-/** As its page shows it: with its papers, or the minutes that it approves. */
+/** Includes its papers, or the minutes that it approves. */
 export const shownWritten = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
     .select(rowOf(selectMinutesOf(scope)).as('minutes_of'))
@@ -157,7 +155,7 @@ export const shownWritten = definePage({ id: 'uuid' }, (scope, { id }) =>
 );
 export type ShownWritten = NonNullable<ResultOf<typeof shownWritten>>;
 
-/** Drafts and what circulates, of those that the reader sees; the next deadline first. */
+/** Drafts and circulating resolutions that the reader sees; the next deadline first. */
 export const openWritten = defineRows({}, (scope) =>
   selectWritten(scope)
     .where('written.state', 'in', ['draft', 'circulating'])
@@ -166,7 +164,7 @@ export const openWritten = defineRows({}, (scope) =>
     .limit(resolutionsOpenMax),
 );
 
-/** What circulates and waits for the reader's ballot, the next deadline first. */
+/** Circulating resolutions that need the reader's ballot; the next deadline first. */
 export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) =>
   scope.tx
     .selectFrom('written_resolutions as written')
@@ -181,7 +179,7 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
         .on('voter.member_id', '=', scope.member.id),
     )
     .select(['written.id', 'written.title', 'written.ends_at'])
-    // What circulates has a deadline.
+    // A circulating resolution always has a deadline.
     .$narrowType<{ ends_at: NotNull }>()
     .where('written.board_id', '=', scope.board.id)
     .where('written.state', '=', 'circulating')
@@ -198,7 +196,7 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
     .orderBy('written.ends_at')
     .orderBy('written.id');
 
-/** Its bytes, and what the file is called; `canSeeWritten` decides. */
+/** The file's bytes and its name. Does not check visibility; use `canSeeWritten`. */
 export const writtenFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
     .innerJoin('written_files as file', (join) =>
@@ -212,14 +210,14 @@ export const writtenSettings = definePage({}, (scope) => selectSettings(scope));
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** 404 where there is none. */
+/** Throws `not-found` if it does not exist. */
 export async function readWritten({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, id: string): Promise<WrittenRow> {
   const row = await writtenResolution.run(tx, { id }, now);
   if (row === null) throw notFound();
   return row;
 }
 
-/** Locked until the end, with the database's time after that. */
+/** Locks the row until the transaction ends, and returns the database's time after the lock. */
 export async function lockWritten(scope: Scope, id: string): Promise<{ readonly row: WrittenRow; readonly at: Date }> {
   await scope.tx
     .selectFrom('written_resolutions')
@@ -232,7 +230,6 @@ export async function lockWritten(scope: Scope, id: string): Promise<{ readonly 
   return { row: await readWritten(scope, id), at };
 }
 
-/** Active members who run a body; board admins do besides. */
 export async function listBodyDesk({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('members as member')
@@ -250,7 +247,6 @@ export async function listBodyDesk({ tx, board }: Scope, bodyId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Active members of a body, its chair and its secretary. */
 export async function listBody({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('members as member')

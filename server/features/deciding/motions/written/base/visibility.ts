@@ -5,7 +5,7 @@ import { administersBody, isOfBody } from '#server/features/deciding/deciding/ba
 import { actorOf, type MemberIds, type SqlReader } from '#server/features/members/audience/queries.ts';
 import type { ResolutionHome } from '#server/features/papers/documents/ports.ts';
 
-/** Who sees the row `written`: its body's desk, and its people once it has been circulated. Of the row `body` beside it. */
+/** The body's desk sees the row `written`; its people see it once it has been circulated. Also reads the row `body`. */
 export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
   ${reader.isBoardAdmin}::boolean
   or coalesce(${reader.member.id} in (body.chair_id, body.secretary_id), false)
@@ -13,19 +13,19 @@ export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => s
   or (written.round > 0 and ${isOfBody(reader.member.id, sql.ref('written.body_id'))})
 )`;
 
-/** Its papers are the desk's to change until it is circulated. */
+/** The desk may change the papers until the resolution is circulated. */
 export const canEditPapers = (
   reader: Pick<BoardScope, 'member' | 'via'>,
   written: Pick<ResolutionHome, 'state'> & BodyDeskFacts,
 ): boolean => written.state === 'draft' && isDeskOf(reader, written);
 
 export interface WrittenFacts extends BodyDeskFacts {
-  /** 0: it has never been circulated. */
+  /** 0 if it has never been circulated. */
   readonly round: number;
   readonly of_body: boolean;
 }
 
-/** The reader's written resolutions: columns `id` and `edits`; once circulated, nobody edits one. */
+/** The reader's written resolutions, with columns `id` and `edits`. Nobody edits a circulated one. */
 export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown> => sql`
   select written.id, written.state = 'draft' and (
     ${reader.isBoardAdmin}::boolean
@@ -37,7 +37,7 @@ export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown>
   where written.board_id = ${reader.board.id}::uuid and ${writtenVisibleWhere(reader)}
 `;
 
-/** The written resolution of the row `document`; null where it has none. */
+/** The written resolution of the row `document`. Yields null if the document has none. */
 export function selectResolutionOfDocument(scope: MemberIds): RawBuilder<ResolutionHome | null> {
   const me = actorOf(scope);
   const bodyId = sql.ref<string>('written.body_id');
@@ -53,17 +53,16 @@ export function selectResolutionOfDocument(scope: MemberIds): RawBuilder<Resolut
   )`;
 }
 
-/** The title of that resolution. */
 export const resolutionNameOfDocument = sql<string | null>`(
   select written.title from written_resolutions written
   where written.board_id = document.board_id and written.id = document.written_resolution_id
 )`;
 
-/** The row twin. */
+/** The row predicate of `writtenVisibleWhere`. */
 export const canSeeWritten = (reader: Pick<BoardScope, 'member' | 'via'>, written: WrittenFacts): boolean =>
   isDeskOf(reader, written) || (reader.via.kind === 'session' && written.round > 0 && written.of_body);
 
-/** Its facts beside the desk's, of the row `written`. */
+/** The facts about the row `written` that `canSeeWritten` needs, without those of the desk. */
 export function selectWrittenFacts(scope: MemberIds) {
   const me = actorOf(scope);
   return [

@@ -19,7 +19,6 @@ import {
 import { writtenCan } from '#server/features/deciding/motions/written/base/policy.ts';
 import type { WrittenRow } from '#server/features/deciding/motions/written/base/queries.ts';
 
-/** Returns its id. */
 export async function draftResolution(scope: BoardScope, body: BodyOf<typeof createContract>): Promise<string> {
   const of = await bodyOfReader.run(scope.tx, { id: body.body_id }, scope.now);
   if (of === null) throw notFound();
@@ -28,7 +27,7 @@ export async function draftResolution(scope: BoardScope, body: BodyOf<typeof cre
   return insertDraft(scope, body);
 }
 
-/** What is not decided is listed as a whole, so it has a limit. */
+/** Undecided resolutions are listed without paging, so their number is limited. */
 async function refuseFull(scope: BoardScope): Promise<void> {
   await lockBoard(scope, 'resolutions');
   const { count } = await scope.tx
@@ -40,7 +39,7 @@ async function refuseFull(scope: BoardScope): Promise<void> {
   refuseBeyond({ present: count, most: resolutionsOpenMax }, resolutionMessages.tooMany);
 }
 
-/** Refused where the board decides nothing in writing; returns its id. */
+/** Throws if the board does not decide in writing. Returns the new id. */
 export async function insertDraft(scope: BoardScope, draft: BodyOf<typeof createContract>): Promise<string> {
   await readNeeds(scope);
   const { id } = await scope.tx
@@ -52,7 +51,6 @@ export async function insertDraft(scope: BoardScope, draft: BodyOf<typeof create
   return id;
 }
 
-/** Of a draft, which nobody has circulated. */
 export async function rewordDraft(scope: Scope, id: string, text: string): Promise<void> {
   await scope.tx
     .updateTable('written_resolutions')
@@ -68,7 +66,7 @@ export async function rewordDraft(scope: Scope, id: string, text: string): Promi
   });
 }
 
-/** False: somebody else has changed it since. */
+/** Returns false if somebody else has changed it since. */
 export async function updateResolution(
   scope: BoardScope,
   row: WrittenRow,
@@ -85,7 +83,7 @@ export async function updateResolution(
   return true;
 }
 
-/** On their own word: the log names them, and who is recused hears of it when it circulates. */
+/** The audit log names the members recused at their own request. They are notified when the resolution circulates. */
 async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
   const { tx, board } = scope;
   const voters = new Set(row.voters_now.map(({ member_id: id }) => id));

@@ -13,7 +13,6 @@ import {
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { Home, ResolutionHome } from '#server/features/papers/documents/ports.ts';
 
-/** The papers of a written resolution. */
 export const resolutionHome: Home<ResolutionHome> = {
   selectOfDocument: selectResolutionOfDocument,
   nameOfDocument: resolutionNameOfDocument,
@@ -35,7 +34,7 @@ export const resolutionHome: Home<ResolutionHome> = {
   refuseOrdering: async () => undefined,
   refuseFixed: async () => undefined,
   async publishChanged(scope, home, documentId) {
-    // One event only: on it, open pages reload the resolution as well.
+    // One event is enough: open pages reload the resolution on it as well.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishWritten(scope, home);
   },

@@ -26,7 +26,7 @@ import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 
 type Times = Pick<PresenceTimes, 'arrived_at' | 'left_at'>;
 
-/** By the desk, from when until when they like: 422 where that cannot be. */
+/** Throws `invalid` (422) if the corrected times are impossible. The desk may otherwise choose any times. */
 function checkTimes(
   { room, page }: OpenRoom,
   config: OpeningConfig,
@@ -39,7 +39,7 @@ function checkTimes(
     throw invalid({ left_at: roomMessages.leftMissing });
   if (until !== null && until < from) throw invalid({ left_at: roomMessages.leftBeforeArrived });
   if (until !== null && until > room.at) throw invalid({ left_at: roomMessages.notYet });
-  // Else they would be there twice once that is taken back.
+  // Otherwise the member would be present twice after the adjournment is undone.
   const ended = room.phase === 'adjourned' ? (page.room?.since_at ?? null) : null;
   if (ended !== null && from >= ended) throw invalid({ arrived_at: roomMessages.overThen });
   if (ended !== null && until !== null && until > ended) throw invalid({ left_at: roomMessages.overThen });
@@ -77,15 +77,15 @@ export async function addPresenceByDesk(
 }
 
 export interface Corrected {
-  /** False: somebody else has changed it since, or a quorum would be lost. */
+  /** False if somebody else has changed it since, or if a vote would lose its quorum. */
   readonly isWritten: boolean;
-  /** The motions that were voted on without quorum by these times, and with one by those of before. */
+  /** The motions that were voted on with a quorum by the old times and would have none by the new times. */
   readonly lostQuorum: readonly string[];
 }
 
 type PresenceRow = HeldPage['presences'][number];
 
-/** What these presences would leave without quorum, of what the reader sees. */
+/** Returns the votes, among those that the reader sees, that would have no quorum with these presences. */
 async function quorumsLost(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -153,7 +153,7 @@ export async function removePresenceByDesk(
   return { isWritten: true, lostQuorum };
 }
 
-/** Not void: who has cast a ballot, and when it was closed or, entered afterwards, held. */
+/** Votes that are not void, with who cast a ballot and when the vote was closed or, if entered afterwards, held. */
 async function listClosedVotes({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const rows = await tx
     .selectFrom('votes as vote')
