@@ -29,7 +29,6 @@ type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
 const textColumns = (body: RichText) => ({ body: JSON.stringify(body), body_text: richTextToPlainText(body) });
 
-/** Returns the new draft's id. */
 export async function createAnnouncement(scope: BoardScope, given: CreateBody): Promise<string> {
   const { tx, board, member, now } = scope;
   const row = await tx
@@ -51,7 +50,7 @@ export async function createAnnouncement(scope: BoardScope, given: CreateBody): 
   return row.id;
 }
 
-/** The audiences and the announcement's row must be locked. */
+/** The caller must have locked the board's audiences and the announcement's row. */
 export async function updateAnnouncement(
   scope: BoardScope,
   secrets: Secrets,
@@ -59,7 +58,6 @@ export async function updateAnnouncement(
 ): Promise<void> {
   const { before, body } = change;
   if (body.revision !== before.revision) throw refused(announcementMessages.changedMeanwhile);
-  // A published or scheduled announcement is never empty.
   if (before.state !== 'draft' && body.body !== undefined && isEmptyRichText(body.body)) {
     throw invalid({ body: announcementMessages.empty });
   }
@@ -90,7 +88,6 @@ export async function updateAnnouncement(
   await publishAnnouncementChanged(scope, before, leavers);
 }
 
-/** Returns who could read it before. */
 async function setAudience(
   scope: BoardScope,
   before: LoadedAnnouncement,
@@ -104,13 +101,13 @@ async function setAudience(
   return before.state === 'published' ? people.map((person) => person.id) : [];
 }
 
-/** Throws `invalid` unless the member edits the announcement with its new audience. */
+/** Throws `invalid` unless the member may edit the announcement with its new audience. */
 async function requireOwnAudience(scope: BoardScope, announcementId: string): Promise<void> {
   const row = await findAnnouncementOfReader(scope, announcementId);
   if (!row || !canEditAnnouncement(scope, row)) throw invalid({ audience: audienceMessages.beyondOwnGroups });
 }
 
-/** Sends mail to each active member of the audience. The row must be locked. */
+/** Sends mail to each active member of the audience. The caller must have locked the row. */
 export async function publishAnnouncement(scope: Writing, secrets: Secrets, item: AnnouncementRow): Promise<void> {
   if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
   requireText(item);
@@ -125,7 +122,7 @@ export async function publishAnnouncement(scope: Writing, secrets: Secrets, item
   await publishAnnouncementChanged(scope, { id: item.id, state: 'published' });
 }
 
-/** The row must be locked. */
+/** The caller must have locked the row. */
 export async function scheduleAnnouncement(scope: BoardScope, item: AnnouncementRow, publishOn: Date): Promise<void> {
   if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
   requireText(item);
@@ -140,7 +137,7 @@ export async function scheduleAnnouncement(scope: BoardScope, item: Announcement
   await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
 }
 
-/** Links stop working; members who got mail get no second one. The row must be locked. */
+/** Its links stop working. Publishing it again sends no second mail. The caller must have locked the row. */
 export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   if (item.state === 'draft') throw refused(announcementMessages.isDraft);
   await setState(scope, item.id, { state: 'draft', publish_on: null });
@@ -150,7 +147,7 @@ export async function unpublishAnnouncement(scope: BoardScope, item: Announcemen
     subjectId: item.id,
     detail: { was: item.state },
   });
-  // Pages of those who could read it must notice.
+  // Members who could read it must get the event, so that their pages reload.
   await publishAnnouncementChanged(scope, item);
 }
 
@@ -158,7 +155,7 @@ function requireText(item: AnnouncementRow): void {
   if (isEmptyRichText(item.body)) throw refused(announcementMessages.empty);
 }
 
-/** Unless it was withdrawn, rescheduled or published meanwhile. */
+/** Does nothing if it was withdrawn, rescheduled or published meanwhile. */
 export async function publishDue(scope: BoardJobScope, secrets: Secrets, id: string): Promise<void> {
   await lockBoard(scope, 'audiences');
   const locked = await scope.tx

@@ -43,7 +43,7 @@ function blocksOf(block: RichBlock): readonly MailBlock[] {
   }
 }
 
-/** Each paragraph on its own line; nested lists follow with dashes. */
+/** Each paragraph is on its own line. Nested lists follow with dashes. */
 function itemText(blocks: readonly RichBlock[]): MailText {
   return blocks.flatMap((block, nth): readonly MailRun[] => {
     const onNewLine: readonly MailRun[] = nth === 0 ? [] : [{ text: '\n' }];
@@ -81,7 +81,7 @@ const published: MailKind = {
   write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: false }),
 };
 
-/** An editor has renewed the link; required mail, since the old link is dead. */
+/** Required mail, because an editor has renewed the link and the old one no longer works. */
 const renewedLink: MailKind = {
   kind: announcementLinkMail,
   choice: 'required',
@@ -99,7 +99,6 @@ async function writeAnnouncement(
   const reader = await findRecipient(scope, { announcementId: item.id, memberId: job.memberId });
   if (!reader) return null;
   const base = baseUrlOf(context.config, scope.board.shortname);
-  // Where links show no documents, mail does not either.
   const isReadable = canReadByLink(scope);
   const member = { id: job.memberId, isBoardAdmin: reader.is_board_admin };
   const author = canSeeAuthor({ board: scope.board, member, via: { kind: 'session' } }, item) ? item.author_name : null;

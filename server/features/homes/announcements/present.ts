@@ -92,7 +92,6 @@ function presentHead(scope: Reader, row: AnnouncementHead) {
   };
 }
 
-/** The first words, cut at a space. */
 export function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= excerptCharactersMax) return line;

@@ -10,7 +10,7 @@ import { selectOpenedCount, selectVisits } from './readers/queries.ts';
 
 export const pageSize = 30;
 
-/** A page of the published ones, and one more. */
+/** One page of the published announcements, plus one more to detect a next page. */
 export const publishedAnnouncements = defineRows({ before: 'timestamptz', before_id: 'uuid' }, (scope, params) =>
   selectPublishedAnnouncements(scope, {
     most: pageSize + 1,
@@ -18,7 +18,7 @@ export const publishedAnnouncements = defineRows({ before: 'timestamptz', before
   }),
 );
 
-/** An announcement, whoever reads it: `canSeeAnnouncement` decides. `visits`: the reader's own. */
+/** Does not check visibility; use `canSeeAnnouncement`. `visits` are the reader's own. */
 export const announcementPage = definePage(
   { id: 'uuid', restorable_since: 'timestamptz' },
   (scope, { id, restorable_since }) => {
@@ -41,6 +41,5 @@ export const announcementPageParams = ({ now }: Pick<BoardScope, 'now'>, announc
   restorable_since: restorableSince(now),
 });
 
-/** After a change. */
 export const readAnnouncementPage = (scope: BoardScope, announcementId: string): Promise<AnnouncementPage | null> =>
   announcementPage.run(scope.tx, announcementPageParams(scope, announcementId), scope.now);

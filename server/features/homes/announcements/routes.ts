@@ -39,7 +39,6 @@ import { noteOpening } from './readers/commands.ts';
 import { presentReaders } from './readers/present.ts';
 import { readersPage } from './readers/queries.ts';
 
-/** Locks the row. */
 async function loadForEdit(scope: BoardScope, id: string) {
   const item = await loadAnnouncement(scope, id, { lock: 'update' });
   authorize(canEditAnnouncement(scope, item));
@@ -51,7 +50,6 @@ function visible(reader: Reader, item: AnnouncementPage | null): AnnouncementPag
   return item;
 }
 
-/** After a change. */
 async function present(scope: BoardScope, id: string) {
   const item = visible(scope, await readAnnouncementPage(scope, id));
   return { announcement: presentAnnouncement(scope, item, { lastVisit: null }) };

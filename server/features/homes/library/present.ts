@@ -9,20 +9,19 @@ import type { AudienceRow, LatestRow, LibraryDocumentRow } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** Visible documents at every depth, and folders directly inside (specification, section 9). */
+/** Visible documents at any depth, and folders directly inside (specification, section 9). */
 interface Counts {
   readonly documents: number;
   readonly folders: number;
 }
 
-/** What is shown beside the rows. */
 export interface Beside {
   readonly counted: ReadonlyMap<string, Counts>;
-  /** By the ids of the categories and folders; empty for who edits none. */
+  /** Audiences by category or folder id. Empty for readers who edit none. */
   readonly audiences: ReadonlyMap<string, AudienceRow['audience']>;
 }
 
-/** `folders`: all that the reader sees in the categories. */
+/** `folders` must contain all folders of the categories that the reader sees. */
 export function besideOf(
   reader: Reader,
   categories: readonly CategoryRow[],
@@ -32,7 +31,7 @@ export function besideOf(
   return { counted: countInside(reader, categories, folders), audiences: named };
 }
 
-/** By the ids of the categories and of their folders; the database keeps each folder's own number of documents. */
+/** Counts by category and folder id. The database stores each folder's own number of documents. */
 function countInside(
   reader: Reader,
   categories: readonly CategoryRow[],
@@ -83,18 +82,17 @@ export function presentFolder(reader: Reader, row: FolderRow, beside: Beside): F
 const countsOf = ({ counted }: Beside, { id }: { readonly id: string }) =>
   counted.get(id) ?? { documents: 0, folders: 0 };
 
-/** Null for a folder that has its category's. */
+/** Returns null for a folder that inherits its category's audience. */
 function audienceOf({ audiences }: Beside, { id }: { readonly id: string }) {
   const audience = audiences.get(id);
   return audience ? { ...audience, groups: [...audience.groups] } : null;
 }
 
-/** The categories and folders that the reader edits. */
 export function presentTree(reader: Reader, categories: readonly CategoryRow[], folders: readonly FolderRow[]) {
   const own = folders.filter((folder) => canEditLibraryHome(reader, folder));
   const leading = new Set(own.map((folder) => folder.category_id));
   return {
-    // A category also leads to a folder that the reader edits.
+    // A category is included if it contains a folder that the reader edits.
     categories: categories
       .filter((row) => canEditLibraryHome(reader, row) || leading.has(row.id))
       .map((row) => ({ id: row.id, name: row.name, can: { edit: canEditLibraryHome(reader, row) } })),
@@ -102,7 +100,7 @@ export function presentTree(reader: Reader, categories: readonly CategoryRow[], 
   };
 }
 
-/** Without `folder_id`, which only the dashboard's addresses need. */
+/** Omits `folder_id`, which only the dashboard's links need. */
 export const presentLatest = ({ folder_id: _, ...row }: LatestRow) => ({
   ...row,
   created_at: row.created_at.toISOString(),

@@ -37,11 +37,10 @@ export interface DocumentPage {
 
 interface SortKey {
   readonly of: RawBuilder<string>;
-  /** As text for the cursor. */
+  /** The value as text, for the cursor. */
   readonly text: RawBuilder<string>;
-  /** The database's type of `text`. */
   readonly type: RawBuilder<unknown>;
-  /** Which texts the database accepts as `type`. */
+  /** Validates texts that the database accepts as `type`. */
   readonly written: z.ZodType<string>;
 }
 
@@ -58,7 +57,7 @@ const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
   title: textKey(sql<string>`lower(document.title)`),
   added: {
     of: sql<string>`document.created_at`,
-    // To the microsecond, as stored, whatever the database's time zone.
+    // In microseconds, as stored, and independent of the database's time zone.
     text: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     type: sql`timestamptz`,
     written: instant,
@@ -68,12 +67,12 @@ const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
 
 const homeParams = { id: 'uuid', folder: 'uuid' } as const;
 
-/** Whether the reader sees them, `canSeeLibraryHome` decides. */
+/** Does not check visibility; use `canSeeLibraryHome`. */
 export const categoryPage = definePage(homeParams, (scope, { id }) =>
   selectCategories(scope).where('category.id', '=', id),
 );
 
-/** With whom it is for, by id; `canEditLibraryHome` decides who reads it. */
+/** Does not check rights; use `canEditLibraryHome`. */
 export const categoryAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectCategories(scope)
     .where('category.id', '=', id)
@@ -84,19 +83,22 @@ export const categoryAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
     ),
 );
 
-/** Null for a folder that has its category's. */
+/** Yields null for a folder that inherits its category's audience. */
 export const folderAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectFolders(scope)
     .where('folder.id', '=', id)
     .select(rowOf(selectAudience(scope, sql.ref('folder.audience_id'))).as('named')),
 );
 
-/** All folders of the category, in their order, whoever sees them; what is open is found and counted among them. */
+/**
+ * All folders of the category in order, regardless of visibility. The open folder and the counts are computed from
+ * them.
+ */
 export const folderRows = defineRows(homeParams, (scope, { id }) =>
   selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
 );
 
-/** For who may edit some of them: nobody else is shown whom they are for. */
+/** Only for readers who may edit some of them; nobody else sees the audiences. */
 const selectCategoryAudiences = ({ tx, board, isBoardAdmin, isGroupAdmin }: PageScope) =>
   tx
     .selectFrom('categories as category')
@@ -104,7 +106,7 @@ const selectCategoryAudiences = ({ tx, board, isBoardAdmin, isGroupAdmin }: Page
     .where(sql<boolean>`(${isBoardAdmin} or ${isGroupAdmin})`)
     .select(['category.id', namedAudience({ board }, sql.ref('category.audience_id')).as('audience')]);
 
-/** Of the category and of its folders that have their own. */
+/** The audiences of the category and of its folders that have their own. */
 export const audienceRows = defineRows(homeParams, (scope, { id }) =>
   selectCategoryAudiences(scope)
     .where('category.id', '=', id)
@@ -132,7 +134,7 @@ const documentsKeys = librarySort.options.flatMap((sort) =>
   ),
 );
 
-/** One page of the documents directly inside, and one more; hidden ones for editors. */
+/** One page of the documents directly inside, plus one more to detect a next page. Hidden ones are for editors only. */
 export const documentRows = defineEither(documentsKeys, (chosen) => {
   const [sort, direction, kind, page] = chosen.split(' ') as [
     LibrarySort,
@@ -172,11 +174,12 @@ interface AskedDocuments {
   readonly folder?: string | undefined;
   readonly sort: LibrarySort;
   readonly descending: 'true' | 'false';
-  /** `next` of the previous page. */
   readonly after?: string | undefined;
 }
 
-/** What `readCursor` refuses gives the first page; the answer refuses it where the reader sees the home. */
+/**
+ * An invalid cursor selects the first page. The route rejects it later, once it is known that the reader sees the home.
+ */
 export function homeParamsOf(id: string, { folder, sort, descending, after }: AskedDocuments) {
   const from = after === undefined ? null : readCursor(after, sort);
   const direction = descending === 'true' ? 'desc' : 'asc';
@@ -184,7 +187,7 @@ export function homeParamsOf(id: string, { folder, sort, descending, after }: As
   return { id, folder: folder ?? null, key, after_key: from?.key ?? null, after_id: from?.id ?? null };
 }
 
-/** The rows but the one more, and what leads to it. */
+/** Drops the extra row and makes the cursor of the next page from it. */
 export function documentPageOf(rows: readonly LibraryDocumentRow[]): DocumentPage {
   const documents = rows.slice(0, documentsPerPage);
   const last = documents.at(-1);
@@ -199,7 +202,7 @@ interface Cursor {
 
 const writeCursor = ({ key, id }: Cursor): string => Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
-/** Null for what `writeCursor` did not write. */
+/** Returns null for a text that `writeCursor` did not make. */
 export function readCursor(text: string, sort: LibrarySort): Cursor | null {
   const read = cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()));
   if (!read.success || !sortKeys[sort].written.safeParse(read.data[0]).success) return null;
@@ -218,14 +221,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The newest documents that the reader sees; `among`: rows of that table. */
+/** The newest documents that the reader sees, among the given rows. */
 export function selectLatest(
   scope: QueryScope,
   reader: SqlReader,
   { most, among = sql`documents` }: { readonly most: number; readonly among?: RawBuilder<unknown> },
 ) {
   const folders = foldersOf(scope).select('folder.id').where(folderVisibleWhere(reader));
-  // Not an `or`, of which PostgreSQL works its parts out twice.
+  // A `case` instead of `or`, because PostgreSQL would evaluate the parts of an `or` twice.
   const isVisible = sql<boolean>`case
     when document.category_id is null then document.folder_id in (${folders})
     else ${categoryVisibleWhere(reader)}
@@ -257,10 +260,9 @@ export type LatestRow = Awaited<ReturnType<ReturnType<typeof selectLatest>['exec
 
 const latestMax = 7;
 
-/** The categories that the reader sees, in their order. */
 export const libraryCategories = defineRows({}, (scope) => selectVisibleCategories(scope, pageReaderOf(scope)));
 
-/** For counting, whoever sees them. */
+/** Regardless of visibility, for counting. */
 export const libraryFolders = defineRows({}, (scope) => selectFolders(scope));
 
 export const libraryLatest = defineRows({}, (scope) => selectLatest(scope, pageReaderOf(scope), { most: latestMax }));
@@ -271,7 +273,7 @@ export const libraryAudiences = defineRows({}, (scope) =>
 
 const treeFoldersMax = 5 * limits.libraryFoldersMax;
 
-/** In their order, whoever sees them. */
+/** In order, regardless of visibility. */
 export const treeFolders = defineRows({}, (scope) =>
   selectFolders(scope).orderBy('folder.position').orderBy('folder.id').limit(treeFoldersMax),
 );

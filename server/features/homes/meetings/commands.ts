@@ -25,7 +25,6 @@ import { areOtherDates, listUnseenDates, offeredTimes } from './date-finding/que
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-/** Returns the new draft's id. */
 export async function createMeeting(scope: BoardScope, body: CreateBody): Promise<string> {
   const { tx, board, member, now } = scope;
   const offered = body.date_options === null ? null : offeredTimes(body.date_options);
@@ -59,7 +58,7 @@ function timesOf({ start, end }: Pick<CreateBody, 'start' | 'end'>) {
   return { starts_at: start === null ? null : new Date(start), ends_at: end === null ? null : new Date(end) };
 }
 
-/** Type and times of a published meeting change by rescheduling. */
+/** The type and times of a published meeting change by rescheduling. */
 export async function updateMeeting(
   scope: BoardScope,
   before: LoadedMeeting,
@@ -103,7 +102,7 @@ export async function updateMeeting(
   return loadMeeting(scope, before.id);
 }
 
-/** The same text from both is no conflict. */
+/** There is no conflict if both editors wrote the same text. */
 function refuseOverwriting(before: LoadedMeeting, body: UpdateBody): void {
   const { texts_before: seen = {} } = body;
   const fields = ['title', 'location', 'description'] as const;
@@ -121,11 +120,14 @@ interface ChangedTimes {
   readonly starts_at: Date | null;
   readonly ends_at: Date | null;
   readonly finds_date: boolean;
-  /** All dates to offer; null: as before. */
+  /** All dates to offer; null if unchanged. */
   readonly offered: readonly OfferedTime[] | null;
 }
 
-/** A draft takes any time, none, or several dates; a date search only other dates; then nothing changes here. */
+/**
+ * A draft accepts any time, none, or several dates. A date search accepts only other dates. For published meetings
+ * nothing changes here.
+ */
 function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {
@@ -159,7 +161,7 @@ function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly 
   return { starts_at: startsAt, ends_at: endsAt, finds_date: before.finds_date, offered: null };
 }
 
-/** Undefined: as before. Null: no date. */
+/** Undefined means unchanged; null means no date. */
 function plannedAt(given: string | null | undefined, before: Date | null): Date | null {
   if (given === undefined) return before;
   return given === null ? null : new Date(given);
@@ -178,7 +180,7 @@ interface Visit {
   readonly at: Date;
 }
 
-/** Visits of invitees; of others nothing is written. */
+/** Records visits of invitees only. */
 export const meetingVisits: DeferredKind<Visit> = {
   name: 'visits of meetings',
   keyOf: ({ meetingId, memberId }) => `${meetingId} ${memberId}`,
@@ -192,7 +194,10 @@ export const meetingVisits: DeferredKind<Visit> = {
   },
 };
 
-/** A draft with the same fields, agenda and audience, without documents, date and items about minutes. Returns its id. */
+/**
+ * Creates a draft with the same fields, agenda and audience, but without documents, date and items about minutes.
+ * Returns its id.
+ */
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
   const { tx, board, member, now } = scope;
   const audienceId = await copyAudience(scope, original.audience_id);
@@ -262,7 +267,6 @@ export async function saveDefaultMeeting(scope: BoardScope, wanted: DefaultMeeti
   return saved;
 }
 
-/** Normalizes the address; empty stays empty. */
 function checkedJoinUrl(text: string): string {
   if (text === '') return '';
   const address = publicWebAddress(withHttps(text));

@@ -5,7 +5,7 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 
-/** The zone, the evenings before and the days of a change of the clocks, the hours from 23:00 to noon, and the words of the mail. */
+/** Zone, evening before, day of the clock change, hours from 23:00 to noon, and the text of the mail. */
 const changes = [
   ['America/New_York', '2026-10-31', '2026-11-01', 14, '11:00 PM EDT – 11/1/2026, 12:00 PM EST'],
   ['America/New_York', '2027-03-13', '2027-03-14', 12, '11:00 PM EST – 3/14/2027, 12:00 PM EDT'],

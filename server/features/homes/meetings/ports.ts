@@ -1,41 +1,50 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** The room of a meeting: who is marked in attendance is there, and the other way round. */
+/** Keeps a meeting's presences and its attendance in step. */
 export interface AttendanceRoom {
   /** The chair and secretary of a meeting are not always its editors. */
   isRunByReader(scope: BoardScope, meetingId: string): Promise<boolean>;
-  /** A guest comes, goes or gets another name: refused once the minutes are approved. Locks the room. */
+  /** Called when a guest is added, removed or renamed. Throws once the minutes are approved. Locks the room. */
   guestsChange(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Locks the room, before the invitee's row. */
+  /** Locks the room, which must happen before the invitee's row is locked. */
   marked(
     scope: BoardScope,
     mark: { readonly meetingId: string; readonly memberId: string; readonly attendance: boolean | null },
   ): Promise<void>;
-  /** Replies and attendance are asked anew for another time: nobody has been there yet. Locks the room, before the invitees' rows. */
+  /**
+   * Resets presences after a change of time, when replies are requested again. Locks the room, which must happen before
+   * the invitees' rows are locked.
+   */
   moved(scope: BoardScope, meetingId: string): Promise<void>;
 }
 
-/** What is decided in a meeting. */
+/** Implemented by the votes and minutes of a meeting. */
 export interface Decisions {
-  /** Refused for what was voted on. */
+  /** Throws if it was voted on. */
   refuseDeleting(
     scope: BoardScope,
     of: { readonly meetingId: string } | { readonly agendaItemId: string },
   ): Promise<void>;
-  /** A paper of what was voted on stays, and while its vote is open its file, too. */
+  /** Throws if the document is a paper of something that was voted on, or is to be replaced while its vote is open. */
   refusePaper(
     scope: BoardScope,
     of: { readonly documentId: string; readonly what: 'deleting' | 'replacing' },
   ): Promise<void>;
-  /** While a vote is open nobody changes who may take part in it. The meeting's row must be locked. */
+  /** Throws while a vote is open, since its voters must not change. The caller must have locked the meeting's row. */
   refuseWhileVoting(scope: BoardScope, meetingId: string): Promise<void>;
-  /** A meeting that was called to order is not cancelled. Its row must be locked. */
+  /** Throws if the meeting was called to order. The caller must have locked its row. */
   refuseCancelling(scope: BoardScope, meetingId: string): Promise<void>;
-  /** A meeting whose minutes are approved keeps its title, and its items theirs. */
+  /** Throws once the minutes are approved, which fixes the titles of the meeting and its items. */
   refuseRenaming(scope: BoardScope, meetingId: string): Promise<void>;
-  /** An agenda item is about to move: refused once the minutes are circulated. Locks the room, before the items' rows. */
+  /**
+   * Called before an agenda item moves. Throws once the minutes are circulated. Locks the room, which must happen
+   * before the items' rows are locked.
+   */
   moving(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Its agenda as it is now withholds these. Refused where the desk could not do so itself, and for what was voted on. */
+  /**
+   * Called when the new agenda withholds these items. Throws if the desk could not withhold them itself, or if they
+   * were voted on.
+   */
   movedUnderWithheld(
     scope: BoardScope,
     of: {
@@ -45,9 +54,9 @@ export interface Decisions {
   ): Promise<void>;
 }
 
-/** What somebody is to do for a meeting. */
+/** Implemented by action items. */
 export interface MeetingTasks {
-  /** It was a draft, of which only its editors knew. */
+  /** Called when a draft, which only its editors could see, is published. */
   published(scope: BoardScope, meetingId: string): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ import type { MeetingRow } from './base/queries.ts';
 import { presentDateSearch } from './date-finding/present.ts';
 import type { MeetingMore, MeetingPage } from './queries.ts';
 
-/** `lastVisit`: when the reader was here before; left out after a change. */
+/** `lastVisit`: when the reader was here before. Left out in responses to changes. */
 export function presentMeeting(
   reader: Reader,
   config: WindowConfig,

@@ -23,8 +23,8 @@ import { type InviteeCounts, selectDateInviteeCounts, selectInviteeCounts } from
 const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
 /**
- * A meeting with what every page of one shows, whoever reads it: `canSeeMeeting` decides. What few meetings have is a page of
- * its own (`meetingMorePage`): PostgreSQL would prepare to read it each time.
+ * A meeting with what every meeting page shows. Does not check visibility; use `canSeeMeeting`. Rarely needed parts are
+ * in `meetingMorePage`, because PostgreSQL would plan for them on each request.
  */
 export const meetingPage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const reader = pageReaderOf(scope);
@@ -40,7 +40,7 @@ export const meetingPage = definePage(meetingParams, (scope, { id, restorable_si
   ]);
 });
 
-/** Its polls, its dates to choose from, and for editors how many have replied. */
+/** Polls, offered dates and, for editors, how many have replied. */
 export const meetingMorePage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const item = { kind: 'meeting', id } as const;
   return selectMeeting(scope, id).select([
@@ -55,7 +55,7 @@ export const meetingMorePage = definePage(meetingParams, (scope, { id, restorabl
   ]);
 });
 
-/** Whom it is for, by id and by name; `canEditMeeting` decides who reads it. */
+/** The audience by id and name. Does not check rights; use `canEditMeeting`. */
 export const meetingAudience = definePage({ id: 'uuid' }, (scope, { id }) => {
   const audienceId = sql.ref<string>('meetings.audience_id');
   return selectMeetingOfReader(scope, id).select(rowOf(selectAudience(scope, audienceId)).$notNull().as('named'));
@@ -67,10 +67,9 @@ export const meetingRecipients = definePage({ id: 'uuid' }, (scope, { id }) => {
 });
 
 export type MeetingPage = NonNullable<ResultOf<typeof meetingPage>>;
-/** Null where the meeting has nothing of it, and the reader edits it not. */
+/** `null` if the meeting has none of it and the reader is no editor. */
 export type MeetingMore = ResultOf<typeof meetingMorePage>;
 
-/** After a change. */
 export async function readMeetingPage(
   scope: BoardScope,
   meetingId: string,
@@ -95,7 +94,7 @@ export const plainMeeting: DefaultMeeting = {
   agenda_items: [],
 };
 
-/** Null until a board has chosen: `plainMeeting`. */
+/** `null` until the board has chosen defaults; then use `plainMeeting`. */
 export const defaultMeeting = definePage({}, (scope) =>
   scope.tx
     .selectFrom('meeting_defaults')

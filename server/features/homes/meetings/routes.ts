@@ -38,14 +38,13 @@ import {
 } from './queries.ts';
 import * as schedule from './schedule/commands.ts';
 
-/** After a change. */
 async function changedMeeting(scope: BoardScope, { config }: Context, meetingId: string) {
   const found = await readMeetingPage(scope, meetingId);
   if (!canSeeMeeting(scope, found.page)) throw notFound();
   return { meeting: presentMeeting(scope, config, found) };
 }
 
-/** Throws `not-found` for what the reader may not see, `forbidden` for what they do not edit. */
+/** Throws `not-found` if the reader may not see the meeting, `forbidden` if they may not edit it. */
 function editableMeeting<Row extends LoadedMeeting>(reader: Reader, meeting: Row | null): Row {
   if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
   authorize(canEditMeeting(reader, meeting));

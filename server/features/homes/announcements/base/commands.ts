@@ -7,10 +7,9 @@ import { announcementVisibleWhere } from './visibility.ts';
 
 export type Writing = BoardScope | BoardJobScope;
 
-/** The kind of mail that brings a renewed link. */
 export const announcementLinkMail = 'announcement-link';
 
-/** Its row must be locked. */
+/** The caller must have locked the row. */
 export async function setState(
   { tx, board, now }: Writing,
   id: string,
@@ -31,7 +30,7 @@ const announcementListeners = defineListeners(
   announcementVisibleWhere,
 );
 
-/** `alsoTo`: members who may no longer see it, and whose open pages must notice. */
+/** `alsoTo`: members who may no longer see it, so that their open pages reload. */
 export async function publishAnnouncementChanged(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   item: Pick<AnnouncementRow, 'id' | 'state'>,

@@ -9,7 +9,7 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<AnnouncementHome, 'state'>;
 type Editable = Pick<AudienceAccess, 'administers'>;
 
-/** A board that hides its people names the author only to admins and to the author, signed in or not. */
+/** A board that hides its people shows the author only to admins and to the author, signed in or not. */
 export const canSeeAuthor = (
   reader: {
     readonly board: Pick<ScopeBoard, 'peopleHidden'>;
@@ -22,7 +22,7 @@ export const canSeeAuthor = (
   (reader.via.kind === 'session' && reader.member.isBoardAdmin) ||
   item.author_id === reader.member.id;
 
-/** Its audience decides for whom: the creator must be its editor. */
+/** The creator must be an editor of the announcement's audience. */
 export const canCreateAnnouncement = (reader: Reader): boolean => mayBeEditor(reader);
 
 export const canEditAnnouncement = (reader: Reader, item: Editable): boolean => isEditor(reader, item);
@@ -33,7 +33,7 @@ export const canPublishAnnouncement = (reader: Reader, item: State & Editable): 
 export const canUnpublishAnnouncement = (reader: Reader, item: State & Editable): boolean =>
   isEditor(reader, item) && item.state !== 'draft';
 
-/** The audience votes as long as the announcement is published. */
+/** The audience may vote while the announcement is published. */
 export const pollHomeFactsOfAnnouncement = (
   item: Pick<AnnouncementHome, 'id' | 'state'> & AudienceAccess,
 ): PollHomeFacts => ({

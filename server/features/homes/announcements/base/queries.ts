@@ -22,19 +22,18 @@ import { announcementVisibleWhere, canSeeAnnouncement } from './visibility.ts';
 
 const waitingMax = 100;
 const deletedMax = 100;
-/** Enough for an excerpt, however many spaces there are. */
+/** Enough for an excerpt even if there is much white space. */
 const openingCharacters = 1_000;
-/** Older announcements never count as unread, for members who join an old board. */
+/** Days. Older announcements never count as unread, so that new members of an old board are not flooded. */
 const newsDays = 90;
 
 export interface AnnouncementSummaryRow extends AnnouncementHead {
-  /** The beginning of its text. */
   readonly opening: string;
   readonly document_count: number;
   readonly is_unread: boolean;
 }
 
-/** Newest first; `before`: those that follow the last of a page. */
+/** Newest first. `before` is the last row of the previous page. */
 export function selectPublishedAnnouncements(
   scope: PageScope,
   {
@@ -59,7 +58,6 @@ export function selectPublishedAnnouncements(
 
 const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff');
 
-/** For editors, soonest first. */
 export const scheduledAnnouncements = defineRows({}, (scope) =>
   selectSummaries(scope)
     .where('item.state', '=', 'scheduled')
@@ -68,7 +66,6 @@ export const scheduledAnnouncements = defineRows({}, (scope) =>
     .limit(waitingMax),
 );
 
-/** For editors, changed last first. */
 export const draftAnnouncements = defineRows({}, (scope) =>
   selectSummaries(scope)
     .where('item.state', '=', 'draft')
@@ -83,7 +80,7 @@ export interface DeletedAnnouncementRow {
   readonly deleted_at: Date;
 }
 
-/** What the reader can restore, deleted last first. */
+/** Announcements that the reader can restore, last deleted first. */
 export const deletedAnnouncements = defineRows({ restorable_since: 'timestamptz' }, (scope, { restorable_since }) =>
   scope.tx
     .selectFrom('announcements as item')
@@ -96,7 +93,6 @@ export const deletedAnnouncements = defineRows({ restorable_since: 'timestamptz'
     .limit(deletedMax),
 );
 
-/** Of what the reader sees. */
 function selectSummaries(scope: PageScope, reader = pageReaderOf(scope)) {
   const me = sql<string>`${scope.member.id}::uuid`;
   const heads = selectAnnouncementHeads(scope).where(announcementVisibleWhere(reader));
@@ -141,7 +137,7 @@ export interface AnnouncementHead {
   readonly author_id: string | null;
   readonly author_name: string | null;
   readonly author_img_url: string | null;
-  /** Null: the author was removed. */
+  /** `null` if the author was removed. */
   readonly author_slug: string | null;
 }
 
@@ -156,7 +152,7 @@ interface Loading {
   readonly lock?: 'share' | 'update';
 }
 
-/** Throws `not-found` also for what the reader may not see. */
+/** Throws `not-found` if it does not exist or the reader may not see it. */
 export async function loadAnnouncement(
   scope: BoardScope,
   announcementId: string,
@@ -167,7 +163,7 @@ export async function loadAnnouncement(
   return row;
 }
 
-/** Does not check whether the reader may see it. */
+/** Does not check visibility. */
 export async function findAnnouncementOfReader(
   scope: BoardScope,
   announcementId: string,
@@ -180,7 +176,6 @@ export async function findAnnouncementOfReader(
   return row ?? null;
 }
 
-/** For a job, which has no reader. */
 export async function findAnnouncement(scope: QueryScope, announcementId: string): Promise<AnnouncementRow | null> {
   return (await selectAnnouncements(scope).where('item.id', '=', announcementId).executeTakeFirst()) ?? null;
 }
@@ -189,13 +184,12 @@ export function selectAnnouncements(scope: QueryScope) {
   return selectAnnouncementHeads(scope).select(['item.body_text', sql<RichText>`item.body`.as('body')]);
 }
 
-/** `canSeeAnnouncement` decides. */
+/** Does not check visibility; use `canSeeAnnouncement`. */
 export const selectAnnouncementOfReader = (scope: QueryScope & MemberIds, announcementId: SqlValue<string>) =>
   selectAnnouncements(scope)
     .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
     .where('item.id', '=', announcementId);
 
-/** Without the text. */
 export function selectAnnouncementHeads(scope: QueryScope) {
   return scope.tx
     .selectFrom('announcements as item')
@@ -219,26 +213,24 @@ export function selectAnnouncementHeads(scope: QueryScope) {
     ]);
 }
 
-/** Without the text; `canSeeAnnouncement` decides. */
+/** Without the text. Does not check visibility; use `canSeeAnnouncement`. */
 export const announcementHeadOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectAnnouncementHeads(scope)
     .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
     .where('item.id', '=', id),
 );
 
-/** Of the announcement. */
 export const audienceIdOf = ({ board }: QueryScope, announcementId: SqlValue<string>): RawBuilder<string> =>
   sql<string>`(select own.audience_id from announcements own where own.board_id = ${board.id} and own.id = ${announcementId})`;
 
 const publishedAtOnceMax = 100;
 const purgedAtOnceMax = 200;
 
-/** Scheduled announcements on all boards whose time has come. */
 export const announcementsDue = (now: Date) => sql<DueItem>`
   select board_id, announcement_id as id from gate.announcements_due(${now}, ${publishedAtOnceMax})
 `;
 
-/** Announcements on all boards that were deleted 30 days ago. */
+/** Announcements, on all boards, that were deleted 30 days ago. */
 export const announcementsToPurge = (now: Date) => sql<DueItem>`
   select board_id, announcement_id as id from gate.announcements_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
 `;

@@ -13,13 +13,13 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import type { AnnouncementHome } from '#server/features/papers/documents/ports.ts';
 
-/** Who sees the announcement `item`, and so its documents. */
+/** Whether the reader sees the announcement `item`, and so its documents. */
 export function announcementVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const audienceId = sql.ref<string>('item.audience_id');
   return publishedOrEditable(reader, audienceId, sql<boolean>`item.state = 'published'`);
 }
 
-/** The row twin; a magic link opens only its own announcement. */
+/** The row predicate of `announcementVisibleWhere`. A magic link opens only its own announcement. */
 export function canSeeAnnouncement(
   reader: Pick<BoardScope, 'member' | 'via'>,
   item: AudienceAccess & Pick<AnnouncementHome, 'id' | 'state'>,
@@ -29,14 +29,13 @@ export function canSeeAnnouncement(
   return item.state === 'published' ? isVisible(reader, item) : isEditor(reader, item);
 }
 
-/** The reader's announcements: columns `id` and `edits`. */
 export const selectVisibleAnnouncements = (reader: SqlReader): RawBuilder<unknown> => sql`
   select item.id, ${editableBy(reader, sql.ref('item.audience_id'))} as edits
   from announcements item
   where item.board_id = ${reader.board.id}::uuid and item.deleted_at is null and ${announcementVisibleWhere(reader)}
 `;
 
-/** The announcement of the row `document`; null where it has none, or a deleted one. */
+/** The announcement of the row `document`. Yields null if it has none, or a deleted one. */
 export function selectAnnouncementOfDocument(scope: MemberIds): RawBuilder<AnnouncementHome | null> {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('announcement.audience_id');
@@ -51,7 +50,6 @@ export function selectAnnouncementOfDocument(scope: MemberIds): RawBuilder<Annou
   )`;
 }
 
-/** The title of that announcement. */
 export const announcementNameOfDocument = sql<string | null>`(
   select announcement.title from announcements announcement
   where announcement.board_id = document.board_id and announcement.id = document.announcement_id

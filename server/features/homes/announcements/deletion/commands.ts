@@ -9,7 +9,7 @@ import { isEditor } from '#server/features/members/audience/policy.ts';
 import { selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { listKeysInside } from '#server/features/papers/documents/deletion/queries.ts';
 
-/** It can be restored for 30 days. The row must be locked. */
+/** Can be restored for 30 days. The caller must have locked the row. */
 export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   await setDeleted(scope, item.id, scope.now);
   await audit(scope, { action: 'announcement.deleted', subjectKind: 'announcement', subjectId: item.id });
@@ -17,8 +17,8 @@ export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRo
 }
 
 /**
- * A scheduled one whose time has passed becomes a draft: restoring should not publish. The board's audiences must be locked.
- * Throws `not-found` for what the member cannot restore.
+ * A scheduled announcement whose time has passed becomes a draft, because restoring must not publish it. The caller
+ * must have locked the board's audiences. Throws `not-found` if the member cannot restore it.
  */
 export async function undeleteAnnouncement(scope: BoardScope, announcementId: string): Promise<void> {
   const row = await scope.tx
@@ -49,7 +49,7 @@ async function setDeleted({ tx, board, now }: BoardScope, id: string, at: Date |
     .execute();
 }
 
-/** Deletes it for good with all that belongs to it, and returns the storage keys of its files. */
+/** Deletes the announcement permanently with everything in it. Returns the storage keys of its files. */
 export async function purgeAnnouncement(scope: BoardJobScope, id: string): Promise<readonly string[]> {
   const { tx, board } = scope;
   const item = await tx

@@ -32,7 +32,7 @@ export const announcementHome: Home<AnnouncementHome> = {
   refuseOrdering: async () => undefined,
   refuseFixed: async () => undefined,
   async publishChanged(scope, home, documentId) {
-    // One event only: on it, open pages reload the announcement as well.
+    // One event is enough: open pages reload the announcement as well.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishAnnouncementChanged(scope, home);
   },

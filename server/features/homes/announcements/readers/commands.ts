@@ -9,10 +9,9 @@ import { anyMember, eachMember, inAudience } from '#server/features/members/audi
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 
-/** The kind of mail that brings a published announcement. */
 export const announcementMail = 'announcement';
 
-/** Ends the links of members outside the audience; the next link is of another generation. */
+/** Ends the links of members outside the audience. Their next link has another generation. */
 export async function endLinksOutsideAudience(
   scope: BoardScope,
   whom: {
@@ -52,7 +51,7 @@ export const announcementMembershipChange: MembershipChange = {
 };
 
 /**
- * Stores when whoever entered opened it, and when they were there. A magic link stores nothing: mail scanners open links too.
+ * Stores when the reader opened it and visited it. A magic link stores nothing, because mail scanners open links too.
  */
 export const noteOpening = definePage(
   { id: 'uuid', last_visited_at: 'timestamptz', previous_visited_at: 'timestamptz' },
@@ -74,7 +73,7 @@ export const noteOpening = definePage(
       ),
 );
 
-/** Gives a link and mail to the active members who see it as readers and had none, and returns how many. */
+/** Sends a link and mail to the active members who see it as readers and had no link. Returns how many. */
 export async function mailToAudience(
   scope: BoardScope | BoardJobScope,
   secrets: Secrets,

@@ -6,7 +6,10 @@ import type { ReadersPage } from './queries.ts';
 
 type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
 
-/** Who has opened it, the latest first; who has not; who has not joined yet. Its author gets it, and is counted until it is out. */
+/**
+ * Members who have opened it (latest first), who have not, and who have not joined yet. The author of a published
+ * announcement is not counted.
+ */
 export function presentReaders({
   openings,
   ...page

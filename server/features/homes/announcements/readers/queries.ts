@@ -18,7 +18,6 @@ import {
   selectPeopleIn,
 } from '#server/features/members/audience/queries.ts';
 
-/** When a member was there. */
 export const selectVisits = (
   { tx, board }: QueryScope,
   of: { readonly announcementId: SqlValue<string>; readonly memberId: SqlValue<string> },
@@ -30,7 +29,6 @@ export const selectVisits = (
     .where('announcement_id', '=', of.announcementId)
     .where('member_id', '=', of.memberId);
 
-/** Who wrote it needs not open it. */
 const isNotAuthor = (
   { board }: QueryScope,
   announcementId: SqlValue<string>,
@@ -38,7 +36,7 @@ const isNotAuthor = (
   select own.created_by from announcements own where own.board_id = ${board.id}::uuid and own.id = ${announcementId}::uuid
 )`;
 
-/** How many of the audience, besides its author, have opened it; counted for those who may be its editors. */
+/** How many of the audience, except the author, have opened it. Counted only for possible editors. */
 export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<string>) =>
   scope.tx
     .selectFrom('members as member')
@@ -55,7 +53,7 @@ export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<str
     .where(isNotAuthor(scope, announcementId))
     .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')]);
 
-/** Whom it is for, and when each opened it first; `canEditAnnouncement` decides who reads it. */
+/** The audience, and when each member first opened it. Does not check rights; use `canEditAnnouncement`. */
 export const readersPage = definePage({ id: 'uuid' }, (scope, { id }) => {
   const audienceId = sql.ref<string>('item.audience_id');
   const openings = scope.tx
@@ -73,7 +71,7 @@ export const readersPage = definePage({ id: 'uuid' }, (scope, { id }) => {
 
 export type ReadersPage = NonNullable<ResultOf<typeof readersPage>>;
 
-/** Null for a member who is no longer active or in the audience. */
+/** Returns null if the member is no longer active or in the audience. */
 export async function findRecipient(
   scope: BoardJobScope,
   of: { readonly announcementId: string; readonly memberId: string },

@@ -12,7 +12,10 @@ export interface LibraryChange {
   readonly documents?: readonly string[];
 }
 
-/** Active members who may see what changed, deleted or not; a category changes also for editors of its folders. */
+/**
+ * Active members who may see what changed, whether deleted or not. A category's change also goes to editors of its
+ * folders.
+ */
 export async function listLibraryListeners(scope: Changing, change: LibraryChange): Promise<readonly string[]> {
   const reader = eachMember(scope, sql.ref('member.id'), 'editor');
   const boardId = sql`${scope.board.id}::uuid`;
@@ -55,7 +58,7 @@ export async function listLibraryListeners(scope: Changing, change: LibraryChang
   return listeners.rows.map(({ id }) => id);
 }
 
-/** `before`: members who could see it until now, and whose open pages must notice. */
+/** `before`: members who could see it until now, so that their open pages reload. */
 export async function publishLibraryChanged(
   scope: Changing,
   change: LibraryChange,

@@ -13,7 +13,7 @@ export interface CategoryRow extends LibraryAccess {
   readonly position: number;
   readonly hidden: boolean;
   readonly audience_id: string;
-  /** Documents directly in it; the database counts them (migrations/0060-homes.sql). */
+  /** Documents directly inside, counted by triggers (migrations/0060-homes.sql). */
   readonly document_count: number;
   readonly hidden_count: number;
 }
@@ -53,7 +53,7 @@ export function selectCategories(scope: Reading) {
     .select(selectAudienceAccess(scope, sql.ref('category.audience_id')));
 }
 
-/** Excludes folders inside deleted ones; joins `category` and `top`, the top folder. */
+/** Leaves out folders inside deleted ones. Joins `category` and the top folder as `top`. */
 export const foldersOf = (scope: QueryScope) =>
   scope.tx
     .selectFrom('folders as folder')
@@ -95,21 +95,19 @@ export const selectVisibleCategories = (scope: Reading, reader: SqlReader) =>
     .orderBy('category.id')
     .limit(categoriesMax);
 
-/** Throws `not-found`. */
 export async function loadCategory(scope: Loading, id: string): Promise<CategoryRow> {
   const row = await selectCategories(scope).where('category.id', '=', id).executeTakeFirst();
   if (!row || !canSeeLibraryHome(scope, row)) throw notFound();
   return row;
 }
 
-/** Throws `not-found`. */
 export async function loadFolder(scope: Loading, id: string): Promise<FolderRow> {
   const row = await selectFolders(scope).where('folder.id', '=', id).executeTakeFirst();
   if (!row || !canSeeLibraryHome(scope, row)) throw notFound();
   return row;
 }
 
-/** In the order of the ids. Throws `not-found` unless the reader sees all of them. */
+/** Returned in the order of the ids. Throws `not-found` unless the reader sees all of them. */
 export async function loadFolders(scope: Loading, ids: readonly string[]): Promise<readonly FolderRow[]> {
   if (ids.length === 0) return [];
   const rows = await selectFolders(scope)
@@ -122,11 +120,10 @@ export async function loadFolders(scope: Loading, ids: readonly string[]): Promi
 
 export interface LoadedLibraryHome extends LibraryAccess {
   readonly categoryId: string;
-  /** Null: the category itself. */
+  /** `null` for the category itself. */
   readonly folder: FolderRow | null;
 }
 
-/** Throws `not-found`. */
 export async function loadLibraryHome(scope: Loading, input: LibraryHomeInput): Promise<LoadedLibraryHome> {
   if (input.kind === 'category')
     return { ...(await loadCategory(scope, input.id)), categoryId: input.id, folder: null };

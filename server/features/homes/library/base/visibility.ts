@@ -15,24 +15,23 @@ import type { LibraryHome } from '#server/features/papers/documents/ports.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** The reader's access to a category or a folder. */
 export interface LibraryAccess {
-  /** Is in the audience of the category, and of the top folder where it has its own. */
+  /** Whether the reader is in the audience of the category and, if the top folder has its own, in that one too. */
   readonly in_audience: boolean;
-  /** Is group admin of the top folder's own audience, else of the category's. */
+  /** Whether the reader is a group admin of the top folder's own audience, else of the category's. */
   readonly administers: boolean;
-  /** Itself, or the category or a folder above. */
+  /** Whether it is hidden, or the category or a parent folder is. */
   readonly is_hidden: boolean;
 }
 
 export const canEditLibraryHome = (reader: Reader, home: Pick<LibraryAccess, 'administers'>): boolean =>
   isEditor(reader, home);
 
-/** Only editors see what is hidden. No secret address opens the library. */
+/** Only editors see hidden ones. Secret links never open the library. */
 export const canSeeLibraryHome = (reader: Reader, home: LibraryAccess): boolean =>
   reader.via.kind === 'session' && (canEditLibraryHome(reader, home) || (!home.is_hidden && home.in_audience));
 
-/** `LibraryAccess` of a folder as columns, where `category`, `folder` and `top` (the top folder) are joined. */
+/** The columns of `LibraryAccess` for a folder. The query must join `category`, `folder` and `top` (the top folder). */
 export function folderAccess(scope: MemberIds) {
   const me = actorOf(scope);
   return {
@@ -43,29 +42,29 @@ export function folderAccess(scope: MemberIds) {
   } as const;
 }
 
-/** `condition` is about a folder `above` of the path. */
+/** `condition` refers to each folder of the path as `above`. */
 export function someAbove(path: Expression<unknown>, condition: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from folders above where above.id = any(${path}) and ${condition})`;
 }
 
-/** The audience whose editors a folder has, where `category` and `top` are joined. */
+/** The audience whose editors may edit the folder. The query must join `category` and `top`. */
 export const editingAudience = firstOf(sql`top.audience_id`, sql`category.audience_id`);
 const isFolderHidden = sql<boolean>`(category.hidden or ${someAbove(sql.ref('folder.path'), sql`above.hidden`)})`;
 
-/** Twin of `canSeeLibraryHome` for `category`. */
+/** The SQL condition of `canSeeLibraryHome` for `category`. */
 export function categoryVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const audienceId = sql.ref<string>('category.audience_id');
   return sql<boolean>`(${editableBy(reader, audienceId)} or (not category.hidden and ${visibleTo(reader, audienceId)}))`;
 }
 
-/** Twin for `folder`, where `category` and `top` are joined. */
+/** The SQL condition of `canSeeLibraryHome` for `folder`. The query must join `category` and `top`. */
 export function folderVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const inTop = sql`(top.audience_id is null or ${visibleTo(reader, sql.ref('top.audience_id'))})`;
   return sql<boolean>`(${editableBy(reader, editingAudience)}
     or (not ${isFolderHidden} and ${visibleTo(reader, sql.ref('category.audience_id'))} and ${inTop}))`;
 }
 
-/** The reader's categories and folders: columns `id` and `edits`. */
+/** The reader's categories and folders, with columns `id` and `edits`. */
 export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown> {
   const board = sql`${reader.board.id}::uuid`;
   return sql`
@@ -82,7 +81,7 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
   `;
 }
 
-/** The category and folder of the row `document`; null where it has none, or a deleted one. */
+/** The category and folder of the row `document`. Yields null if it has none, or a deleted one. */
 export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<LibraryHome | null> {
   const access = folderAccess(scope);
   return sql<LibraryHome | null>`(
@@ -99,7 +98,7 @@ export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<Librar
   )`;
 }
 
-/** The name of that category, which a folder's documents have too. */
+/** The category's name. It is also used for documents in a folder. */
 export const categoryNameOfDocument = sql<string | null>`(
   select category.name from categories category
   where category.board_id = document.board_id and category.id = coalesce(document.category_id, (

@@ -18,7 +18,6 @@ import { actorOf, administersAudience } from '#server/features/members/audience/
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-/** Adds it as the last one, and returns its id. */
 export async function createCategory(scope: BoardScope, body: CreateBody): Promise<string> {
   const { tx, board, member, now } = scope;
   await lockBoard(scope, 'library');
@@ -43,7 +42,7 @@ export async function createCategory(scope: BoardScope, body: CreateBody): Promi
   return inserted.id;
 }
 
-/** The new audience must be one that the member edits. */
+/** The member must be an editor of the new audience. */
 export async function updateCategory(scope: BoardScope, category: CategoryRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
   const before = await listLibraryListeners(scope, { categories: [category.id] });
@@ -67,7 +66,7 @@ export async function updateCategory(scope: BoardScope, category: CategoryRow, b
   await publishLibraryChanged(scope, { categories: [category.id] }, before);
 }
 
-/** To the end where `beforeId` is null or gone. */
+/** Moves the category to the end if `beforeId` is null or no longer exists. */
 export async function moveCategory(scope: BoardScope, category: CategoryRow, beforeId: string | null): Promise<void> {
   await lockBoard(scope, 'library');
   const position = await freePosition(scope, beforeId, category.id);
@@ -81,13 +80,13 @@ export async function moveCategory(scope: BoardScope, category: CategoryRow, bef
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
-/** Deletes its content too; it can be restored for 30 days. */
+/** Also deletes its contents. They can be restored for 30 days. */
 export async function deleteCategory(scope: BoardScope, category: CategoryRow): Promise<void> {
   const inside = await selectFolders(scope)
     .where('folder.category_id', '=', category.id)
     .where('folder.audience_id', 'is not', null)
     .execute();
-  // It may hold a folder with another audience that the editor does not even see.
+  // The category may contain a folder with another audience that the editor does not even see.
   if (!inside.every((folder) => canEditLibraryHome(scope, folder))) throw refused(libraryMessages.holdsOthers);
   await scope.tx
     .updateTable('categories')
@@ -99,7 +98,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
-/** Throws `invalid` when a group admin names more than the own groups. */
+/** Throws `invalid` if a group admin names groups other than their own. */
 export async function requireOwn(scope: BoardScope, audienceId: string): Promise<void> {
   if (scope.member.isBoardAdmin) return;
   const asked = sql<string>`${audienceId}::uuid`;

@@ -24,7 +24,6 @@ import { audienceOfInput, createAudience, replaceAudience } from '#server/featur
 
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-/** Adds it as the last one, and returns its id. */
 export async function createFolder(
   scope: BoardScope,
   given: { readonly home: LibraryHomeInput; readonly name: string },
@@ -53,7 +52,7 @@ export async function createFolder(
   return id;
 }
 
-/** `audience` null: a top folder has the audience of its category again. */
+/** `audience` null: a top folder inherits the audience of its category again. */
 export async function updateFolder(scope: BoardScope, folder: FolderRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
   if (audience !== undefined && folder.parent_id !== null) throw refused(libraryMessages.audienceOfTopFolders);
@@ -88,7 +87,7 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
   await publishLibraryChanged(scope, { folders: [folder.id] }, before);
 }
 
-/** Throws `forbidden` for a group admin who would no longer edit the folder. */
+/** Throws `forbidden` if a group admin would lose the right to edit the folder. */
 async function requireStillOwn(scope: BoardScope, folderId: string): Promise<void> {
   authorize(canEditLibraryHome(scope, await loadLibraryHome(scope, { kind: 'folder', id: folderId })));
 }
@@ -119,7 +118,7 @@ export const placeOf = (home: LoadedLibraryHome) => ({
 const isSameName = (one: string, other: string): boolean =>
   one.trim().toLocaleLowerCase('en') === other.trim().toLocaleLowerCase('en');
 
-/** Whether the reader sees a folder of this name there; one that they do not see stays unmentioned. */
+/** Folders that the reader does not see are ignored, so that their names are not revealed. */
 export async function hasFolderNamed(
   scope: BoardScope,
   place: { readonly categoryId: string; readonly parentId: string | null },
@@ -135,7 +134,7 @@ export async function hasFolderNamed(
   );
 }
 
-/** Also those that the reader does not see. */
+/** Includes folders that the reader does not see. */
 export async function listSiblings(
   scope: BoardScope,
   home: LoadedLibraryHome,
@@ -152,7 +151,7 @@ export async function listSiblings(
     .execute();
 }
 
-/** A category's tree is read as a whole, so it has a limit. */
+/** A category's tree is read without paging, so its size is limited. */
 export async function refuseFull(scope: BoardScope, categoryId: string): Promise<void> {
   const found = await scope.tx
     .selectFrom('folders')

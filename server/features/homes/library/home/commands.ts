@@ -15,7 +15,6 @@ import { listDocumentListeners } from '#server/features/papers/documents/command
 import type { Home, LibraryHome } from '#server/features/papers/documents/ports.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 
-/** A category or a folder. */
 export const libraryHome: Home<LibraryHome> = {
   selectOfDocument: selectLibraryHomeOfDocument,
   nameOfDocument: categoryNameOfDocument,
@@ -30,7 +29,7 @@ export const libraryHome: Home<LibraryHome> = {
     authorize(canEditLibraryHome(scope, { administers }));
     return { kind: 'library', categoryId, folderId: folder?.id ?? null, in_audience, administers, is_hidden };
   },
-  // The documents' own rows are locked.
+  // Locking the document rows is enough here.
   lock: async () => undefined,
   refuseOrdering: async () => undefined,
   refuseFixed: async () => undefined,
@@ -40,7 +39,7 @@ export const libraryHome: Home<LibraryHome> = {
         scope,
         home.folderId === null ? { categories: [home.categoryId] } : { folders: [home.folderId] },
       );
-      // Its id is for those alone who may open it.
+      // The id is sent only to people who may open the document.
     } else
       await publishLive(scope, { noun: 'library', id: documentId }, await listDocumentListeners(scope, documentId));
   },

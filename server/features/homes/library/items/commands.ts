@@ -39,7 +39,7 @@ interface Items {
   readonly documents: readonly LoadedDocument[];
 }
 
-/** Throws `not-found` for invisible items, and `forbidden` for those that the reader does not edit. */
+/** Throws `not-found` for items that the reader does not see, `forbidden` for those that they may not edit. */
 async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Promise<Items> {
   const idsOf = (kind: LibraryItem['kind']) => [
     ...new Set(items.filter((item) => item.kind === kind).map((item) => item.id)),
@@ -53,7 +53,7 @@ async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Prom
   return { folders, documents };
 }
 
-/** Moves them before an item of their kind, or to the end, in the order in which they are named. */
+/** Moves the items, in the given order, before an item of their kind or to the end. */
 export async function moveItems(
   scope: BoardScope,
   given: {
@@ -79,7 +79,7 @@ async function moveFolders(
   to: { readonly home: LoadedLibraryHome; readonly beforeId: string | null },
 ): Promise<void> {
   const moving = new Set(folders.map((folder) => folder.id));
-  // A folder inside another one that moves goes with it.
+  // A folder inside another moved folder moves with it.
   const tops = folders.filter((folder) => !folder.path.slice(0, -1).some((id) => moving.has(id)));
   if (tops.length === 0) return;
   for (const folder of tops) await refuseSameName(scope, folder, to.home);
@@ -90,7 +90,7 @@ async function moveFolders(
   }
 }
 
-/** Where it comes into another place. */
+/** Only needed if the folder moves to another place. */
 async function refuseSameName(scope: BoardScope, folder: FolderRow, home: LoadedLibraryHome): Promise<void> {
   const place = placeOf(home);
   if (place.categoryId === folder.category_id && place.parentId === folder.parent_id) return;
@@ -99,7 +99,7 @@ async function refuseSameName(scope: BoardScope, folder: FolderRow, home: Loaded
   }
 }
 
-/** Moves its content too. Refuses a cycle, and a tree that would be too deep. */
+/** Moves the contents too. Throws for a cycle or a tree that would be too deep. */
 async function moveFolder(
   scope: BoardScope,
   folder: FolderRow,
@@ -124,7 +124,7 @@ async function moveFolder(
   `.execute(scope.tx);
 }
 
-/** The deepest folder inside; deleted ones count, since they can be restored. */
+/** Depth of the deepest folder inside. Deleted folders count, since they can be restored. */
 async function depthBelow(scope: BoardScope, folder: FolderRow): Promise<number> {
   const found = await sql<{ depth: number }>`
     select max(cardinality(path))::int as depth from folders
@@ -154,7 +154,6 @@ async function moveDocuments(
 }
 
 export async function hideItems(scope: BoardScope, items: readonly LibraryItem[], hidden: boolean): Promise<void> {
-  // The counts of several folders change.
   await lockBoard(scope, 'library');
   const found = await loadItems(scope, items);
   const before = await listLibraryListeners(scope, changeOf(items));
@@ -162,7 +161,7 @@ export async function hideItems(scope: BoardScope, items: readonly LibraryItem[]
   await recordChange(scope, items, { done: hidden ? 'hidden' : 'shown', before });
 }
 
-/** Deletes folders with their content; they can be restored for 30 days. */
+/** Deletes folders with their contents. They can be restored for 30 days. */
 export async function deleteItems(scope: BoardScope, items: readonly LibraryItem[]): Promise<void> {
   await lockBoard(scope, 'library');
   const found = await loadItems(scope, items);
@@ -211,7 +210,7 @@ function changeOf(items: readonly LibraryItem[]): LibraryChange {
 
 const tableOf = { category: 'categories', folder: 'folders', document: 'documents' } as const;
 
-/** Refuses what lies in something deleted. */
+/** Throws for items inside something deleted. */
 export async function restoreItems(
   scope: BoardScope,
   items: readonly { readonly kind: DeletedItem['kind']; readonly id: string }[],
@@ -239,7 +238,7 @@ export async function restoreItems(
   });
 }
 
-/** Addresses of private networks are refused. */
+/** Throws for addresses of private networks. */
 export async function addLink(
   scope: BoardScope,
   given: { readonly home: LinkHomeInput; readonly title: string; readonly url: string },

@@ -12,15 +12,14 @@ export interface DeletedItem {
   readonly kind: 'category' | 'folder' | 'document';
   readonly id: string;
   readonly name: string;
-  /** The names of its category and folders, outermost first. */
   readonly path: readonly string[];
   readonly deleted_at: Date;
   readonly deleted_by: string | null;
-  /** Its category or a folder above is deleted too, and has to be restored first. */
+  /** Its category or a parent folder is deleted too and must be restored first. */
   readonly is_orphan: boolean;
 }
 
-/** What the reader can restore, newest first: all of it, or what is named. */
+/** The items that the reader can restore, newest first: all, or the named ones. */
 function selectDeletedItems(
   { board }: Pick<QueryScope, 'board'>,
   reader: SqlReader,
@@ -61,7 +60,7 @@ function selectDeletedItems(
   `;
 }
 
-/** Without what lies in something deleted. */
+/** Leaves out items inside something deleted. */
 export const deletedItems = defineRows({ restorable_since: 'timestamptz' }, (scope, { restorable_since: since }) => ({
   compile: () => selectDeletedItems(scope, pageReaderOf(scope), { since, named: null }).compile(scope.tx),
 }));

@@ -43,7 +43,6 @@ type Columns = Partial<
   Pick<LoadedAgendaItem['item'], 'title' | 'description' | 'presenter' | 'presenter_id' | 'purpose' | 'minutes'>
 >;
 
-/** Of a new meeting. */
 export async function addAgenda(
   scope: BoardScope,
   meetingId: string,
@@ -65,7 +64,7 @@ export async function addAgenda(
   await scope.tx.insertInto('agenda_items').values(rows).execute();
 }
 
-/** Returns the item's id. The meeting's row must be locked. */
+/** Returns the item's id. The caller must have locked the meeting's row. */
 export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, input: NewItem): Promise<string> {
   const { before_id: beforeId, presenter, presenter_id: presenterId, ...fields } = input;
   const present = await listAgendaPositions(scope, meeting.id);
@@ -138,7 +137,7 @@ function differs(item: LoadedAgendaItem['item'], columns: Columns): boolean {
   return (Object.keys(columns) as (keyof Columns)[]).some((column) => item[column] !== columns[column]);
 }
 
-/** Moves the item with its sub-items; its depth is limited by what precedes it there. */
+/** Moves the item with its sub-items. The preceding item limits its depth. */
 export async function moveAgendaItem(
   scope: BoardScope,
   { item, meeting }: LoadedAgendaItem,
@@ -156,8 +155,8 @@ export async function moveAgendaItem(
 }
 
 /**
- * Deletes its documents too; they move to the meeting, so that they can be restored. What is withheld from who deletes is moved alone.
- * Sub-items come out one level.
+ * Deletes the item. Its documents are marked deleted and move to the meeting, so that they can be restored. Documents
+ * that are withheld from the actor only move. Sub-items move up one level.
  */
 export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: LoadedAgendaItem): Promise<void> {
   const { tx, board } = scope;
@@ -187,13 +186,16 @@ export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: Loa
   await recordAgendaChange(scope, meeting, { action: 'agenda-item.deleted', itemId: item.id });
 }
 
-/** Of a new meeting in whose list of items others were left out. */
+/** Renumbers the agenda of a new meeting from which some items were left out. */
 export async function settleOrder(scope: BoardScope, meetingId: string): Promise<void> {
   const present = await listAgendaPositions(scope, meetingId);
   await writeOrder(scope, present, settleDepths(present));
 }
 
-/** Writes only the rows whose position or depth changes; returns whether there were any. The meeting's row must be locked. */
+/**
+ * Writes only rows whose position or depth changes. Returns whether there were any. The caller must have locked the
+ * meeting's row.
+ */
 async function writeOrder(
   scope: BoardScope,
   present: readonly AgendaPosition[],

@@ -14,7 +14,7 @@ import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
-/** The newest change of a field, and the revision of the item that it made. */
+/** The latest change of a field, and the item's revision after it. */
 const fieldChange = z.object({ revision: z.number(), by: z.uuid(), at: z.string() });
 export const fieldChanges = z.partialRecord(agendaField, fieldChange);
 export type FieldChange = z.output<typeof fieldChange>;
@@ -25,8 +25,8 @@ export interface LoadedAgendaItem {
 }
 
 /**
- * Locks the meeting's row, so that changes of one agenda come one after the other. `moves`: the item stays, and its row is locked after the
- * room. Throws `not-found`.
+ * Locks the meeting's row, so that changes of one agenda are serialised. With `moves`, the item's row is locked only
+ * after the room. Throws `not-found`.
  */
 export async function loadAgendaItem(
   scope: BoardScope,
@@ -41,7 +41,8 @@ export async function loadAgendaItem(
     .executeTakeFirst();
   if (!found) throw notFound();
   const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
-  // Read again under the lock: it may just have been deleted. Its own lock keeps off a document that is being attached.
+  // Read again under the lock, since it may just have been deleted. Locking the item prevents a document from being
+  // attached meanwhile.
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
@@ -81,7 +82,9 @@ export async function readAgendaRevision(scope: BoardScope, meetingId: string): 
   return row.agenda_revision;
 }
 
-/** Free text, or a member of the board with their present name. Throws `not-found` for anybody else. */
+/**
+ * Returns the columns for free text, or for a board member with their current name. Throws `not-found` for anyone else.
+ */
 export async function presenterColumns(
   scope: BoardScope,
   given: { readonly presenter: string; readonly presenterId: string | null },
@@ -107,7 +110,10 @@ export async function listConflicts(
   });
 }
 
-/** A change of the item, or a document on it, that the sender of a deletion could see and has not; null: it may be deleted. */
+/**
+ * Returns a change of the item, or a document on it, that the actor could see but has not seen. Returns null if it may
+ * be deleted.
+ */
 export async function findUnseenChange(
   scope: BoardScope,
   item: LoadedAgendaItem['item'],
@@ -137,7 +143,6 @@ async function visibleName(scope: BoardScope, memberId: string): Promise<string>
   return (await visibleNames(scope, [memberId])).get(memberId) ?? '';
 }
 
-/** Where people are hidden, the reader's own name alone. */
 async function visibleNames(scope: BoardScope, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const visible = canSeePeople(scope) ? memberIds : memberIds.filter((id) => id === scope.member.id);
   if (visible.length === 0) return new Map();

@@ -25,11 +25,10 @@ interface Reply {
   readonly meeting: MeetingToAnswer;
   readonly memberId: string;
   readonly letter: RsvpLetter;
-  /** What was read with the entering. */
   readonly known?: ReplyFacts;
 }
 
-/** Throws `invalid` for a letter that does not fit the meeting's type, and `refused` where no reply is accepted. */
+/** Throws `invalid` if the reply does not fit the meeting's type, `refused` if the meeting accepts no replies. */
 export async function answerInvitation(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -79,7 +78,7 @@ interface MeetingGuest {
   readonly guestId: string;
 }
 
-/** The meeting's row must be locked. */
+/** The caller must have locked the meeting's row. */
 export async function addGuest(scope: BoardScope, meeting: LoadedMeeting, input: GuestInput): Promise<Guest> {
   await scope.ports.attendanceRoom.guestsChange(scope, meeting.id);
   const present = await scope.tx
@@ -132,7 +131,9 @@ async function recordGuestChange(scope: BoardScope, of: MeetingGuest, action: Au
   await publishMeetingChanged(scope, of.meeting);
 }
 
-/** By its editors and who runs it. Throws `refused` before attendance opens, unless it is an apology, and after it has closed. */
+/**
+ * For editors and the desk. Throws `refused` before attendance opens, except for apologies, and after it has closed.
+ */
 export async function loadMeetingForAttendance(
   scope: BoardScope,
   config: WindowConfig,
@@ -152,7 +153,7 @@ export async function loadMeetingForAttendance(
   throw refused(meetingMessages.attendanceNotOpen(config.attendanceOpensMinutesBefore));
 }
 
-/** Null takes it back. */
+/** `null` removes the mark. */
 export async function recordAttendance(
   scope: BoardScope,
   given: { readonly meeting: LoadedMeeting; readonly memberId: string; readonly attendance: boolean | null },
@@ -166,7 +167,7 @@ export async function recordAttendance(
     .where('member_id', '=', memberId)
     .executeTakeFirst();
   if (!invited) throw notFound();
-  // The room's lock comes before that of the row.
+  // The room must be locked before the invitee's row.
   await scope.ports.attendanceRoom.marked(scope, { meetingId: meeting.id, memberId, attendance });
   const before = await scope.tx
     .selectFrom('invitees')

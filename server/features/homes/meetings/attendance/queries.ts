@@ -6,10 +6,9 @@ import { meetingListeners } from '#server/features/homes/meetings/base/commands.
 import { type LoadedMeeting, type MeetingTimes, selectInvitee } from '#server/features/homes/meetings/base/queries.ts';
 import { type AudienceAccess, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 
-/** What a reply is decided by. */
 export type MeetingToAnswer = Pick<LoadedMeeting, 'id' | 'type' | 'reopened_at'> & MeetingTimes;
 
-/** Of the reader, locked so that it stays as it is until the reply is written; `canSeeMeeting` decides. */
+/** Locked, so that it does not change before the reply is written. Does not check visibility; use `canSeeMeeting`. */
 export const meetingToAnswer = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meetings')
@@ -22,7 +21,7 @@ export const meetingToAnswer = definePage({ id: 'uuid' }, (scope, { id }) =>
     .$castTo<MeetingToAnswer & AudienceAccess>(),
 );
 
-/** The reply before, locked, and who hears of another; `member_id` null: the reader's own. */
+/** The previous reply, locked, and the members to notify. `member_id` null means the reader. */
 export const replyStatements = {
   before: definePage({ id: 'uuid', member_id: 'uuid' }, (scope, { id, member_id }) =>
     selectInvitee(scope, { meetingId: id, memberId: firstOf(member_id, sql`${scope.member.id}`) }).forUpdate(),
@@ -31,7 +30,7 @@ export const replyStatements = {
 };
 export type ReplyFacts = Found<typeof replyStatements>;
 
-/** Nobody replies unless the meeting is published. */
+/** Only published meetings accept replies. */
 export const replyParams = (of: { readonly meetingId: string; readonly memberId: string | null }) =>
   ({ id: of.meetingId, member_id: of.memberId, state: 'published' }) as const;
 
@@ -52,7 +51,6 @@ export async function findInvitedMember(
   return row ? { id: row.id, isPending: row.status === 'invited' } : null;
 }
 
-/** In the order of their arrival. */
 export const selectGuests = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('meeting_guests')

@@ -24,7 +24,7 @@ import { findInvitedMember, meetingToAnswer, replyParams, replyStatements } from
 
 const uuid = z.uuid();
 
-/** Of a signed-in member; what the reply is decided by is read with the entering. */
+/** Handles the reply of a signed-in member. The facts for it are read together with the session. */
 async function answerBySession(
   context: Context,
   request: RequestContext,
@@ -63,7 +63,7 @@ export const attendanceRoutes: readonly Route[] = [
     answerAttendance,
     async ({ context, request, params: { uid, letter } }) => ({
       status: 'success' as const,
-      // Of a magic link, or for a signed-in member the meeting's id.
+      // The id belongs to a magic link or, for a signed-in member, to the meeting.
       data: await (isMagicMeetingUid(uid)
         ? answerByLink(context, { uid, letter })
         : answerBySession(context, request, { meetingId: uid, letter })),

@@ -24,7 +24,7 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Preview = z.output<NonNullable<typeof previewMeetingAudience.answer>>;
 
-/** Throws what saving it would throw. */
+/** Throws the same errors as saving the audience. */
 export async function previewAudience(scope: BoardScope, meeting: LoadedMeeting, wanted: Audience): Promise<Preview> {
   await requireAudienceWithin(scope, wanted);
   const before = await listPeopleOf(scope, await readAudience(scope, meeting.audience_id));
@@ -40,7 +40,7 @@ export async function previewAudience(scope: BoardScope, meeting: LoadedMeeting,
   };
 }
 
-/** The meeting's row must be locked. */
+/** The caller must have locked the meeting's row. */
 export async function setAudience(
   scope: BoardScope,
   secrets: Secrets,
@@ -68,14 +68,14 @@ export async function setAudience(
   return changed;
 }
 
-/** Throws `invalid` unless the member edits the meeting with its new audience. */
+/** Throws `invalid` unless the member may edit the meeting with its new audience. */
 export async function requireOwnAudience(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
   const meeting = await findMeetingOfReader(scope, meetingId);
   if (!meeting || !canEditMeeting(scope, meeting)) throw invalid({ audience: audienceMessages.beyondOwnGroups });
   return meeting;
 }
 
-/** The same for an audience that is only previewed; written and rolled back, so that one rule decides both. */
+/** The same check for a preview. The audience is written and rolled back, so that both use one rule. */
 async function requireAudienceWithin(scope: BoardScope, audience: Audience): Promise<void> {
   await sql`savepoint asked_audience`.execute(scope.tx);
   const audienceId = await createAudience(scope, audience);

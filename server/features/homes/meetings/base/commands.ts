@@ -9,11 +9,11 @@ import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 import { meetingVisibleWhere } from './visibility.ts';
 
 /**
- * The sub-nouns of a meeting, lowest first; each imports those before it, and the noun's own rooms import all of them:
- * base, agenda, messages, invitees, audience, membership, attendance, notices, date-finding, schedule, lifecycle, home, list.
+ * Sub-modules of meetings, lowest first: base, agenda, messages, invitees, audience, membership, attendance, notices,
+ * date-finding, schedule, lifecycle, home, list. Each imports only those before it; the module's own files import all
+ * of them.
  */
 
-/** Kinds of mail about meetings. */
 export const dateAskedMail = 'find-a-date-asked';
 export const dateReminderMail = 'find-a-date-reminder';
 export const dateChosenMail = 'find-a-date-chosen';
@@ -26,7 +26,7 @@ export const meetingReminderMail = 'meeting-reminder';
 export const meetingLinkMail = 'meeting-link';
 export const meetingPreviewMail = 'meeting-preview';
 
-/** Locks the row, so that of several editors each sees what the one before has written. */
+/** Locks the row, so that each of several editors sees what the previous one wrote. */
 export async function loadMeetingForEdit(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
   authorize(canEditMeeting(scope, meeting));
@@ -37,7 +37,7 @@ export function refuseClosed(...given: Parameters<typeof isClosed>): void {
   if (isClosed(...given)) throw refused(meetingMessages.closed);
 }
 
-/** Who sees the meeting in the state that is given: its former one where it was taken back. */
+/** Members who see the meeting in the given state, which is its former one if it was deleted. */
 export const meetingListeners = defineListeners(
   ({ board }, { id, state }) => sql`(
     select own.audience_id, ${state} as state from meetings own where own.board_id = ${board.id} and own.id = ${id}
@@ -50,7 +50,7 @@ export const listMeetingListeners = (
   { id, state }: Pick<MeetingRow, 'id' | 'state'>,
 ): Promise<LiveAudience> => meetingListeners.run(tx, { id, state }, now);
 
-/** `alsoTo`: members who may no longer see the meeting, and whose open pages must notice. */
+/** `alsoTo`: members who may no longer see the meeting, so that their open pages reload. */
 export async function publishMeetingChanged(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   meeting: Pick<MeetingRow, 'id' | 'state'>,

@@ -14,13 +14,13 @@ type Kept = Pick<MeetingRow, 'has_final_minutes'>;
 
 export type WindowConfig = Pick<Config, 'editsCloseMinutesAfter' | 'attendanceOpensMinutesBefore'>;
 
-/** Whether a meeting's page shows what few meetings have, or what its editors alone see. */
+/** Whether the page shows parts that few meetings have, or that only editors see. */
 export const hasMore = (
   reader: Reader,
   meeting: Editable & Pick<MeetingRow, 'finds_date'> & { readonly has_polls: boolean },
 ): boolean => meeting.finds_date || meeting.has_polls || canEditMeeting(reader, meeting);
 
-/** Its audience decides for whom: the creator must be its editor. */
+/** The creator must be an editor of the meeting's audience. */
 export const canCreateMeeting = (reader: Reader): boolean => mayBeEditor(reader);
 
 export const canEditMeeting = (reader: Reader, meeting: Editable): boolean => isEditor(reader, meeting);
@@ -28,7 +28,6 @@ export const canEditMeeting = (reader: Reader, meeting: Editable): boolean => is
 export const canPublish = (reader: Reader, meeting: State & Editable): boolean =>
   isEditor(reader, meeting) && meeting.state === 'draft';
 
-/** Only for oneself. */
 export function canRespond(
   meeting: State,
   own: Pick<InviteeRow, 'acceptance'> | null,
@@ -37,22 +36,22 @@ export function canRespond(
   return own !== null && meeting.state === 'published' && !window.areEditsClosed;
 }
 
-/** Only a board admin reopens what has become read-only. */
+/** Only a board admin may reopen a meeting that has become read-only. */
 export const canReopen = (reader: Reader): boolean => isSignedInAdmin(reader);
 
-/** People are invited to a meeting, and get mail about it, until it has ended; a date search never ends by itself. */
+/** People are invited to a meeting and get mail about it until it has ended. A date search never ends by itself. */
 export const isUpcoming = (
   scope: Pick<BoardScope, 'now'>,
   meeting: Pick<MeetingRow, 'finds_date' | 'ends_at'>,
 ): boolean => meeting.finds_date || meeting.ends_at === null || meeting.ends_at > scope.now;
 
-/** An upcoming meeting is cancelled before it is deleted, so that everybody who planned for it gets mail. */
+/** An upcoming meeting must be cancelled before it is deleted, so that everyone who planned for it gets mail. */
 export function isDeletable(meeting: MeetingTimes, now: Date): boolean {
   if (meeting.state === 'finding-date') return false;
   return meeting.state !== 'published' || meeting.ends_at <= now;
 }
 
-/** Agenda, replies and attendance become read-only some time after the end; what has no date yet never closes. */
+/** Agenda, replies and attendance become read-only some time after the end. A meeting without a date never closes. */
 export function isClosed(
   scope: Pick<BoardScope, 'now'>,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -101,7 +100,7 @@ export function meetingPhase(scope: Pick<BoardScope, 'now'>, config: WindowConfi
   };
 }
 
-/** By its editors and who runs it. */
+/** For editors and the desk. */
 export function attendanceActions(
   { state, has_final_minutes: isFinal }: Pick<Scheduled, 'state'> & Kept,
   phase: MeetingPhase,
@@ -115,7 +114,6 @@ export function attendanceActions(
 
 const noAttendanceActions: ReturnType<typeof attendanceActions> = { take_attendance: false, note_apologies: false };
 
-/** What the reader may do with the meeting in its present state. */
 export function allowedActions(reader: Reader, meeting: Scheduled & Editable & Kept, phase: MeetingPhase) {
   const edits = isEditor(reader, meeting);
   const isPublished = meeting.state === 'published';

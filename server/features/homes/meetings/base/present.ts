@@ -6,7 +6,6 @@ import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import type { AgendaItemRow, InviteeOfList, InviteeRow, MeetingRow } from './queries.ts';
 
-/** The items with their documents, and the documents of the meeting itself. */
 export function presentAgenda(given: {
   readonly items: readonly AgendaItemRow[];
   readonly documents: readonly DocumentRow[];

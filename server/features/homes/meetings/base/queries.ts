@@ -17,7 +17,7 @@ import { type ViewOf, type Withholding, withholdingOf } from '#server/features/m
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { canSeeMeeting, meetingVisibleWhere } from './visibility.ts';
 
-/** More than any board has: no list is unlimited. */
+/** Upper bounds; no real board comes close. */
 const inviteesMax = 2_000;
 const agendaItemsListedMax = 500;
 
@@ -27,24 +27,24 @@ interface MeetingBase {
   readonly audience: NamedAudience;
   readonly title: string;
   readonly type: 'hybrid' | 'in-person' | 'remote';
-  /** It has several dates to choose from; start and end then span all of them. */
+  /** It has several dates to choose from. Start and end then span all of them. */
   readonly finds_date: boolean;
   readonly location: string;
   readonly join_url: string;
   readonly description: string;
-  /** SEQUENCE of the calendar entry. */
+  /** The SEQUENCE of the calendar entry (RFC 5545). */
   readonly sequence: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly published_at: Date | null;
-  /** When replies were last requested: by publishing, rescheduling or restoring. */
+  /** When replies were last requested: on publishing, rescheduling or restoring. */
   readonly asked_at: Date | null;
   readonly cancelled_at: Date | null;
   readonly reopened_at: Date | null;
   readonly agenda_revision: number;
-  /** Whatever its planned end. */
+  /** Regardless of its planned end. */
   readonly is_adjourned: boolean;
-  /** Its minutes are approved: who was there stays. */
+  /** Its minutes are approved, so its attendance is final. */
   readonly has_final_minutes: boolean;
 }
 
@@ -54,7 +54,6 @@ interface DatedTimes {
   readonly ends_at: Date;
 }
 
-/** A draft may have no date yet. */
 interface DraftTimes {
   readonly state: 'draft';
   readonly starts_at: Date | null;
@@ -63,14 +62,12 @@ interface DraftTimes {
 
 export type MeetingTimes = DatedTimes | DraftTimes;
 export type MeetingRow = MeetingBase & MeetingTimes;
-/** Any but a draft. */
 export type DatedMeeting = MeetingBase & DatedTimes;
 
 export type LoadedMeeting = MeetingRow & AudienceAccess;
 
 export interface InviteeRow {
   readonly acceptance: 'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined';
-  /** Null: not recorded. */
   readonly attendance: boolean | null;
   readonly answered_at: Date | null;
   readonly last_visited_at: Date | null;
@@ -84,15 +81,14 @@ export interface AgendaItemRow {
   readonly depth: number;
   readonly purpose: AgendaPurpose | null;
   readonly kind: AgendaKind | null;
-  /** Free text, or the name of `presenter_id` when they were chosen. */
+  /** Free text, or the name of the member `presenter_id` at the time of choosing. */
   readonly presenter: string;
   readonly presenter_id: string | null;
-  /** The present name. */
   readonly presenter_name: string | null;
   readonly presenter_slug: string | null;
   readonly minutes: number | null;
   readonly revision: number;
-  /** Not null: of the item its number and length are left. */
+  /** Not null if the item is withheld. Only its number and length are then shown. */
   readonly withheld: Withholding | null;
 }
 
@@ -118,7 +114,6 @@ const meetingColumns = [
   'agenda_revision',
 ] as const;
 
-/** Of a row of meetings. */
 export const phaseOf = (meeting: 'meetings' | 'meeting' | 'shown') => sql<RoomPhase | null>`(
   select room.phase from meeting_rooms room
   where room.board_id = ${sql.ref(`${meeting}.board_id`)} and room.meeting_id = ${sql.ref(`${meeting}.id`)}
@@ -126,7 +121,7 @@ export const phaseOf = (meeting: 'meetings' | 'meeting' | 'shown') => sql<RoomPh
 export const isAdjourned = (meeting: 'meetings' | 'meeting' | 'shown') =>
   sql<boolean>`(${phaseOf(meeting)} is not distinct from 'adjourned')`;
 
-/** Throws `not-found` also for what the reader may not see. */
+/** Throws `not-found` if it does not exist or the reader may not see it. */
 export async function loadMeeting(
   scope: BoardScope,
   meetingId: string,
@@ -137,7 +132,7 @@ export async function loadMeeting(
   return row;
 }
 
-/** Does not check whether the reader may see it. */
+/** Does not check visibility. */
 export async function findMeetingOfReader(
   scope: BoardScope,
   meetingId: string,
@@ -146,7 +141,6 @@ export async function findMeetingOfReader(
   return meetingsOfReader[options.lock ?? 'none'].run(scope.tx, { id: meetingId }, scope.now);
 }
 
-/** For a job, which has no reader. */
 export async function findMeeting(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   meetingId: string,
@@ -184,13 +178,13 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
     .where('id', '=', meetingId);
 }
 
-/** With what its audience is to the reader; `canSeeMeeting` decides. */
+/** Includes the reader's access by the audience. Does not check visibility; use `canSeeMeeting`. */
 export const selectMeetingOfReader = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectMeeting(scope, meetingId)
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
     .$castTo<LoadedMeeting>();
 
-/** `canSeeMeeting` decides. */
+/** Does not check visibility; use `canSeeMeeting`. */
 export const meetingOfReader = definePage({ id: 'uuid' }, (scope, { id }) => selectMeetingOfReader(scope, id));
 const meetingsOfReader = {
   none: meetingOfReader,
@@ -218,7 +212,6 @@ export const selectInvitee = (scope: QueryScope, of: InviteeKey) =>
 export const findInvitee = async (scope: QueryScope, of: InviteeKey): Promise<InviteeRow | null> =>
   (await selectInvitee(scope, of).executeTakeFirst()) ?? null;
 
-/** In their order. */
 export const selectAgendaItemsOf = (scope: QueryScope, meetingId: SqlValue<string>, view: ViewOf) =>
   selectAgendaItems(scope, view)
     .where('item.meeting_id', '=', meetingId)
@@ -234,17 +227,17 @@ export async function listAgendaItems(
   return rows.map((row) => ({ ...row, withheld: row.withheld && withInstant(row.withheld) }));
 }
 
-/** Outside of a page's statement an instant in JSON comes as text. */
+/** In a plain query, instants inside JSON arrive as text. */
 const withInstant = (withheld: Withholding): Withholding => ({
   ...withheld,
   withheld_at: new Date(withheld.withheld_at),
 });
 
-/** Items with the names of their presenters, as the view shows them. */
+/** Items with the names of their presenters, masked for the given view. */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
   const withholding =
     view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));
-  // `offset` keeps PostgreSQL from asking it anew for each column.
+  // `offset` keeps PostgreSQL from evaluating the subquery again for each column.
   const held = sql<{ readonly by: Withholding | null }>`(select ${withholding} as by offset 0)`;
   const whereSeen = <T>(column: RawBuilder<T>, instead: RawBuilder<T> = sql<T>`null`) =>
     sql<T>`case when held.by is null then ${column} else ${instead} end`;
@@ -271,7 +264,7 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
     ]);
 }
 
-/** Members who left stay on the meetings that were over by then. Sort with `sortPeople`. */
+/** Members who left remain invitees of meetings that were over by then. Sort the result with `sortPeople`. */
 export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date> }, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .innerJoin('invitees as invitee', (join) =>
@@ -292,7 +285,7 @@ export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date
 
 export type InviteeOfList = Awaited<ReturnType<ReturnType<typeof selectInvitees>['execute']>>[number];
 
-/** The meeting before or after the row `meetings` that the reader sees; a draft without a date has none. */
+/** The visible meeting before or after the row `meetings`. A draft without a date has none. */
 export const selectNeighbour = (scope: QueryScope, reader: SqlReader, side: 'previous' | 'next') =>
   scope.tx
     .selectFrom('meetings as meeting')

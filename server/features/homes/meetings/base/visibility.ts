@@ -14,13 +14,13 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
-/** Who sees a meeting, and so its documents. */
+/** Whether the reader sees the meeting, and so its documents. */
 export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
   const audienceId = sql.ref<string>(`${table}.audience_id`);
   return publishedOrEditable(reader, audienceId, sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`);
 }
 
-/** The row twin; a magic link opens only its own meeting. */
+/** The row predicate of `meetingVisibleWhere`. A magic link opens only its own meeting. */
 export function canSeeMeeting(
   reader: Pick<BoardScope, 'member' | 'via'>,
   meeting: AudienceAccess & Pick<MeetingHome, 'id' | 'state'>,
@@ -30,7 +30,6 @@ export function canSeeMeeting(
   return meeting.state === 'draft' ? isEditor(reader, meeting) : isVisible(reader, meeting);
 }
 
-/** The reader's meetings: columns `id` and `edits`. */
 export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> => sql`
   select meeting.id, ${editableBy(reader, sql.ref('meeting.audience_id'))} as edits
   from meetings meeting
@@ -38,7 +37,7 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
     and ${meetingVisibleWhere(reader, 'meeting')}
 `;
 
-/** The meeting of the row `document`, directly or by an agenda item; null where it has none, or a deleted one. */
+/** The meeting of the row `document`, directly or by an agenda item. Yields null if it has none, or a deleted one. */
 export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('meeting.audience_id');
@@ -57,7 +56,6 @@ const meetingOfTheDocument = sql`(select document.meeting_id, document.agenda_it
     join meetings meeting on meeting.board_id = document.board_id
       and meeting.id = ${firstOf(sql`held.meeting_id`, sql`item.meeting_id`)}`;
 
-/** The title of that meeting. */
 export const meetingNameOfDocument = sql<string | null>`(
   select meeting.title from ${meetingOfTheDocument}
 )`;

@@ -16,13 +16,13 @@ import { keyOf, listDateOptions } from './queries.ts';
 
 interface GivenDateAnswer {
   readonly option_id: string;
-  /** Null takes it back. */
+  /** `null` removes the answer. */
   readonly answer: DateAnswer | null;
 }
 
 /**
- * Replaces the offered dates; those that stay keep their answers. Their span is left to write to the meeting's row: the database
- * refuses a commit in which the two disagree.
+ * Replaces the offered dates; dates that remain keep their answers. The caller must write their span to the meeting's
+ * row, otherwise the database rejects the commit.
  */
 export async function offerDates(scope: BoardScope, meetingId: string, wanted: readonly OfferedTime[]): Promise<void> {
   const { tx, board, now } = scope;
@@ -58,7 +58,7 @@ export async function offerDates(scope: BoardScope, meetingId: string, wanted: r
   }
 }
 
-/** The meeting's row must be locked, so that no answer is written while a date is picked. */
+/** The caller must have locked the meeting's row, so that no answer is written while a date is picked. */
 export async function writeDateAnswers(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly memberId: string; readonly answers: readonly GivenDateAnswer[] },
@@ -100,7 +100,10 @@ export async function writeDateAnswers(
   await publishMeetingChanged(scope, meeting);
 }
 
-/** Schedules the meeting and asks everybody to reply: a yes to a date accepts no meeting. The meeting's row must be locked. */
+/**
+ * Schedules the meeting and requests replies from everyone: a yes to a date is not a reply. The caller must have locked
+ * the meeting's row.
+ */
 export async function pickDate(
   scope: BoardScope,
   secrets: Secrets,

@@ -14,7 +14,7 @@ import { findMailDetails, type MailDetails, readInvitation } from '#server/featu
 import { dateBlocks, datesAskedMail } from './present.ts';
 import { listDateAnswers, listDateOptions } from './queries.ts';
 
-/** Null once the meeting has left the state that the message is about. */
+/** Returns null if the meeting is no longer in the state that the message is about. */
 async function findDetails(
   scope: BoardJobScope,
   context: Context,

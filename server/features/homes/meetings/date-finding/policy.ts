@@ -10,7 +10,7 @@ export const canAnswerDates = (meeting: Pick<MeetingRow, 'state'>, isInvited: bo
 export const canPickDate = (reader: Reader, meeting: Pick<LoadedMeeting, 'state' | 'administers'>): boolean =>
   isEditor(reader, meeting) && meeting.state === 'finding-date';
 
-/** As with replies: a board admin answers for pending invitees, and may reset anybody's answers. */
+/** A board admin answers for pending invitees and may reset anyone's answers, like replies. */
 export function canAnswerDatesFor(
   reader: Reader,
   invitee: { readonly isPending: boolean },

@@ -17,7 +17,7 @@ import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { canAnswerDates, canPickDate } from './policy.ts';
 import type { DateAnswerRow, DateOptionRow } from './queries.ts';
 
-/** Null once the meeting has its date. `invitees`: null where the reader may not see people. */
+/** Returns null once the meeting has a date. `invitees` is null if the reader may not see people. */
 export function presentDateSearch(
   reader: Reader,
   given: {
@@ -73,7 +73,6 @@ function answerLookup(answers: readonly DateAnswerRow[]) {
     byOptionAndMember.get(`${optionId} ${memberId}`) ?? null;
 }
 
-/** The message that asks which dates suit. */
 export function datesAskedMail(
   scope: Writing,
   given: {

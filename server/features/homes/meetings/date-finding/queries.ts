@@ -7,7 +7,6 @@ export interface DateOptionRow {
   readonly ends_at: Date;
 }
 
-/** Soonest first. */
 export const selectDateOptions = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('date_options')
@@ -27,7 +26,7 @@ export interface DateAnswerRow {
   readonly answer: DateAnswer;
 }
 
-/** Of present invitees who are still on the board. */
+/** Answers of current invitees who are still on the board. */
 export const selectDateAnswers = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('date_answers as given')
@@ -50,7 +49,10 @@ export const listDateAnswers = (scope: QueryScope, meetingId: string): Promise<r
 
 type DatesInput = readonly { readonly start: string; readonly end: string }[];
 
-/** The options of a body and those that stay, with the span for the meeting's row. A draft may have no options yet. */
+/**
+ * The offered dates from the request and those that remain, with the span for the meeting's row. A draft may have none
+ * yet.
+ */
 export function offeredTimes(options: DatesInput, staying: readonly OfferedTime[] = []) {
   const times = [...instantsOf(options), ...staying];
   return { times, span: times.length === 0 ? { start: null, end: null } : spanOf(times) };
@@ -67,7 +69,7 @@ export async function areOtherDates(
   return JSON.stringify(before.toSorted()) !== JSON.stringify(after.toSorted());
 }
 
-/** Offered dates that the sender neither names nor has seen: added by somebody else, so they stay. */
+/** Offered dates that the sender neither named nor has seen. Somebody else added them, so they remain. */
 export async function listUnseenDates(
   scope: QueryScope,
   meetingId: string,
@@ -83,5 +85,4 @@ export async function listUnseenDates(
 const instantsOf = (options: DatesInput): readonly OfferedTime[] =>
   options.map(({ start, end }) => ({ start: new Date(start), end: new Date(end) }));
 
-/** An option with the same start and end is the same option. */
 export const keyOf = (start: Date, end: Date): string => `${start.getTime()} ${end.getTime()}`;

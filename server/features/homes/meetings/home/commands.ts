@@ -18,7 +18,7 @@ import { publishDocumentChanged } from '#server/features/papers/documents/comman
 import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
 
-/** Holds its own documents and those of its agenda items. */
+/** The home of a meeting's own documents and those of its agenda items. */
 export const meetingHome: Home<MeetingHome> = {
   selectOfDocument: selectMeetingOfDocument,
   nameOfDocument: meetingNameOfDocument,
@@ -41,7 +41,7 @@ export const meetingHome: Home<MeetingHome> = {
   refuseFixed: (scope, documentId, what) => scope.ports.decisions.refusePaper(scope, { documentId, what }),
   async publishChanged(scope, home, documentId) {
     await raiseAgendaRevision(scope, home.id);
-    // One event only: on it, open pages reload the meeting as well.
+    // One event is enough: open pages reload the meeting as well.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishMeetingChanged(scope, home);
   },

@@ -13,14 +13,14 @@ import { anyMember, inAudience } from '#server/features/members/audience/queries
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { upcomingWhere } from './queries.ts';
 
-/** All upcoming meetings and all members, unless named. */
+/** Defaults to all upcoming meetings and all members. */
 export interface Whom {
   readonly lock: BoardLock<'audiences'>;
   readonly meetingIds?: readonly string[];
   readonly memberIds?: readonly string[];
-  /** For a meeting that is published after its end. */
+  /** Set for a meeting that is published after its end. */
   readonly evenOver?: boolean;
-  /** Other mail tells who is invited. */
+  /** Set if another mail already informs the invitees. */
   readonly quiet?: boolean;
 }
 
@@ -32,13 +32,13 @@ interface Invitation {
 interface Invited extends Invitation {
   readonly findsDate: boolean;
   readonly isActive: boolean;
-  /** Of the magic link; higher than that of a link that has ended. */
+  /** Generation of the magic link; higher than that of any previous link. */
   readonly generation: number;
 }
 
 /**
- * Makes the invitees of published meetings the members of their audiences. Who is new gets a magic link and mail, if active; who left
- * before the end loses the link, and the reply is stored in case they return.
+ * Makes the invitees of published meetings match the members of their audiences. New active invitees get a magic link
+ * and mail. Members who leave before the end lose the link, and their reply is stored in case they return.
  */
 export async function alignInvitees(
   scope: BoardScope,
@@ -69,7 +69,7 @@ function selectMeetings(scope: BoardScope, whom: Whom) {
       .where('meeting.board_id', '=', scope.board.id)
       .where('meeting.deleted_at', 'is', null)
       .where('meeting.state', 'in', ['published', 'finding-date'])
-      // Who was invited is part of the record from then on.
+      // From adjournment on, the invitees are part of the record.
       .where((eb) => eb.not(isAdjourned('meeting')))
       .$if(!whom.evenOver, (query) => query.where(upcomingWhere(scope, 'meeting')))
       .$if(whom.meetingIds !== undefined, (query) =>
@@ -103,11 +103,11 @@ async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly In
       'invitee.previous_visited_at',
       eb.fn.coalesce('link.generation', eb.lit(0)).as('link_generation'),
     ])
-    // Waits for a reply that is just being written.
+    // Waits for a reply that is being written.
     .forUpdate('invitee')
     .execute();
   if (left.length === 0) return [];
-  // Arrays: as single parameters they would be too many for one statement.
+  // Passed as arrays, because single parameters would exceed the limit of one statement.
   await sql`
     insert into former_invitees (
       board_id, meeting_id, member_id, acceptance, answered_at, last_visited_at, previous_visited_at, link_generation, left_at
@@ -132,7 +132,7 @@ async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly In
   return left;
 }
 
-/** Members of the audiences who are to be invited, with what is stored of those who were invited before. */
+/** Members of the audiences who must be invited, with the stored data of former invitees. */
 function listUninvited(scope: BoardScope, whom: Whom) {
   return (
     selectMeetings(scope, whom)
@@ -159,7 +159,7 @@ function listUninvited(scope: BoardScope, whom: Whom) {
         query.where('member.id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
       )
       .where('member.status', 'in', ['active', 'invited'])
-      // Not invited yet; or invited while pending and active since.
+      // Not invited yet, or invited while pending and active since.
       .where((eb) =>
         eb.or([
           eb('present.member_id', 'is', null),
@@ -216,7 +216,6 @@ async function invite(scope: BoardScope, whom: Whom): Promise<readonly Invited[]
   }));
 }
 
-/** Pending members get their links when they join. */
 async function addLinks(scope: BoardScope, secrets: Secrets, invited: readonly Invited[]): Promise<void> {
   const linked = invited.filter((each) => each.isActive);
   if (linked.length === 0) return;

@@ -27,7 +27,7 @@ export const publishedMail: MailKind = {
   },
 };
 
-/** An editor has renewed the link; required mail, since the old link is dead. */
+/** Required mail, because an editor has renewed the link and the old one no longer works. */
 export const renewedLinkMail: MailKind = {
   kind: meetingLinkMail,
   choice: 'required',
@@ -35,7 +35,7 @@ export const renewedLinkMail: MailKind = {
     const meeting = await findMeeting(scope, job.subjectId);
     if (meeting === null || meeting.state === 'draft') return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
-    // Revoked again or switched off meanwhile.
+    // The link was revoked again, or links were switched off.
     if (!details || details.links.uid === null) return null;
     const { links } = details;
     return {

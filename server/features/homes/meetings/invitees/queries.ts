@@ -17,11 +17,11 @@ function selectInvitees(scope: QueryScope, meetingId: SqlValue<string>) {
     .where('invitee.meeting_id', '=', meetingId);
 }
 
-/** Members who left the audience stay invitees of meetings that are over or cancelled, but get no mail. */
+/** Members who left the audience remain invitees of past and cancelled meetings, but get no mail. */
 const getsMail = (scope: QueryScope) =>
   sql<boolean>`(member.status = 'active' and ${meetingVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader'), 'meeting')})`;
 
-/** Active invitees in the audience. Pending ones get mail on joining. */
+/** Active invitees in the audience. Pending ones get mail when they join. */
 export const selectRecipients = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectInvitees(scope, meetingId).where(getsMail(scope));
 
@@ -30,10 +30,9 @@ export async function listRecipients(scope: QueryScope, meetingId: string): Prom
   return rows.map((row) => row.id);
 }
 
-/** Neither replied, nor sent apologies that are noted. */
+/** Invitees who have neither replied nor noted apologies. */
 const isSilent = sql<boolean>`(invitee.acceptance = 'none' and invitee.attendance is distinct from false)`;
 
-/** Recipients from whom nothing was heard. */
 export async function listSilent(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
   const rows = await selectRecipients(scope, meetingId)
     .where(isSilent)
@@ -44,9 +43,8 @@ export async function listSilent(scope: QueryScope, meetingId: string): Promise<
 }
 
 export interface InviteeCounts {
-  /** Also on behalf of pending invitees. */
+  /** Includes replies on behalf of pending invitees. */
   readonly replied: number;
-  /** Of whom it is noted whether they attend. */
   readonly marked: number;
   readonly recipients: number;
   readonly silent: number;
@@ -66,7 +64,7 @@ export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<strin
 
 const upcomingMeetingsMax = 50;
 
-/** Published meetings that have not ended, soonest first; then date searches with an option that has not ended. */
+/** Published meetings that have not ended, soonest first, then date searches with an option that has not ended. */
 export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
   return scope.tx
     .selectFrom('meetings')
@@ -83,7 +81,6 @@ export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board
     .execute();
 }
 
-/** SQL twin of `isUpcoming`. */
 export const upcomingWhere = (scope: Pick<BoardScope, 'now'>, meetings: string) =>
   sql<boolean>`(${sql.ref(`${meetings}.finds_date`)} or ${sql.ref(`${meetings}.ends_at`)} > ${scope.now})`;
 
@@ -114,19 +111,18 @@ function selectDateInvitees({ tx, board }: QueryScope, meetingId: SqlValue<strin
     .orderBy('member.id');
 }
 
-/** Active invitees who have left a date unanswered. */
 export async function listSilentOnDates(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
   const rows = await selectDateInvitees(scope, meetingId).execute();
   return rows.filter((row) => row.status === 'active' && row.unanswered > 0).map((row) => row.id);
 }
 
-/** Active invitees who have left a date unanswered are silent. */
+/** Active invitees who have left a date unanswered count as silent. */
 export const selectDateInviteeCounts = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx.selectFrom(selectDateInvitees(scope, meetingId).as('each')).select((eb) => {
     const count = eb.fn.countAll<number>();
     return [
       count.filterWhere('each.has_answered', '=', true).as('replied'),
-      // Without a date there is nothing to attend.
+      // Without a date there is no attendance.
       sql<number>`0`.as('marked'),
       count.filterWhere('each.status', '=', 'active').as('recipients'),
       count.filterWhere(eb.and([eb('each.status', '=', 'active'), eb('each.unanswered', '>', 0)])).as('silent'),

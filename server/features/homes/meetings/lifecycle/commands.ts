@@ -17,7 +17,7 @@ import { listKeysInside } from '#server/features/papers/documents/deletion/queri
 import type { Secrets } from '#server/secrets.ts';
 import { type DeletedMeetingRow, readPreview } from './queries.ts';
 
-/** It can be restored for 30 days. The meeting's row must be locked. */
+/** Can be restored for 30 days. The caller must have locked the meeting's row. */
 export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Promise<void> {
   if (!isDeletable(meeting, scope.now)) throw refused(meetingMessages.cancelFirst);
   await scope.ports.decisions.refuseDeleting(scope, { meetingId: meeting.id });
@@ -50,7 +50,7 @@ async function setDeleted(
     .execute();
 }
 
-/** The meeting stays editable until it is closed. Its row must be locked. */
+/** The meeting stays editable until it is closed again. The caller must have locked its row. */
 export async function reopenMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -77,7 +77,7 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
   await publishMeetingChanged(scope, meeting);
 }
 
-/** Invites the audience to the meeting, or to its date search. The draft's row must be locked. */
+/** Invites the audience to the meeting, or to its date search. The caller must have locked the draft's row. */
 export async function publishMeeting(
   scope: BoardScope,
   secrets: Secrets,
@@ -106,7 +106,7 @@ function refuseUnpublishable(draft: MeetingRow): void {
   if (draft.starts_at === null) throw refused(meetingMessages.dateMissing);
 }
 
-/** The message that publishing would send, to its editor; nothing is sent. */
+/** Shows the editor the message that publishing would send, without sending it. */
 export async function previewPublishing(
   scope: BoardScope,
   context: Context,
@@ -118,7 +118,6 @@ export async function previewPublishing(
   return preview;
 }
 
-/** The same message by mail, to its editor alone. */
 export async function sendPreview(
   scope: BoardScope,
   secrets: Secrets,
@@ -129,7 +128,7 @@ export async function sendPreview(
   await queueMail(scope, secrets, { kind: meetingPreviewMail, memberId, subjectId: draft.id, sealed: { note } });
 }
 
-/** Deletes it for good with all that belongs to it, and returns the storage keys of its files. */
+/** Deletes the meeting permanently with everything in it. Returns the storage keys of its files. */
 export async function purgeMeeting(scope: BoardJobScope, id: string): Promise<readonly string[]> {
   const meeting = await scope.tx
     .selectFrom('meetings')

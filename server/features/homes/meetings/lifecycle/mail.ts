@@ -3,7 +3,6 @@ import { meetingPreviewMail } from '#server/features/homes/meetings/base/command
 import { findMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { readPreview } from './queries.ts';
 
-/** To the editor who asked for it. */
 export const previewMail: MailKind = {
   kind: meetingPreviewMail,
   choice: 'required',

@@ -14,7 +14,6 @@ const draftsMax = 100;
 const archiveYearMax = 500;
 const archiveYearsMax = 300;
 
-/** With counts and the reader's own reply. */
 export interface MeetingSummaryRow
   extends Pick<
     MeetingRow,
@@ -33,24 +32,21 @@ export interface MeetingSummaryRow
   readonly ends_at: Date;
   readonly agenda_item_count: number;
   readonly document_count: number;
-  /** 0 unless the meeting finds its date. */
+  /** 0 unless the meeting is finding a date. */
   readonly date_option_count: number;
   readonly unanswered_date_count: number;
-  /** Null: not invited. */
   readonly acceptance: InviteeRow['acceptance'] | null;
   readonly attendance: boolean | null;
   readonly answered_at: Date | null;
   readonly is_adjourned: boolean;
 }
 
-/** A draft may have no date yet. */
 export type DraftSummaryRow = Omit<MeetingSummaryRow, 'starts_at' | 'ends_at'> &
   Pick<MeetingRow, 'starts_at' | 'ends_at'>;
 
-/** A row of several lists, soonest first. */
 type Listed<Row, List extends string> = Row & { readonly lists: readonly List[] };
 
-/** First the visible meetings of a list; `selectSummaries` joins the rest only to those. */
+/** Selects the ids of a list's visible meetings. `selectSummaries` joins the other tables only to these. */
 function selectMeetingIds(scope: PageScope, are: 'drafts' | 'published' = 'published') {
   const meetings = scope.tx
     .selectFrom('meetings as meeting')
@@ -68,14 +64,14 @@ type MeetingIds = ReturnType<typeof selectMeetingIds>;
 export interface Wanted {
   readonly are?: 'drafts';
   readonly filter: (meetings: MeetingIds) => MeetingIds;
-  /** Which come first where there are more. */
+  /** Decides which meetings are kept when the limit is exceeded. */
   readonly order: 'soonest-first' | 'newest-first';
-  /** These before all others. */
+  /** Rows that come before all others. */
   readonly first?: RawBuilder<boolean>;
   readonly limit: number;
 }
 
-/** The meetings of a list that have times, that is no drafts, soonest first. */
+/** The meetings of a list that have times, so no drafts; soonest first. */
 export function meetingsOf<List extends string>(
   rows: readonly Listed<DraftSummaryRow, List>[],
   list: List,
@@ -86,7 +82,7 @@ export function meetingsOf<List extends string>(
 
 const isDated = (row: DraftSummaryRow): row is MeetingSummaryRow => row.starts_at !== null && row.ends_at !== null;
 
-/** Several lists, which share meetings, in one statement, so that each meeting is read once. */
+/** Reads several overlapping lists in one statement, so that each meeting is read once. */
 export function selectSummaries<List extends string>(scope: PageScope, lists: Readonly<Record<List, Wanted>>) {
   const parts = Object.entries<Wanted>(lists).map(([list, wanted]) => {
     const direction = wanted.order === 'soonest-first' ? 'asc' : 'desc';
@@ -141,7 +137,7 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
     .orderBy('shown.id');
 }
 
-/** Of the row `shown`, from the reader; most have nothing withheld from them, which is asked once. */
+/** Documents of the row `shown` that are withheld from the reader. Most readers have none, which is checked once. */
 const withheldDocuments = ({ board, member }: PageScope) => {
   const own = sql`w.board_id = ${board.id} and w.member_id = ${member.id} and w.lifted_at is null`;
   return sql`case when exists (select from withheld w where ${own}) then (
@@ -162,7 +158,7 @@ function countDates({ board, member }: PageScope, which: 'all' | 'unanswered') {
   )::int`;
 }
 
-/** Meetings that are not over, also the current and cancelled ones. */
+/** Meetings that are not over, including current and cancelled ones. */
 const upcoming = (scope: PageScope): Wanted => ({
   filter: (meetings) =>
     meetings
@@ -174,7 +170,7 @@ const upcoming = (scope: PageScope): Wanted => ({
   limit: upcomingMax,
 });
 
-/** The one in session, also beyond its planned end, else the soonest. Skips what is cancelled or adjourned. */
+/** The meeting in session, even beyond its planned end, else the soonest. Leaves out cancelled and adjourned ones. */
 export const nextMeeting = (scope: PageScope): Wanted => ({
   filter: (meetings) =>
     meetings
@@ -187,7 +183,7 @@ export const nextMeeting = (scope: PageScope): Wanted => ({
 
 const isInSession = sql<boolean>`(${phaseOf('meeting')} in ('in-session', 'recess'))`;
 
-/** Those without a date last. */
+/** Drafts without a date come last. */
 const drafts: Wanted = {
   are: 'drafts',
   filter: (meetings) => meetings,
@@ -195,7 +191,7 @@ const drafts: Wanted = {
   limit: draftsMax,
 };
 
-/** Date searches, and cancelled ones with an option in the future; by their first option. */
+/** Date searches, including cancelled ones with a future option, sorted by their first option. */
 const findingDate = (scope: PageScope): Wanted => ({
   filter: (meetings) =>
     meetings
@@ -210,7 +206,7 @@ const findingDate = (scope: PageScope): Wanted => ({
   limit: upcomingMax,
 });
 
-/** Date searches with an option that the invited reader has not answered. */
+/** Date searches with an option that the reader, who is invited, has not answered. */
 export const waitingDates = ({ board, member }: PageScope, most: number): Wanted => ({
   filter: (meetings) =>
     meetings
@@ -234,7 +230,7 @@ export const waitingDates = ({ board, member }: PageScope, most: number): Wanted
   limit: most,
 });
 
-/** Published meetings that have not begun, without the reader's reply or noted apologies. */
+/** Published meetings that have not begun, if the reader has neither replied nor noted apologies. */
 export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
   filter: (meetings) =>
     meetings
@@ -249,7 +245,7 @@ export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
             .whereRef('invitees.meeting_id', '=', 'meeting.id')
             .where('invitees.member_id', '=', scope.member.id)
             .where('invitees.acceptance', '=', 'none')
-            // Who is there already need not say so, nor who sent apologies.
+            // Members who are present or sent apologies need not reply.
             .where('invitees.attendance', 'is', null)
             .select('invitees.meeting_id'),
         ),
@@ -258,7 +254,6 @@ export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
   limit: most,
 });
 
-/** Published or cancelled, latest start first. */
 export const published = (most: number): Wanted => ({
   filter: (meetings) => meetings.where('meeting.finds_date', '=', false),
   order: 'newest-first',
@@ -275,7 +270,7 @@ const yearOfMeeting = ({ board }: PageScope) => sql<number>`extract(year from ga
   select b.time_zone from boards b where b.id = ${board.id}
 )))::int`;
 
-/** Past meetings of one year, or of the last that has any. */
+/** Past meetings of one year, or of the latest year with any. */
 function archive(scope: PageScope, year: Expression<number>): Wanted {
   const last = isPast(selectMeetingIds(scope), scope)
     .select(yearOfMeeting(scope).as('year'))
@@ -289,7 +284,6 @@ function archive(scope: PageScope, year: Expression<number>): Wanted {
   };
 }
 
-/** What every member sees of a board's meetings. */
 export const meetingLists = defineRows({ year: 'int' }, (scope, { year }) =>
   selectSummaries(scope, {
     next: nextMeeting(scope),
@@ -299,7 +293,6 @@ export const meetingLists = defineRows({ year: 'int' }, (scope, { year }) =>
   }),
 );
 
-/** Of past meetings, newest first. */
 export const archiveYears = defineRows({}, (scope) =>
   isPast(selectMeetingIds(scope), scope)
     .select(yearOfMeeting(scope).as('year'))

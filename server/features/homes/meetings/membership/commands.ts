@@ -7,13 +7,14 @@ import { hashToken, type Secrets } from '#server/secrets.ts';
 
 const linksPerStatement = 500;
 
-/** Who joins a board or group is invited to its upcoming meetings; who leaves loses invitations and links. */
+/**
+ * Members who join a board or group are invited to its upcoming meetings. Those who leave lose invitations and links.
+ */
 export const meetingMembershipChange: MembershipChange = {
   async regrouped(scope, secrets, { lock, memberIds, audienceIds, quiet }) {
     const meetingIds = audienceIds && (await listMeetingsFor(scope, audienceIds));
     const { invited, left } = await alignInvitees(scope, secrets, {
       lock,
-      // Changed audiences concern everybody in them.
       ...(meetingIds ? { meetingIds } : memberIds && { memberIds }),
       ...(quiet === undefined ? {} : { quiet }),
     });

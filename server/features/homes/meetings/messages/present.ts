@@ -13,7 +13,6 @@ import type { MailAgendaLine, MailBlock, MailFact } from '#server/integrations/m
 import type { MailAttachment } from '#server/integrations/mail/message.ts';
 import type { InvitationContent, MailDetails, MailLinks, MailReader, Writing } from './queries.ts';
 
-/** All messages about a meeting share a thread. */
 export const aboutMeeting = (
   scope: Writing,
   { to, meeting }: Pick<MailDetails, 'to' | 'meeting'>,
@@ -42,7 +41,7 @@ const headings: Readonly<Record<MeetingChange['kind'], string>> = {
   documents: 'Documents',
 };
 
-/** Where links show no documents, mail does not name them. */
+/** Mail does not name documents where links may not show them. */
 const namedChanges = (scope: Writing, changes: readonly MeetingChange[]): readonly MeetingChange[] =>
   canReadByLink(scope) ? changes : changes.filter((change) => change.kind === 'details');
 
@@ -64,11 +63,9 @@ export function changeBlocks(
   return named.length === changes.length ? listed : [...listed, { kind: 'paragraph', text: unnamedWords }];
 }
 
-/** The editor's word to members. */
 export const noteBlocks = (note: string): readonly MailBlock[] =>
   note === '' ? [] : [{ kind: 'paragraph', text: note }];
 
-/** One line for the inbox. */
 export function changeSummary(scope: Writing, changes: readonly MeetingChange[]): string {
   const named = namedChanges(scope, changes);
   return [...named.map((change) => change.text), ...(named.length === changes.length ? [] : [unnamedWords])]
@@ -85,7 +82,6 @@ function documentAddress(links: MailLinks, documentId: string): string {
   return address.href;
 }
 
-/** Without a link the member can reply only after login. */
 export function replyButtons(meeting: Pick<MeetingRow, 'type'>, links: MailLinks): readonly MailBlock[] {
   const { base, uid, isPreview } = links;
   if (uid === null && !isPreview) return [];
@@ -119,7 +115,6 @@ export const linksNote = ({ uid, isPreview }: MailLinks): MailBlock => ({
 const logInWords = 'You log in to see the meeting and to answer.';
 const ownLinksWords = 'The links in this message are yours alone. Please do not pass them on.';
 
-/** The message that invites to a meeting. */
 export function invitationMail(
   scope: Writing,
   context: Context,
@@ -136,7 +131,7 @@ export function invitationMail(
   };
 }
 
-/** How many papers wait; their names only where links show them. */
+/** The number of unread papers. Names appear only where links may show them. */
 export const paperFacts = (count: number): readonly MailFact[] =>
   count === 0 ? [] : [{ label: 'Papers', value: `${counted(count, 'paper')} to read` }];
 
@@ -153,7 +148,6 @@ export function invitationBlocks(
   ];
 }
 
-/** Description and agenda, except where links show no documents. */
 export function contentBlocks(
   scope: Writing,
   meeting: DatedMeeting,

@@ -18,12 +18,12 @@ import type { MailAddress } from '#server/integrations/mail/message.ts';
 
 export interface MailLinks {
   readonly base: string;
-  /** Of the board, which the login screen then names. */
+  /** The board's address, so that the sign-in screen shows its name. */
   readonly board: string;
   readonly meetingId: string;
-  /** Null where the link is revoked or links are off: then the reader logs in. */
+  /** `null` if the link is revoked or links are off. The reader then signs in. */
   readonly uid: string | null;
-  /** Before anybody is invited, to the editor alone: the buttons answer nothing yet. */
+  /** A preview for the editor before anyone is invited. Its buttons do not work yet. */
   readonly isPreview?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface MailReader {
   readonly links: MailLinks;
 }
 
-/** Null for a member who is no longer active, invited, or in the audience. */
+/** Returns null if the member is no longer active, invited, or in the audience. */
 async function findMailReader(
   scope: BoardJobScope,
   context: Context,
@@ -69,7 +69,6 @@ async function findMailReader(
   };
 }
 
-/** What is read of a scope to write a message. */
 export type Writing = Pick<BoardJobScope, 'board' | 'now'>;
 
 export interface MailDetails extends MailReader {
@@ -98,7 +97,6 @@ function detailsOf({ board: { timeZone } }: Writing, meeting: DatedMeeting, read
   };
 }
 
-/** For an editor who looks at the message before it goes out. */
 export async function previewDetails(
   scope: Pick<BoardJobScope, 'tx' | 'board' | 'now'>,
   context: Context,
@@ -113,7 +111,7 @@ export async function previewDetails(
     .where('member.id', '=', memberId)
     .where('member.status', '=', 'active')
     .where('account.disabled_at', 'is', null)
-    // Mail may wait, and its reader may edit the draft no longer.
+    // The mail may be delayed, and its reader may no longer edit the draft.
     .where((eb) =>
       eb.or([
         eb('member.is_board_admin', '=', true),
@@ -134,15 +132,15 @@ export async function previewDetails(
   });
 }
 
-/** What an invitation says besides the meeting's own row. */
+/** The parts of an invitation that are not in the meeting's own row. */
 export interface InvitationContent {
   readonly items: readonly AgendaItemRow[];
   readonly paperCount: number;
-  /** The editor's word, or ''. */
+  /** The editor's message, or ''. */
   readonly note: string;
 }
 
-/** As the member learns of it. */
+/** Leaves out what is withheld from the member. */
 export async function readInvitation(
   scope: Pick<BoardJobScope, 'tx' | 'board'>,
   { meetingId, memberId }: { readonly meetingId: string; readonly memberId: string },

@@ -14,10 +14,10 @@ import { listRecipients, listSilent, listSilentOnDates } from '#server/features/
 import { findAnnounced, listChanges, type ScheduleKind, snapshot, wasRemindedSince } from './queries.ts';
 
 const minuteMs = 60_000;
-/** Within it an editor's second reminder is refused. */
+/** An editor's second reminder within this time is rejected. */
 const pauseMs = 60 * minuteMs;
 
-/** Stores the meeting as members now know it, and returns the notice's id. */
+/** Stores the meeting as members now know it. Returns the notice's id. */
 export async function recordNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: {
@@ -30,7 +30,7 @@ export async function recordNotice(
   return insertNotice(scope, { ...notice, announced: await snapshot(scope, notice.meeting) });
 }
 
-/** Leaves other changes to a later notice. The meeting's row must be locked. */
+/** Leaves other changes for a later notice. The caller must have locked the meeting's row. */
 export async function recordScheduleNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: {
@@ -70,7 +70,10 @@ async function insertNotice(
   return row.id;
 }
 
-/** Mails the changes to each active invitee, and returns how many there are. The meeting's row must be locked. */
+/**
+ * Mails the changes to each active invitee. Returns the number of recipients. The caller must have locked the meeting's
+ * row.
+ */
 export async function notifyChanges(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly note: string },
@@ -87,7 +90,10 @@ export async function notifyChanges(
   return recipients.length;
 }
 
-/** Reminds each active invitee who has not replied, or has left a date unanswered. The meeting's row must be locked. */
+/**
+ * Reminds each active invitee who has not replied, or has left a date unanswered. The caller must have locked the
+ * meeting's row.
+ */
 export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Promise<number> {
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
@@ -118,8 +124,8 @@ const reminderOf = ({ board }: Pick<BoardScope, 'board'>, meeting: Pick<DatedMee
 });
 
 /**
- * Reminds at the board's times before a meeting, each used once by whichever server comes first. After downtime several are
- * due; one message is enough.
+ * Sends reminders at the board's times before a meeting, each on one server only. If several are due after a downtime,
+ * one message is sent.
  */
 export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const meeting = await scope.tx

@@ -25,7 +25,7 @@ const changed: MailKind = {
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
     const changes = await seenChanges(scope, notice.changes, job.memberId);
-    // The word beside them may be about what is withheld.
+    // The accompanying message may be about what is withheld.
     if (changes.length === 0) return null;
     const attachment = calendarAttachment(scope, context, details);
     return meetingMail(scope, details, {

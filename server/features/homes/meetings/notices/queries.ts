@@ -22,7 +22,7 @@ import type { DueItem } from '#server/jobs/each-due.ts';
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Notices of when and whether a meeting takes place, and of nothing else. */
+/** Notices that only concern when, and whether, a meeting takes place. */
 const scheduleKinds = ['rescheduled', 'cancelled', 'restored'] as const;
 export type ScheduleKind = (typeof scheduleKinds)[number];
 
@@ -34,7 +34,7 @@ interface Notice {
   readonly createdAt: Date;
 }
 
-/** Changes since the last notice; none where there was none. */
+/** Changes since the last notice. Empty if there was none. */
 export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<readonly MeetingChange[]> {
   const announced = await findAnnounced(scope, meeting.id);
   return changesSince(announced, await snapshot(scope, meeting));
@@ -43,7 +43,7 @@ export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<
 export const changesSince = (announced: AnnouncedMeeting | null, now: AnnouncedMeeting): readonly MeetingChange[] =>
   announced === null ? [] : meetingChanges(announced, now);
 
-/** As the member learns of them. */
+/** Leaves out what is withheld from the member. */
 export async function seenChanges(
   scope: Reading,
   changes: readonly MeetingChange[],
@@ -82,7 +82,7 @@ export async function isLatestNotice(
   return latest?.id === notice.id;
 }
 
-/** As the last notice described it. */
+/** The meeting as the last notice described it. */
 const selectAnnounced = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('meeting_notices')
@@ -101,7 +101,7 @@ export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<Ann
   return snapshotOf(meeting, { items, documents: await listDocumentsOfMeeting(scope, meeting.id, 'everybody') });
 }
 
-/** Whom and what a notice of changes tells; `canEditMeeting` decides who reads it. */
+/** The recipients and contents of a notice of changes. Does not check rights; use `canEditMeeting`. */
 export const noticeReads = {
   meeting: meetingOfReader,
   announced: definePage({ id: 'uuid' }, (scope, { id }) => selectAnnounced(scope, id)),
@@ -149,7 +149,6 @@ export async function wasRemindedSince(scope: Reading, meeting: DatedMeeting, si
 
 const remindedAtOnceMax = 500;
 
-/** Meetings on all boards whose next reminder is due. */
 export const remindersDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.due_reminders(${now}, ${remindedAtOnceMax})
 `;

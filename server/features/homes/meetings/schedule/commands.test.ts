@@ -127,7 +127,7 @@ test('one of ten simultaneous moves sends active members one message with the ne
 
 test('two moves before the mail goes out send one message with the last time', async () => {
   await reschedule();
-  // The clock of the other server is behind; the lock of the meeting gives the order.
+  // The other server's clock is behind; the meeting's lock decides the order.
   server.context.clock.set('2026-11-16T11:59:55Z');
   await reschedule({ start: '2026-12-03T13:30:00Z', end: '2026-12-03T15:00:00Z' });
   await server.context.runJobs();

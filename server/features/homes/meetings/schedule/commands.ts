@@ -27,7 +27,7 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Closing = Pick<Config, 'editsCloseMinutesAfter'>;
 
-/** The meeting's row must be locked. `note`: a word to members. */
+/** The caller must have locked the meeting's row. `note`: a message to members. */
 export async function cancelMeeting(
   scope: BoardScope,
   config: Closing,
@@ -46,7 +46,7 @@ export async function cancelMeeting(
   });
 }
 
-/** Replies and answers stay, as the times or the offered dates do. */
+/** Replies and answers remain, like the times or the offered dates. */
 export async function restoreMeeting(
   scope: BoardScope,
   { config, secrets }: { readonly config: Closing; readonly secrets: Secrets },
@@ -54,9 +54,9 @@ export async function restoreMeeting(
 ): Promise<void> {
   if (meeting.state !== 'cancelled') throw refused(meetingMessages.notCancelled);
   refuseClosed(scope, config, meeting);
-  // Reminders that fell due meanwhile are skipped: everybody gets mail now.
+  // Skips reminders that fell due meanwhile, because everyone gets mail now.
   await changeState(scope, meeting, { state: meeting.finds_date ? 'finding-date' : 'published', asked_at: scope.now });
-  // Before new members of the audience are invited: they need not know that it was cancelled.
+  // Recorded before new members of the audience are invited, who need not know that it was cancelled.
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'restored' });
   const mail = meeting.finds_date
     ? { kind: dateAskedMail, subjectId: meeting.id }
@@ -92,7 +92,7 @@ async function notifyRecipients(
   },
 ): Promise<void> {
   const { meeting, mail, action } = given;
-  // Nobody needs mail about a meeting that is over.
+  // No mail is sent about a meeting that is over.
   const recipients = isUpcoming(scope, meeting) ? await listRecipients(scope, meeting.id) : [];
   await queueMails(scope, { ...mail, memberIds: recipients });
   await audit(scope, { action, subjectKind: 'meeting', subjectId: meeting.id, detail: { mails: recipients.length } });
@@ -105,7 +105,7 @@ export interface MeetingTimes {
   readonly end: Date;
 }
 
-/** Resets replies and attendance, unless only the end moves. The meeting's row must be locked. */
+/** Resets replies and attendance, unless only the end changes. The caller must have locked the meeting's row. */
 export async function rescheduleMeeting(
   scope: BoardScope,
   keys: { readonly config: Pick<Config, 'editsCloseMinutesAfter'>; readonly secrets: Secrets },
@@ -113,7 +113,6 @@ export async function rescheduleMeeting(
     readonly lock: BoardLock<'audiences'>;
     readonly meeting: MeetingRow;
     readonly to: MeetingTimes;
-    /** A word to members. */
     readonly note: string;
   },
 ): Promise<void> {
@@ -146,7 +145,7 @@ export async function rescheduleMeeting(
   const reset = asksAnew ? await resetReplies(scope, meeting.id) : 0;
   const changes = scheduleChanges(meeting, to, scope.board.timeZone);
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes, note });
-  // A meeting that was over may be upcoming again, for its present audience.
+  // A meeting that was over may be upcoming again, with its current audience.
   const { invited } = await alignInvitees(scope, keys.secrets, { lock, meetingIds: [meeting.id] });
   const isNew = new Set(invited.map((each) => each.member_id));
   const recipients = (await listRecipients(scope, meeting.id)).filter((memberId) => !isNew.has(memberId));
@@ -174,7 +173,7 @@ async function resetReplies(scope: BoardScope, meetingId: string): Promise<numbe
     .where('meeting_id', '=', meetingId)
     .where((eb) => eb.or([eb('acceptance', '<>', 'none'), eb('attendance', 'is not', null)]))
     .executeTakeFirst();
-  // Also for members who return to the audience.
+  // Also resets stored replies of former invitees, who may return to the audience.
   await scope.tx
     .updateTable('former_invitees')
     .set({ acceptance: 'none', answered_at: null })

@@ -34,7 +34,7 @@ const rescheduled: MailKind = {
     const notice = await findNotice(scope, job.subjectId);
     if (!notice) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
-    // If it was moved again or cancelled, the later message says so.
+    // If the meeting was moved again or cancelled, the later message covers it.
     if (meeting?.state !== 'published' || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
@@ -60,7 +60,7 @@ const rescheduled: MailKind = {
   },
 };
 
-/** Replies stay where only the end moved. */
+/** Replies remain valid if only the end moved. */
 function replyWords({ hasReplied, asksAnew }: { readonly hasReplied: boolean; readonly asksAnew: boolean }) {
   if (hasReplied) return { inShort: 'Your reply still counts.', inFull: 'Your earlier reply still counts.' };
   if (!asksAnew) return { inShort: 'You can still reply.', inFull: 'You can still reply.' };
@@ -94,7 +94,7 @@ const cancelled: MailKind = {
   },
 };
 
-/** It had no date yet, and so no calendar entry. */
+/** The meeting had no date yet and so no calendar entry. */
 function searchCancelled(scope: BoardJobScope, details: MailDetails, rest: readonly MailBlock[]): MailContent {
   const text = 'This meeting is cancelled: no date is looked for any more.';
   return {
@@ -112,7 +112,7 @@ const restored: MailKind = {
   choice: 'meeting-changes',
   async write(scope, context, job) {
     const notice = await findNotice(scope, job.subjectId);
-    // If it was cancelled again or moved, the later message says so.
+    // If the meeting was cancelled again or moved, the later message covers it.
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
     if (meeting?.state !== 'published') return null;
