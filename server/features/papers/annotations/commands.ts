@@ -28,8 +28,8 @@ import {
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
 /**
- * Replaces the member's annotations on a version. Refuses what the strict parser does not know, and 65,000 UTF-16 units or more
- * (specification, section 5). A save that is based on an older revision returns what is stored.
+ * Replaces the member's annotations on a version. Throws if the strict parser rejects them, or for 65,000 UTF-16 units
+ * or more (specification, section 5). A save that is based on an older revision returns what is stored.
  */
 export async function storeAnnotations(
   scope: BoardScope,
@@ -77,15 +77,16 @@ export async function storeAnnotations(
   return { result: 'stale', xfdf: stored.xfdf ?? withoutAnnotations(xfdf), revision: stored.revision };
 }
 
-/** The member's other devices show it, too. */
+/** Also publishes to the member's other devices. */
 async function saved(scope: BoardScope, { id }: LoadedDocument, revision: number): Promise<Answer> {
   await publishLive(scope, { noun: 'annotations', id }, { only: scope.member.id });
   return { result: 'saved', id, revision };
 }
 
 /**
- * Copies a member's annotations of the version before to the current one, on pages with the same text:
- * once, when the member opens it and both texts are complete, beside what the member has drawn there meanwhile.
+ * Copies a member's annotations of the previous version to the current one, on pages with the same text. This happens
+ * once, when the member opens it and both texts are complete. Annotations that the member has made there meanwhile are
+ * kept.
  */
 export async function carryAnnotationsOver(
   scope: BoardScope,
@@ -103,7 +104,7 @@ export async function carryAnnotationsOver(
   const before = await findCarriedAnnotations(scope, versions.from);
   if (ours === null || before === undefined) return;
   const moved = moveAnnotations(parseAnnotations(before.xfdf) ?? noAnnotations, await findSamePages(scope, versions));
-  // Without a row nothing can be remembered: the next opening compares again.
+  // Without a row the result cannot be stored, so the next opening compares again.
   if (own === undefined && moved.length === 0) return;
   await saveCarried(scope, { versionId, revision: own?.revision ?? 0, xfdf: writeXfdf(merge(ours, moved)) });
 }
@@ -118,7 +119,7 @@ function moveAnnotations(before: AnnotationSet, moves: ReadonlyMap<number, numbe
   });
 }
 
-/** What does not fit stays on the earlier version alone. */
+/** Annotations beyond the limit remain only on the earlier version. */
 function merge(ours: AnnotationSet, moved: readonly Annotation[]): AnnotationSet {
   const known = new Set(ours.annotations.map(({ id }) => id));
   const added = moved.filter(({ id }) => !known.has(id));
@@ -129,7 +130,7 @@ function merge(ours: AnnotationSet, moved: readonly Annotation[]): AnnotationSet
   return fitting;
 }
 
-/** Does not overwrite what another window saves at the same time: the next opening tries again. */
+/** Does not overwrite what another window saves at the same time. The next opening tries again. */
 async function saveCarried(
   scope: BoardScope,
   given: { readonly versionId: string; readonly revision: number; readonly xfdf: string },

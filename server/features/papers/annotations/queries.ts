@@ -9,7 +9,7 @@ import { notFound } from '#server/errors.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
 import { currentVersionOf, selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
 
-/** Of the acting member; nobody else's are ever read. */
+/** Reads only the acting member's own annotations. */
 export async function readAnnotations(scope: BoardScope, versionId: string): Promise<z.output<typeof annotations>> {
   const row = await scope.tx
     .selectFrom('annotations')
@@ -23,7 +23,7 @@ export async function readAnnotations(scope: BoardScope, versionId: string): Pro
 
 type Reading = QueryScope & MemberIds;
 
-/** Versions of a document beside the member's annotations on them, if any. */
+/** Versions of a document with the member's annotations on them, if any. */
 const selectVersionsWithOwn = (scope: Reading, documentId: SqlValue<string>) =>
   scope.tx
     .selectFrom('document_versions as version')
@@ -36,7 +36,10 @@ const selectVersionsWithOwn = (scope: Reading, documentId: SqlValue<string>) =>
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', documentId);
 
-/** An earlier version has annotations of the member, and both texts are complete: they may have to be carried over. */
+/**
+ * Whether annotations may have to be carried over: the member has some on an earlier version, and both texts are
+ * complete.
+ */
 const mayBeCarried = ({ member }: MemberIds) => sql<boolean>`(
   not coalesce(own.carried, false) and version.text_complete_at is not null and exists (
     select from document_versions earlier
@@ -47,7 +50,7 @@ const mayBeCarried = ({ member }: MemberIds) => sql<boolean>`(
   )
 )`;
 
-/** On the current version; null without one. */
+/** The member's annotations on the current version. Yields null if there is none. */
 export const currentAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectVersionsWithOwn(scope, id)
     .select(['own.xfdf', 'own.revision', mayBeCarried(scope).as('may_be_carried')])
@@ -55,12 +58,11 @@ export const currentAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
     .limit(1),
 );
 
-/** On one version; null for a version of another document. */
+/** The member's annotations on one version. Yields null for a version of another document. */
 export const annotationsOfVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
   selectVersionsWithOwn(scope, id).select(['own.xfdf', 'own.revision']).where('version.id', '=', version_id),
 );
 
-/** The current version's file, with the annotations on it. */
 export const annotatedFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectVersionsWithOwn(scope, id)
     .select(['version.id', 'version.storage_key', 'own.xfdf'])
@@ -85,7 +87,7 @@ export async function refuseOtherVersion(
   if (!version) throw notFound();
 }
 
-/** With whether those of the version before were carried over. */
+/** Includes whether those of the previous version were carried over. */
 export async function findCarriedAnnotations(scope: BoardScope, versionId: string) {
   return scope.tx
     .selectFrom('annotations')
@@ -101,7 +103,7 @@ export function parseAnnotations(xfdf: string): AnnotationSet | null {
   return parsed.kind === 'parsed' ? parsed.annotations : null;
 }
 
-/** Until every page is read, a page that moved may seem to be missing, and another to be the only one. */
+/** Until every page is read, a moved page may seem to be missing and another one unique. */
 export async function areTextsComplete(
   scope: BoardScope,
   versions: { readonly from: string; readonly to: string },
@@ -117,8 +119,8 @@ export async function areTextsComplete(
 }
 
 /**
- * From each page of one version to the page with the same text of the other, counted from 0. Pages without text match none. A
- * page that moved matches only if its text is unique in both.
+ * Maps each page of one version to the page with the same text in the other, counted from 0. Pages without text match
+ * none. A moved page matches only if its text is unique in both.
  */
 export async function findSamePages(
   scope: BoardScope,
@@ -157,7 +159,7 @@ export interface EarlierAnnotations {
 
 const earlierVersionsMax = 50;
 
-/** Versions before the current one that the reader annotated, newest first; `presentEarlier` counts. */
+/** Versions before the current one that the reader annotated, newest first. `presentEarlier` counts the annotations. */
 const selectEarlier = (
   scope: Reading,
   document: { readonly id: SqlValue<string>; readonly versionId: SqlValue<string> },
@@ -180,7 +182,7 @@ export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectEarlier(scope, { id, versionId: currentVersionOf(scope, id) }),
 );
 
-/** Those with annotations. */
+/** Leaves out versions without annotations. */
 export const presentEarlier = (rows: ResultOf<typeof earlierAnnotations>): readonly EarlierAnnotations[] =>
   rows
     .map(({ version_id, xfdf }) => ({ version_id, annotations: parseAnnotations(xfdf)?.annotations.length ?? 0 }))
@@ -197,7 +199,7 @@ export async function listEarlierAnnotations(
 
 const annotatedMax = 200;
 
-/** Documents that the member annotated, the latest first; `visibleDocuments` decides. */
+/** Documents that the member annotated, latest first. Does not check visibility; use `visibleDocuments`. */
 export const defineAnnotatedDocuments = ({ homes }: Ports) =>
   defineRows({}, (scope) =>
     selectDocumentsWithHome(scope, homes)
@@ -230,7 +232,10 @@ export const defineAnnotatedDocuments = ({ homes }: Ports) =>
 
 const besideMax = 100;
 
-/** The member's annotations on the current versions of the other documents of its meeting; `visibleDocuments` decides. */
+/**
+ * The member's annotations on the current versions of the other documents of the same meeting. Does not check
+ * visibility; use `visibleDocuments`.
+ */
 export const defineAnnotationsBeside = ({ homes }: Ports) =>
   defineRows({ id: 'uuid' }, (scope, { id }) => {
     const meetingId = sql<string | null>`(${homes.meeting.selectOfDocument(scope)} ->> 'id')`;

@@ -13,7 +13,7 @@ import { homeOf } from './ports.ts';
 import type { LoadedDocument } from './queries.ts';
 import { listMembersWhoSee } from './visibility.ts';
 
-/** Addresses of private networks are refused. */
+/** Throws for addresses of private networks. */
 export function linkColumns(url: string) {
   const address = publicWebAddress(url);
   if (address === null) throw invalid({ url: validationMessages.url });
@@ -22,7 +22,7 @@ export function linkColumns(url: string) {
 
 type PublishScope = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
 
-/** Board admins receive every event besides, but of what is withheld from them. */
+/** Board admins also receive every event, except about what is withheld from them. */
 export async function publishDocumentChanged(scope: PublishScope, documentId: string): Promise<void> {
   const listeners = await listDocumentListeners(scope, documentId);
   await publishLive(scope, { noun: 'document', id: documentId }, await heardOf(scope, documentId, listeners));
@@ -48,11 +48,11 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
     .execute();
   const detail = {
     fields: Object.keys(body).join(' '),
-    // A link has no versions: its former address is kept nowhere else.
+    // A link has no versions, so the log is the only place that stores its previous address.
     ...(address === null ? {} : { from: document.link_url, to: address.link_url }),
   };
   await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
-  // Hiding changes the counts of the library too.
+  // Hiding a document also changes the counts of the library.
   const changedId = body.hidden === undefined ? document.id : null;
   await homeOf(scope, document.home).publishChanged(scope, document.home, changedId);
 }

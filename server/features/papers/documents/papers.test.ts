@@ -11,7 +11,7 @@ const server = testApp();
 const pdf = await linesPaper('The corrected page');
 const { board, secretary, admin, reader: chair, member: director } = eachPaperStage(server);
 
-/** Documents of the committee that the chair administers, and two that are not only the committee's. */
+/** Documents of the committee that the chair administers, and two that have a wider audience. */
 async function papers() {
   const finance = await server.make.group({ board, admins: [chair] });
   const audit = await server.make.group({ board });
@@ -43,7 +43,7 @@ test('a document is replaced and renamed by those who may edit everything it bel
       { action: 'document.updated', member_id: chair.id },
     ]);
   }
-  // The committee is only a part of the audience of the first, and the chair only reads the second.
+  // The committee is only part of the first document's audience, and the chair only reads the second.
   for (const { id } of [shared, ofBoard]) {
     expect((await replace(chair, director, id)).status).toBe(403);
     expect((await director.patch(`/ajax/documents/${id}`, { title: 'Mine' })).status).toBe(403);

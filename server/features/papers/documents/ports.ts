@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { AudienceAccess, MemberIds, SqlReader } from '#server/features/members/audience/queries.ts';
 
-/** Holds documents itself and under its agenda items. */
+/** A meeting contains documents itself and under its agenda items. */
 export interface MeetingHome extends AudienceAccess {
   readonly kind: 'meeting';
   readonly id: string;
@@ -17,21 +17,19 @@ export interface AnnouncementHome extends AudienceAccess {
   readonly state: 'draft' | 'scheduled' | 'published';
 }
 
-/** A category, or a folder of it. */
 export interface LibraryHome extends AudienceAccess {
   readonly kind: 'library';
   readonly categoryId: string;
   readonly folderId: string | null;
-  /** It, or a folder or category around it, is hidden. */
+  /** Whether it, or a parent folder or the category, is hidden. */
   readonly is_hidden: boolean;
 }
 
-/** A written resolution. */
 export interface ResolutionHome {
   readonly kind: 'resolution';
   readonly id: string;
   readonly state: 'draft' | 'circulating' | 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting';
-  /** 0: it has never been circulated. */
+  /** 0 if it has never been circulated. */
   readonly round: number;
   readonly body_id: string;
   readonly chair_id: string | null;
@@ -40,38 +38,41 @@ export interface ResolutionHome {
   readonly administers: boolean;
 }
 
-/** With the facts about the acting member that policies ask for. */
+/** Includes the facts about the acting member that policies need. */
 export type DocumentHome = MeetingHome | AnnouncementHome | LibraryHome | ResolutionHome;
 export type HomeKind = DocumentHome['kind'];
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** What holds documents implements this: meetings, announcements, the library and written resolutions. */
+/** Implemented by every container of documents: meetings, announcements, the library and written resolutions. */
 export interface Home<Facts extends DocumentHome = DocumentHome> {
-  /** The facts of the home of the row `document`; null for a home of another kind or a deleted one. */
+  /** The facts of the home of the row `document`. Yields null for another kind of home or a deleted one. */
   selectOfDocument(scope: MemberIds): RawBuilder<Facts | null>;
-  /** The title or name of the home of the row `document`; null for a home of another kind. */
+  /** The title or name of the home of the row `document`. Yields null for another kind of home. */
   readonly nameOfDocument: RawBuilder<string | null>;
   /** Homes of this kind that the reader sees: a query with the columns `id` and `edits`. */
   selectVisible(reader: SqlReader): RawBuilder<unknown>;
-  /** The row twin of `selectVisible`. */
+  /** The row predicate of `selectVisible`. */
   isVisible(reader: Reader, home: Facts): boolean;
   canEdit(reader: Reader, home: Facts): boolean;
-  /** Loads the home for adding documents. Throws `not-found` unless it is visible, `forbidden` unless it may be edited. */
+  /**
+   * Loads the home for adding documents. Throws `not-found` unless it is visible, `forbidden` unless it may be edited.
+   */
   open(scope: BoardScope, placement: DocumentHomeInput, options: { readonly lock?: 'update' }): Promise<Facts>;
   /** Every writer of a document locks its home first. */
   lock(scope: BoardScope, home: Facts): Promise<void>;
-  /** Throws where documents may no longer be reordered. */
+  /** Throws if documents may no longer be reordered. */
   refuseOrdering(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>, home: Facts): Promise<void>;
-  /** Throws where a document may no longer be deleted, or get another file or address. The home is locked. */
+  /**
+   * Throws if a document may no longer be deleted, or get another file or address. The caller must have locked the
+   * home.
+   */
   refuseFixed(scope: BoardScope, documentId: string, what: 'deleting' | 'replacing'): Promise<void>;
-  /** The refusal to move a document to another home. */
   readonly documentStaysMessage: string;
-  /** `documentId`: that document alone has changed. */
+  /** `documentId`: set if only that document has changed. */
   publishChanged(scope: BoardScope, home: Facts, documentId: string | null): Promise<void>;
 }
 
-/** The implementation for homes of this kind. */
 export const homeOf = ({ ports }: Pick<BoardScope, 'ports'>, { kind }: Pick<DocumentHome, 'kind'>): Home =>
   // TypeScript cannot relate the kind of the facts to the implementation.
   ports.homes[kind] as Home;
@@ -88,7 +89,7 @@ const homeKinds = {
   resolution: 'resolution',
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], DocumentHome['kind']>>;
 
-/** Files that another noun derives from documents. */
+/** Implemented by modules that make files from documents. */
 export interface DerivedFiles {
   deleteExpired(scope: BoardJobScope): Promise<void>;
   filterKeysInUse(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]>;

@@ -4,7 +4,6 @@ import { isNewSince } from './policy.ts';
 import type { DocumentHome } from './ports.ts';
 import type { DocumentOfReader, DocumentRow } from './queries.ts';
 
-/** `lastVisit`: of the reader to the home. */
 export function presentDocument(
   row: DocumentRow | DocumentOfReader,
   { lastVisit }: { readonly lastVisit: Date | null },

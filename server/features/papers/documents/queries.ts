@@ -13,11 +13,10 @@ import {
 import { canEditHome } from './policy.ts';
 import { type DocumentHome, type Home, type HomeKind, homeOf } from './ports.ts';
 
-/** The id of the meeting, the announcement, the category or the written resolution. */
+/** The id of the meeting, announcement, category or written resolution. */
 export const homeIdOf = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
 
 export interface LoadedDocument extends DocumentRow {
-  /** Shown to editors alone. */
   readonly hidden: boolean;
   readonly has_reading_copy: boolean;
   readonly home: DocumentHome;
@@ -30,7 +29,7 @@ export async function loadDocument(scope: BoardScope, documentId: string): Promi
   return document;
 }
 
-/** Those that the reader sees, in the order of the ids. */
+/** Returns the visible ones, in the order of the ids. */
 export async function loadVisibleDocuments(
   scope: BoardScope,
   ids: readonly string[],
@@ -44,7 +43,7 @@ export async function loadVisibleDocuments(
 
 type Homes = Readonly<Record<HomeKind, Pick<Home, 'selectOfDocument'>>>;
 
-/** With the facts that `visibleDocuments` decides over. */
+/** Includes the facts that `visibleDocuments` needs. */
 export const selectDocumentsWithHome = (
   scope: QueryScope & MemberIds,
   { meeting, announcement, library, resolution }: Homes,
@@ -57,7 +56,7 @@ export const selectDocumentsWithHome = (
       ${library.selectOfDocument(scope)}, ${resolution.selectOfDocument(scope)})`.as('home'),
   ]);
 
-/** One document; `seenDocument` decides. */
+/** Does not check visibility; use `seenDocument`. */
 export const defineDocument = ({ homes }: Ports) =>
   definePage({ id: 'uuid' }, (scope, { id }) => selectDocumentsWithHome(scope, homes).where('document.id', '=', id));
 
@@ -74,7 +73,6 @@ interface DocumentFacts extends WithheldFacts {
 }
 type DocumentReader = Pick<BoardScope, 'member' | 'via' | 'ports'>;
 
-/** Those that the reader sees. */
 export const visibleDocuments = <Row extends DocumentFacts>(
   reader: DocumentReader,
   rows: readonly Row[],
@@ -85,18 +83,18 @@ export const visibleDocuments = <Row extends DocumentFacts>(
     return row.hidden && !canEditHome(reader, home) ? [] : [{ ...row, home }];
   });
 
-/** Locks the home before the document's row is written, as every writer does, so that no two deadlock. */
+/** Locks the home before the document's row, like all writers, to prevent deadlocks. */
 export async function loadDocumentForEdit(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
   const { home } = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, home));
   await homeOf(scope, home).lock(scope, home);
-  // Again under the lock: it may have been deleted or moved.
+  // Loaded again under the lock, since it may have been deleted or moved.
   const document = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, document.home));
   return document;
 }
 
-/** The id of the current version; null for a link. */
+/** Yields null for a link. */
 export const currentVersionOf = ({ board }: QueryScope, documentId: SqlValue<string>) => sql<string>`(
   select version.id from document_versions version
   where version.board_id = ${board.id}::uuid and version.document_id = ${documentId}::uuid
@@ -105,7 +103,6 @@ export const currentVersionOf = ({ board }: QueryScope, documentId: SqlValue<str
 
 const documentsOfHomeMax = 1_000;
 
-/** With its current version; a link has none. */
 export interface DocumentRow {
   readonly id: string;
   readonly title: string;
@@ -125,12 +122,11 @@ export interface DocumentRow {
   readonly preview_state: 'none' | 'waiting' | 'made' | 'failed' | null;
 }
 
-/** With when the reader last opened it. */
 export interface DocumentOfReader extends DocumentRow {
   readonly opened_at: Date | null;
 }
 
-/** When the reader last opened it; null for never. */
+/** `null` means never. */
 export const lastOpenedAt = (scope: MemberIds) =>
   sql<Date | null>`(
   select recent.opened_at from recent_documents recent
@@ -138,7 +134,6 @@ export const lastOpenedAt = (scope: MemberIds) =>
     and recent.document_id = document.id
 )`.as('opened_at');
 
-/** Every list of documents starts from here. */
 export function selectDocuments(scope: QueryScope) {
   return scope.tx
     .selectFrom('documents as document')
@@ -207,14 +202,14 @@ export const listDocumentsOfAnnouncement = (
   announcementId: string,
 ): Promise<readonly DocumentRow[]> => selectDocumentsOfAnnouncement(scope, announcementId).execute();
 
-/** Of the meeting itself and of its agenda items, as the view shows them. */
+/** Documents of the meeting and of its agenda items, masked for the given view. */
 export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<string>, view: ViewOf) =>
   selectDocuments(scope)
     .where(seenIn(view, sql.ref('document.id')))
     .where((eb) =>
       eb.or([
         eb('document.meeting_id', '=', meetingId),
-        // As an array: without statistics, as after an import, a join may be planned badly.
+        // Uses an array, because a join may get a bad plan without statistics, as after an import.
         sql<boolean>`document.agenda_item_id = any(array(
           select item.id from agenda_items item where item.board_id = ${scope.board.id} and item.meeting_id = ${meetingId}
         ))`,

@@ -9,11 +9,14 @@ import { testApp } from '#tests/support/test-app.ts';
 import { loadVisibleDocuments } from './queries.ts';
 import { listMembersWhoSee, selectVisibleHomes } from './visibility.ts';
 
-/** Each place of documents decides who sees them by a condition in SQL and by facts; both must agree for every kind of reader. */
+/**
+ * Each home decides who sees its documents by an SQL condition and by a row predicate. Both must agree for every kind
+ * of reader.
+ */
 const server = testApp();
 let board: MadeBoard;
 let readers: ReadonlyMap<string, MadeMember>;
-/** Ids by the names of the places. */
+/** Ids by the names of the homes. */
 const documents = new Map<string, string>();
 
 beforeAll(async () => {
@@ -64,7 +67,7 @@ beforeAll(async () => {
   await server.sql('update meetings set deleted_at = $2 where id = $1', [gone.id, context.clock.now()]);
 });
 
-/** The id of the place of the row `document`, for a lateral join. */
+/** The id of the home of the row `document`, for a lateral join. */
 const placeOfDocument = sql`(
   select coalesce(
     document.meeting_id,
@@ -112,7 +115,7 @@ test.for(readerKinds)(
     if (!reader) throw new Error(`There is no reader ${name}.`);
     const seen = await byFacts(reader);
     expect(await byCondition(reader)).toEqual(seen);
-    // Events reach board admins apart from audiences.
+    // Board admins get events regardless of audiences.
     if (name !== 'board admin') expect(await byMembers(reader)).toEqual(seen);
     expect(seen).not.toContain('deleted meeting');
     const isEditor = ['leads the group', 'leads both', 'board admin'].includes(name);

@@ -6,8 +6,9 @@ import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 import type { Home, HomeKind } from './ports.ts';
 
 /**
- * The homes whose documents the reader sees, for queries over thousands of documents. `id` is a document's `meeting_id` (its own,
- * or its agenda item's), `announcement_id`, `category_id`, `folder_id` or `written_resolution_id`; `edits` also shows the hidden ones.
+ * The homes whose documents the reader sees, for queries over thousands of documents. `id` is a document's `meeting_id`
+ * (its own, or its agenda item's), `announcement_id`, `category_id`, `folder_id` or `written_resolution_id`. If
+ * `edits`, hidden documents are visible too.
  */
 export function selectVisibleHomes(
   reader: SqlReader,
@@ -20,8 +21,9 @@ export function selectVisibleHomes(
 }
 
 /**
- * The active members who see each document by the audience of its home, as `editor` also those who edit it; board admins see
- * every document besides. Documents that nobody sees are left out. Documents share homes, so that each home is decided once.
+ * The active members who see each document by the audience of its home; `editor` includes its editors. Board admins see
+ * every document and are not included. Documents that nobody sees are left out. Each home is evaluated once, since many
+ * documents share it.
  */
 export async function listMembersWhoSee(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
@@ -38,7 +40,7 @@ interface DocumentAudience {
   readonly member_ids: readonly string[];
 }
 
-/** As `listMembersWhoSee`, as a query. */
+/** Like `listMembersWhoSee`, as a query. */
 export function selectMembersWhoSee(
   scope: Pick<QueryScope, 'board'>,
   homes: Readonly<Record<HomeKind, Pick<Home, 'selectVisible'>>>,

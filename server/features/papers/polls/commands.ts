@@ -15,7 +15,7 @@ import { type LockedPoll, listPolls, pollsPerItemMax } from './base/queries.ts';
 /** Payload: `board_id`, `id`. */
 export const closePollJobName = 'close-poll';
 
-/** Returns the new poll's id. The item must be locked. */
+/** Returns the new poll's id. The caller must have locked the item. */
 export async function createPoll(
   scope: BoardScope,
   given: { readonly home: PollHomeFacts; readonly poll: PollInput },
@@ -46,7 +46,7 @@ export async function createPoll(
   return id;
 }
 
-/** Only before the first response, so that nobody's answer changes its meaning. */
+/** Allowed only before the first response, so that no answer changes its meaning. */
 export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: PollInput): Promise<void> {
   const { poll, home } = locked;
   const { tx, board, now } = scope;
@@ -66,7 +66,7 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
   await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
 }
 
-/** Null: it is closed by hand alone. A closed poll opens again. */
+/** `null` means that the poll is only closed by hand. A closed poll opens again. */
 export async function setClosing(
   scope: BoardScope,
   { poll, home }: LockedPoll,
@@ -80,7 +80,10 @@ export async function setClosing(
   await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
-/** Polls of a meeting that were to close when it begins still do; those that have closed stay so. The meeting's row must be locked. */
+/**
+ * Moves the closing time of polls that close at the start of a meeting. Polls that have closed are unchanged. The
+ * caller must have locked the meeting's row.
+ */
 export async function movePollsWithStart(
   scope: BoardScope,
   { meetingId, from, to }: { readonly meetingId: string; readonly from: Date; readonly to: Date },
@@ -117,7 +120,6 @@ export async function deletePoll(scope: BoardScope, { poll, home }: LockedPoll):
   await record(scope, { home, pollId: poll.id, action: 'poll.deleted', detail: { responses: poll.response_count } });
 }
 
-/** With its responses. */
 export async function restorePoll(scope: BoardScope, { poll, home }: LockedPoll): Promise<void> {
   refuseReadOnly(home);
   await write(scope, poll.id, { deleted_at: null });
@@ -144,7 +146,7 @@ function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Da
   return at;
 }
 
-/** At its very time, so that nobody waits for the minute's look. The last time given counts: the job reads it again. */
+/** Runs at the exact time instead of the next minute's check. The job reads the time again, so the last one counts. */
 async function queueClosing(
   { tx, board }: BoardScope,
   poll: { readonly id: string; readonly isAnonymous: boolean; readonly closesAt: Date | null },
@@ -160,7 +162,7 @@ async function queueClosing(
   });
 }
 
-/** The minute's look finds it again. */
+/** The check that runs each minute retries later. */
 const closingAttemptsMax = 3;
 
 async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: PollInput): Promise<void> {
@@ -204,7 +206,10 @@ async function record(
   await publishPollChanged(scope, home);
 }
 
-/** Whoever votes or changes the time meanwhile is waited for; whoever comes later finds it closed, whatever their server's clock says. */
+/**
+ * Waits for concurrent votes and changes of the time. Later votes find the poll closed, whatever their server's clock
+ * says.
+ */
 export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
   const closed = await scope.tx
     .updateTable('polls')
@@ -215,13 +220,12 @@ export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: 
     .where('closes_at', '<=', scope.now)
     .returning(['meeting_id', 'announcement_id'])
     .executeTakeFirst();
-  // Open pages show its numbers without being loaded again.
+  // Open pages show the results without reloading.
   if (closed?.meeting_id) await scope.ports.pollHomes.meeting.publishClosing(scope, closed.meeting_id);
   if (closed?.announcement_id) await scope.ports.pollHomes.announcement.publishClosing(scope, closed.announcement_id);
   return [];
 }
 
-/** Unless it was restored meanwhile. */
 export async function purgePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
   const purged = await scope.tx
     .deleteFrom('polls')

@@ -3,7 +3,7 @@ import { eachDueJobs } from '#server/jobs/each-due.ts';
 import { selectDuePolls, selectPurgeablePolls } from './base/queries.ts';
 import { closeDuePoll, closePollJobName, purgePoll } from './commands.ts';
 
-/** Until it is written that an anonymous poll is closed, nobody sees its numbers. */
+/** Results of an anonymous poll are hidden until the database says that it is closed. */
 export const closePollJobs = (context: Context) =>
   eachDueJobs(context, {
     finds: 'close-polls',
@@ -14,7 +14,7 @@ export const closePollJobs = (context: Context) =>
     act: closeDuePoll,
   });
 
-/** Remove for good what was deleted 30 days ago, with its responses. */
+/** Permanently deletes polls, with their responses, that were deleted 30 days ago. */
 export const purgePollJobs = (context: Context) =>
   eachDueJobs(context, {
     finds: 'purge-polls',

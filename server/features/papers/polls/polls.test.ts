@@ -250,7 +250,7 @@ test('an answer must fit the options and the kind of choice', async () => {
   expect((await vote(first(), other.id, other.optionIds)).json.data.poll.own_option_ids).toHaveLength(3);
 });
 
-/** A further vote after the results of an anonymous poll were shown would reveal what it was. */
+/** Another vote after the results of an anonymous poll were shown would reveal itself. */
 describe('an anonymous poll at its closing time', () => {
   const closesAt = '2026-11-16T12:00:10.000Z';
   const none = [null, null, null];

@@ -3,7 +3,7 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { PollHomeFacts } from './base/policy.ts';
 import type { PollItem } from './base/queries.ts';
 
-/** What has polls implements this: meetings and announcements. */
+/** Implemented by meetings and announcements, which contain polls. */
 export interface PollHome {
   /** Locks the item. Throws `not-found` unless the reader sees it. */
   open(
@@ -12,7 +12,7 @@ export interface PollHome {
     item: { readonly id: string; readonly lock: 'share' | 'update' },
   ): Promise<PollHomeFacts>;
   publishChanged(scope: BoardScope, home: PollHomeFacts): Promise<void>;
-  /** One of its polls has closed by its time. */
+  /** Called after one of its polls has closed at its time. */
   publishClosing(scope: BoardJobScope, id: string): Promise<void>;
 }
 

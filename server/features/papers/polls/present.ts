@@ -10,7 +10,7 @@ import type { PollRow, PollsOfItem } from './base/queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>;
 
-/** The polls of an item as the reader may see them; the deleted ones for editors. */
+/** The polls of an item as the reader may see them, and deleted ones for editors. */
 export function presentPolls(reader: Reader, home: PollHomeFacts, found: PollsOfItem): z.output<typeof pollsOfItem> {
   return {
     polls: found.polls.map((row) => presentPoll(reader, home, row)),
@@ -25,8 +25,8 @@ export function presentPolls(reader: Reader, home: PollHomeFacts, found: PollsOf
 }
 
 /**
- * An anonymous poll is closed only once that is written: one more vote after its numbers were seen would reveal itself, and
- * servers' clocks differ.
+ * An anonymous poll counts as closed only once the database says so. Servers' clocks differ, and a vote after the
+ * results were shown would reveal itself.
  */
 export function presentPoll(scope: Reader, home: PollHomeFacts, row: PollRow): Poll {
   const isClosed = row.is_anonymous ? row.closed_at !== null : isPollClosed(row, scope.now);
@@ -54,7 +54,7 @@ export function presentPoll(scope: Reader, home: PollHomeFacts, row: PollRow): P
           : null,
     })),
     response_count: row.response_count,
-    // Who has answered may have left the audience since.
+    // People who answered may have left the audience since.
     invitee_count: Math.max(row.invitee_count, row.response_count),
     has_answered: row.has_answered,
     own_option_ids: row.is_anonymous || !row.has_answered ? null : own.map((vote) => vote.option_id),

@@ -19,7 +19,7 @@ export async function rememberPage(scope: BoardScope, documentId: string, page: 
     .execute();
 }
 
-/** Moves a document to the top of the member's list. One that is gone meanwhile is left out. */
+/** Moves a document to the top of the member's list. Does nothing if the document is gone. */
 export const openedDocument = definePage({ id: 'uuid' }, ({ tx, board, member, now }, { id }) =>
   tx
     .insertInto('recent_documents')
@@ -40,8 +40,8 @@ export const openedDocument = definePage({ id: 'uuid' }, ({ tx, board, member, n
 );
 
 /**
- * What opening a document may bring about, and few openings do: its preview is requested, annotations are carried over. Returns the
- * document as it is afterwards, which may be a newer version.
+ * Work that few openings need: requests the preview and carries annotations over. Returns the document afterwards,
+ * which may be a newer version.
  */
 export async function prepareDocument(
   scope: BoardScope,

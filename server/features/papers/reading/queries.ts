@@ -12,7 +12,6 @@ import {
   visibleDocuments,
 } from '#server/features/papers/documents/queries.ts';
 
-/** Pages in memory at once. */
 const pagesAtOnce = 100;
 
 export interface FoundInDocument {
@@ -32,7 +31,7 @@ const selectTexts = (scope: QueryScope, versionId: SqlValue<string>) =>
 
 type PageText = Awaited<ReturnType<ReturnType<typeof selectTexts>['execute']>>[number];
 
-/** A document to search in. `is_read`: no page of it is still to be read, though it may have no words. */
+/** A document to search in. `is_read` means that every page has been processed, even if it has no words. */
 export const defineSearched = ({ homes }: Ports) =>
   definePage({ id: 'uuid' }, (scope, { id }) =>
     selectDocumentsWithHome(scope, homes)
@@ -40,12 +39,12 @@ export const defineSearched = ({ homes }: Ports) =>
       .select(sql<boolean>`version.text_complete_at is not null`.as('is_read')),
   );
 
-/** Of the current version; most documents have no more pages. */
+/** The first pages of the current version; most documents have no more. */
 export const firstTexts = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectTexts(scope, currentVersionOf(scope, id)),
 );
 
-/** Counts the words on each page of the version; what comes after the first pages is read in a transaction. */
+/** Counts the words on each page of the version. Pages beyond the first ones are read in a transaction. */
 export async function findInVersion(
   inScope: InScope,
   version: { readonly id: string; readonly isRead: boolean; readonly firstTexts: readonly PageText[] },
@@ -65,7 +64,7 @@ export async function findInVersion(
   if (!isEnough()) {
     await inScope(async (scope) => {
       do {
-        // Let other requests run.
+        // Yields to other requests.
         await setImmediate();
         const last = texts.at(-1)?.page ?? 0;
         texts = await selectTexts(scope, version.id).where('page', '>', last).execute();
@@ -75,7 +74,6 @@ export async function findInVersion(
   return { pages, is_read: version.isRead || version.firstTexts.length > 0, is_cut: found > occurrencesMax };
 }
 
-/** Where the member was last. */
 export const readingPosition = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('reading_positions')
@@ -85,7 +83,6 @@ export const readingPosition = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('document_id', '=', id),
 );
 
-/** What whoever entered opened last. */
 export const lastOpenedDocument = definePage({}, (scope) =>
   scope.tx
     .selectFrom('recent_documents')
@@ -96,10 +93,10 @@ export const lastOpenedDocument = definePage({}, (scope) =>
     .limit(1),
 );
 
-/** Some may have become invisible since. */
+/** More than are shown, because some may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;
 
-/** What whoever entered opened last, newest first; `visibleDocuments` decides. */
+/** The reader's recent documents, newest first. Does not check visibility; use `visibleDocuments`. */
 export const defineRecentDocuments = (homes: Parameters<typeof selectDocumentsWithHome>[1]) =>
   defineRows({}, (scope) =>
     selectDocumentsWithHome(scope, homes)

@@ -34,7 +34,7 @@ async function attached(bytes: Buffer, name = 'Report.pdf') {
   const { id, version_id: versionId }: Record<'id' | 'version_id', string> = json.data.document;
   return { id, versionId };
 }
-/** The next version of the document, whose text waits to be read. */
+/** The next version of the document, whose text is not read yet. */
 async function replaced({ id }: { readonly id: string }, ...lines: readonly string[]) {
   const answer = await stage.replace(id, { name: 'Report.pdf', bytes: await linesPaper(...lines) });
   const { version_id: versionId, uploaded_at: uploadedAt } = answer.json.data.document;
@@ -45,7 +45,7 @@ async function bareRequest(method: 'GET' | 'HEAD', url: string) {
   const headers = { cookie, 'x-board': board.id, 'x-requested-with': 'XMLHttpRequest' };
   return server.app.inject({ method, url, headers });
 }
-/** Keeps both places for copies busy until the returned function is called. */
+/** Occupies both slots for copies until the returned function is called. */
 function occupyCopies(users: readonly string[] = ['one', 'another']): () => Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const busy = users.map((userId) => copySlots(server.context)(userId, () => promise));
@@ -255,7 +255,7 @@ test('a new version gets the earlier marks once both texts are completely read, 
   const document = await attached(await linesPaper('same', 'moves'));
   await mark(member, document, marks(note('a', 0), note('b', 1)));
   const next = await replaced(document, 'same', '', 'moves');
-  // The second page waits to be read from its picture.
+  // The second page has not been read from its picture yet.
   Object.assign(server.context, { textReader: { readPage: () => Promise.resolve('') } });
   await server.context.runJobs(['prepare-version']);
   expect(await markedBy(member, document)).toEqual({ xfdf: null, revision: 0 });

@@ -34,7 +34,7 @@ export const readingRoutes: readonly Route[] = [
       lastOpened: lastOpenedDocument,
     }),
     paramsOf: ({ params }) => ({ id: params.id }),
-    // While the preview is being made: its job may be lost.
+    // The job that makes the preview may be lost.
     more: {
       reads: { job: previewJob },
       isNeeded: (_reader, { document }) => document?.preview_state === 'waiting',
@@ -42,7 +42,8 @@ export const readingRoutes: readonly Route[] = [
     async answer({ context, reader, found, more, inScope, record }) {
       const seen = seenDocument(reader, found.document);
       const { viewerEngine } = context.config;
-      // Whoever goes back at once sees it among the recently opened. A page may ask often.
+      // Recorded immediately, so that the document appears among the recent ones when the reader goes back. Pages may
+      // repeat the request often.
       if (!isListedAsOpened(found.lastOpened, seen)) await record(openedDocument, { id: seen.id });
       const isToPrepare =
         needsPreview(context, seen, { isJobLost: more?.job?.is_lost === true }) ||

@@ -22,7 +22,10 @@ interface CopySource {
   readonly xfdf: string;
 }
 
-/** Of a document that the reader sees. Throws `not-found` unless it is a PDF, and refuses one without annotations. */
+/**
+ * The document must be visible to the reader. Throws `not-found` if it is not a PDF, and `refused` if it has no
+ * annotations.
+ */
 export function copySourceOf(
   { config }: Pick<Context, 'config'>,
   document: LoadedDocument,
@@ -34,7 +37,10 @@ export function copySourceOf(
   return { document, file, xfdf };
 }
 
-/** A PDF with the member's own annotations written into it, as other programs show and edit them; audited before it is sent. */
+/**
+ * Makes a PDF with the member's own annotations embedded, so that other programs can show and edit them. The download
+ * is audited before it is sent.
+ */
 export async function makeAnnotatedCopy(
   { storage }: Context,
   { document, file, xfdf }: CopySource,
@@ -65,7 +71,7 @@ export async function makeAnnotatedCopy(
     },
     discard,
     async open(range: { readonly start: number; readonly end: number } | null) {
-      // An open file can be sent after its removal, so that nothing stays behind.
+      // An open file can be sent after it is unlinked, so nothing is left behind.
       const opened = await open(made.path, 'r');
       await discard();
       return opened.createReadStream(range ?? { start: 0 });

@@ -14,7 +14,7 @@ import { homeOf } from '#server/features/papers/documents/ports.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { listAudiencesInside, listKeysInside, type PurgeItem } from './queries.ts';
 
-/** It can be restored for 30 days. */
+/** Can be restored for 30 days. */
 export async function deleteDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { home } = await loadDocumentForEdit(scope, documentId);
   await homeOf(scope, home).refuseFixed(scope, documentId, 'deleting');
@@ -22,7 +22,7 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
   await publishHomeChanged(scope, home);
 }
 
-/** Writes the row and its audit entry alone; the home is locked before, and the change published afterwards. */
+/** Writes only the row and its audit entry. The caller locks the home before and publishes the change afterwards. */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
   await scope.tx
     .updateTable('documents')
@@ -34,8 +34,9 @@ export async function markDeleted(scope: BoardScope, documentId: string): Promis
 }
 
 /**
- * Restores a document of a meeting, an announcement or a written resolution; one whose agenda item was deleted, to the meeting itself. Throws
- * `not-found` for one that is not deleted or too old. Documents of the library are restored there.
+ * Restores a document of a meeting, an announcement or a written resolution. If its agenda item was deleted, it returns
+ * to the meeting itself. Throws `not-found` if it is not deleted or was deleted too long ago. The library restores its
+ * own documents.
  */
 export async function restoreDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { tx, board } = scope;
@@ -79,7 +80,7 @@ function placementOf(row: {
 
 const purgedTables = { category: 'categories', folder: 'folders', document: 'documents' } as const;
 
-/** Deletes for good what is still due, and returns the storage keys of its files. */
+/** Permanently deletes what is still due. Returns the storage keys of its files. */
 export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
   const { tx, board } = scope;
   const locked = await tx
@@ -90,7 +91,7 @@ export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promi
     .where('deleted_at', '<', restorableSince(scope.now))
     .forUpdate()
     .executeTakeFirst();
-  // Restored meanwhile, or deleted with its category or folder.
+  // It was restored meanwhile, or deleted with its category or folder.
   if (!locked) return [];
   const keys = await listKeysInside(scope, item);
   const audiences = await listAudiencesInside(scope, item);

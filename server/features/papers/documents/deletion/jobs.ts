@@ -7,8 +7,8 @@ import { purgeDeleted } from './commands.ts';
 import { filterVersionKeys, selectPurgeable } from './queries.ts';
 
 /**
- * Remove for good what was deleted 30 days ago: categories and folders with what is in them, and documents of every home;
- * versions, previews, text and annotations go along.
+ * Permanently deletes what was deleted 30 days ago: categories and folders with their contents, and documents of every
+ * home, including versions, previews, text and annotations.
  */
 export const purgeDocumentJobs = (context: Context) =>
   eachDueJobs(context, {
@@ -21,8 +21,8 @@ export const purgeDocumentJobs = (context: Context) =>
   });
 
 /**
- * Removes files that no row names: left behind by a crash or a refusal between storing the bytes and committing their row
- * (within an hour). Board books that nobody wanted for a month go too.
+ * Removes files that no row names, left behind by a crash or error between storing the bytes and committing their row
+ * (within an hour). Also removes board books that nobody has requested for a month.
  */
 export function sweepFilesJob(context: Context): JobHandler {
   return {
@@ -32,7 +32,7 @@ export function sweepFilesJob(context: Context): JobHandler {
     async handle() {
       const failures: unknown[] = [];
       for (const boardId of await context.storage.folders('boards')) {
-        // One board's failure must not keep the others' files.
+        // A failure on one board must not prevent the cleanup of others.
         await sweepBoard(context, boardId).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw new AggregateError(failures, 'The files of some boards could not be swept.');
@@ -41,7 +41,7 @@ export function sweepFilesJob(context: Context): JobHandler {
 }
 
 async function sweepBoard(context: Context, boardId: string): Promise<void> {
-  // Files carry the machine's time, whatever the product's clock says.
+  // File times come from the machine's clock, not the product's.
   const oldest = Date.now() - fileAgeMsMin;
   const stored = (await context.storage.list(`boards/${boardId}`)).flatMap(({ key, storedAt }) =>
     /^boards\/[^/]+\/(?:documents|previews|books)\/[^/]+$/.test(key) && storedAt.getTime() < oldest ? [key] : [],

@@ -9,12 +9,12 @@ const deletedListedMax = 200;
 
 const kinds = ['meeting', 'announcement'] as const;
 
-/** The facts of a meeting or an announcement; null where there is none. */
+/** The facts of a meeting or an announcement, or null if it does not exist. */
 export const defineRestoringHome = ({ homes }: Ports) =>
   defineEither(kinds, (kind) =>
     definePage({ id: 'uuid' }, (scope, { id }) =>
       scope.tx
-        // A document that would be there: the home is found by it.
+        // A made-up document row, because homes are found by their documents.
         .selectFrom(
           sql`(
             select ${scope.board.id} as board_id, null::uuid as agenda_item_id,
@@ -26,7 +26,7 @@ export const defineRestoringHome = ({ homes }: Ports) =>
     ),
   );
 
-/** What `restoreDocument` can bring back to a meeting or an announcement, newest first. */
+/** Documents of a meeting or announcement that `restoreDocument` can restore, newest first. */
 export const deletedDocuments = defineEither(kinds, (kind) =>
   defineRows({ id: 'uuid', restorable_since: 'timestamptz' }, (scope, { id, restorable_since }) =>
     scope.tx
@@ -61,18 +61,16 @@ export type PurgeItem = Readonly<Record<string, string>> & {
   readonly kind: 'category' | 'folder' | 'document';
 };
 
-/** What was deleted so long ago that nobody can restore it. */
 export const selectPurgeable = (now: Date) => sql<PurgeItem>`
   select board_id, kind, id from gate.documents_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
 `;
 
-/** What is deleted for good with its documents. */
 interface PurgedHome {
   readonly kind: PurgeItem['kind'] | 'meeting' | 'announcement';
   readonly id: string;
 }
 
-/** Storage keys of every version inside the item, and of what was made of it. */
+/** Storage keys of every version inside the item, and of the files derived from them. */
 export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Promise<readonly string[]> {
   const id = sql`${item.id}::uuid`;
   const isInside = {
@@ -100,7 +98,7 @@ export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Pr
   return rows.flatMap((row) => [row.storage_key, row.preview_key, row.reading_key].filter((key) => key !== null));
 }
 
-/** The audience of the category or folder, and those of the folders in it that have one. */
+/** The audience of the category or folder, and those of its subfolders that have their own. */
 export async function listAudiencesInside(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
   if (item.kind === 'document') return [];
   const id = sql`${item.id}::uuid`;
@@ -113,7 +111,6 @@ export async function listAudiencesInside(scope: BoardJobScope, item: PurgeItem)
   return rows.map((row) => row.audience_id);
 }
 
-/** Those of the keys that a version names. */
 export async function filterVersionKeys(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]> {
   const board = sql`${scope.board.id}::uuid`;
   const { rows } = await sql<{ key: string }>`

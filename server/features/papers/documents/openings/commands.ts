@@ -8,11 +8,12 @@ import { type OpenedAs, type OpenedVersion, openedVersion, openedVersionOf, open
 interface Opening {
   readonly document: { readonly id: string; readonly title: string };
   readonly as: OpenedAs;
-  /** The request's header. */
   readonly range: string | undefined;
 }
 
-/** Audits the opening of the current version through a secret address, and returns what to send. Throws `not-found` for links. */
+/**
+ * Audits the opening of the current version by a secret link, and returns what to send. Throws `not-found` for links.
+ */
 export async function openFile(
   scope: BoardScope,
   opening: Opening,
@@ -25,7 +26,7 @@ export async function openFile(
   return file;
 }
 
-/** The same after a flight. */
+/** The same for a read that was pipelined. */
 export async function openFound(
   record: Afterwards<unknown>['record'],
   opening: Opening & { readonly version: OpenedVersion | null },

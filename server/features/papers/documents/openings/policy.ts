@@ -1,8 +1,8 @@
 import { readRange } from '#server/http/send-file.ts';
 
 /**
- * Whether this range of a file is an opening of its own: a viewer fetches a file in many. Whatever begins at the start is one, so
- * that no spelling of a range fetches a document without an entry. `range`: the request's header.
+ * Whether this range request counts as a new opening, since a viewer fetches a file in many ranges. Any range from the
+ * start counts, so that no form of a range header avoids an audit entry. `range` is the request's header.
  */
 export function isOpening(
   range: string | undefined,

@@ -15,7 +15,7 @@ export interface OpenedFile {
   readonly wasJustOpened: boolean;
 }
 
-/** Shown inline, the preview of a file that has one. Throws `not-found` for links. */
+/** Inline, this is the preview if the file has one. Throws `not-found` for links. */
 export function openedFile(given: {
   readonly document: { readonly title: string };
   readonly as: OpenedAs;
@@ -28,7 +28,7 @@ export function openedFile(given: {
     given.as === 'reading' && version.reading_key !== null
       ? { key: version.reading_key, byteSize: version.reading_bytes }
       : { key: version.preview_key, byteSize: version.preview_bytes };
-  // An earlier version may be another kind of file.
+  // An earlier version may have another file type.
   const { extension, mime_type: mimeType } = kindOfFile(version.filename);
   const file =
     as === 'inline' && shown.key !== null && shown.byteSize !== null
@@ -44,7 +44,8 @@ const shownInline: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Only PDF, pictures and films are shown; the rest is a download, and nothing runs as a page of our origin.
+ * Only PDFs, pictures and films are shown inline. Everything else is a download, so that nothing runs as a page of our
+ * origin.
  */
 export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedFile) {
   const isInline = file.as === 'inline' && shownInline.has(file.mimeType);
@@ -59,7 +60,7 @@ export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedF
   } as const;
 }
 
-/** For bytes that somebody has sent. */
+/** For bytes that a user has uploaded. */
 export const downloadHeaders = (file: Parameters<typeof contentDisposition>[1], isInline = false) => ({
   'content-type': 'application/octet-stream',
   'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', file),

@@ -6,10 +6,12 @@ import type { MemberIds } from '#server/features/members/audience/queries.ts';
 /** Ranges within this time of an opening belong to it. */
 const openingLastsMs = 3_600_000;
 
-/** `reading`: the reading copy inline where there is one; named by the viewer, as its ranges must be of one file. */
+/**
+ * `reading` selects the reading copy inline if there is one. The viewer requests it by name, since all its ranges must
+ * be of one file.
+ */
 export type OpenedAs = 'inline' | 'reading' | 'download';
 
-/** The audit entry of one opened or downloaded document. */
 export function openingEntry(
   documentId: string,
   { as, versionId }: { readonly as: OpenedAs; readonly versionId: string | null },
@@ -22,7 +24,10 @@ export function openingEntry(
   } as const;
 }
 
-/** Whether the member's log has such an entry after then, and not before `from`; no entry is after null. */
+/**
+ * Whether the member's log has such an entry after that instant and not before `from`. Always false if the instant is
+ * null.
+ */
 export const isLoggedAfter = (
   { board, member }: MemberIds,
   entry: {
@@ -39,7 +44,7 @@ export const isLoggedAfter = (
     and logged.subject_id = ${entry.subjectId} and logged.action = ${entry.action} and logged.detail @> ${entry.detail}
 )`;
 
-/** The files of the named version, else of the current one, and whether the member has just opened them. */
+/** The files of the given version, else of the current one, and whether the member has just opened them. */
 export const openedVersion = definePage(
   { id: 'uuid', version_id: 'uuid', action: 'text', logged_after: 'timestamptz' },
   (scope, { id, version_id, action, logged_after }) =>
@@ -64,7 +69,7 @@ export const openedVersion = definePage(
 
 export type OpenedVersion = NonNullable<ResultOf<typeof openedVersion>>;
 
-/** What to ask of `openedVersion`; `range`: the request's header. */
+/** The parameters of `openedVersion`. `range` is the request's header. */
 export const openedVersionOf = (of: {
   readonly id: string;
   readonly versionId?: string;
@@ -78,7 +83,7 @@ export const openedVersionOf = (of: {
   logged_after: openingsAfter(of),
 });
 
-/** Null for a whole file, which is always an opening of its own. */
+/** Returns null for a whole file, which always counts as a new opening. */
 export const openingsAfter = ({
   range,
   now,
@@ -89,7 +94,6 @@ export const openingsAfter = ({
 
 const actionOf = (as: OpenedAs) => (as === 'download' ? 'document.downloaded' : 'document.opened');
 
-/** Whether the member has ever opened or downloaded this version. */
 export async function hasOpened(
   scope: BoardScope,
   of: { readonly documentId: string; readonly versionId: string },

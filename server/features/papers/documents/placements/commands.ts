@@ -12,7 +12,7 @@ import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
 import { homeOf, homeOfPlacement } from '#server/features/papers/documents/ports.ts';
 import { homeIdOf, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
-/** Moves a document before another one of its home, or to the end, by writing its own row alone. */
+/** Moves a document before another one of its home, or to the end, by writing only its own row. */
 export async function moveDocument(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -47,15 +47,15 @@ export async function moveDocument(
   await publishHomeChanged(scope, home);
 }
 
-/** The home to which a placement belongs. Throws unless the reader sees it and may add documents. */
+/** The home of a placement. Throws unless the reader sees it and may add documents. */
 export const loadPlacementHome = (
   scope: BoardScope,
   placement: DocumentHomeInput,
-  // Locked, concurrent writers find different positions.
+  // Under the lock, concurrent writers get different positions.
   options: { readonly lock?: 'update' } = {},
 ): Promise<DocumentHome> => homeOfPlacement(scope, placement).open(scope, placement, options);
 
-/** The column of `documents` that names a placement of this kind. */
+/** The column of `documents` that refers to a placement of this kind. */
 export const placementColumns = {
   'agenda-item': 'agenda_item_id',
   meeting: 'meeting_id',
@@ -65,7 +65,6 @@ export const placementColumns = {
   resolution: 'written_resolution_id',
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], string>>;
 
-/** Those that were not deleted, in their order. */
 async function listPositions(
   scope: BoardScope,
   placement: DocumentHomeInput,
@@ -82,7 +81,6 @@ async function listPositions(
     .execute();
 }
 
-/** Enough to append a document. */
 async function findEnd(
   scope: BoardScope,
   placement: DocumentHomeInput,
@@ -99,7 +97,10 @@ async function findEnd(
   return { position: row.position, count: Number(row.count) };
 }
 
-/** Returns the last position. The home must be locked; `besides` do not count. */
+/**
+ * Throws if the placement is full, else returns the last position. The caller must have locked the home. Documents in
+ * `besides` do not count.
+ */
 export async function refuseFullPlacement(
   scope: BoardScope,
   placement: DocumentHomeInput,
@@ -123,9 +124,9 @@ const documentsMax = {
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], number>>;
 
 /**
- * Free positions before a document of the placement, else at the end. Where two neighbours leave none, the positions of the
- * whole placement are rewritten. A `beforeId` that is not there counts as null. The home must be locked; `besides` do not
- * count.
+ * Free positions before a document of the placement, else at the end. If there is no gap between two neighbours, all
+ * positions of the placement are rewritten. A `beforeId` that does not exist counts as null. The caller must have
+ * locked the home. Documents in `besides` do not count.
  */
 export async function freePositions(
   scope: BoardScope,
@@ -150,7 +151,7 @@ export async function freePosition(
   return position ?? positionGap;
 }
 
-/** `documentId`: that document alone has changed. */
+/** `documentId`: set if only that document has changed. */
 export const publishHomeChanged = (
   scope: BoardScope,
   home: DocumentHome,

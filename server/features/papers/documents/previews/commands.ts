@@ -12,23 +12,23 @@ import { addJob } from '#server/jobs/queue.ts';
 import { needsPreview } from './policy.ts';
 import { isJobLost, preparingKeyPrefix, type VersionFile } from './queries.ts';
 
-/** Payload of all: `board_id`, `version_id`. */
+/** Payload of both jobs: `board_id`, `version_id`. */
 export const prepareVersionJobName = 'prepare-version';
 export const readScansJobName = 'read-scans';
 export const copyForReadingJobName = 'copy-for-reading';
 
-/** Each attempt has a file of its own, so that sweeping one never removes another's. */
+/** Each attempt has its own file, so that sweeping one never removes another's. */
 export const freshPreviewKey = (file: Pick<VersionFile, 'boardId'>): string =>
   `boards/${file.boardId}/previews/${randomUUID()}`;
 
 /**
- * Makes the PDF that is shown for an office or HTML file, and returns whether there is one. The bytes are stored before the
- * row names them. A conversion that failed is not tried again.
+ * Makes the PDF that is shown for an office or HTML file. Returns whether there is one. The bytes are stored before the
+ * row names them. A failed conversion is not retried.
  */
 export async function makePreview(context: Context, file: VersionFile): Promise<boolean> {
   const { office, storage, log } = context;
   if (office === null) {
-    // Another server could have converted it; the next reader requests it again.
+    // Another server may be able to convert it. The next reader requests it again.
     await setPreview(context, file, { preview_state: 'none' });
     return false;
   }
@@ -59,7 +59,7 @@ type PreviewState =
   | { readonly preview_state: 'none' | 'failed' }
   | { readonly preview_state: 'made'; readonly preview_key: string; readonly preview_bytes: number };
 
-/** Publishes the state as it is written. The first of two that made it stands. */
+/** Writes and publishes the state. If two servers made a preview, the first one is used. */
 export async function setPreview(context: Context, file: VersionFile, state: PreviewState): Promise<void> {
   await withBoardJobScope(context, file.boardId, async (scope) => {
     await scope.tx
@@ -86,7 +86,7 @@ export async function queueReadingCopy(
   await addJob(scope.tx, { name: copyForReadingJobName, payload, attempts: attemptsMax, key });
 }
 
-/** Makes the copy that a large PDF is read from where it needs one. Who reads meanwhile goes on with the original. */
+/** Makes the reading copy of a large PDF, if it needs one. Until then, readers use the original. */
 export async function makeReadingCopy(context: Context, file: VersionFile, copier: ReadingCopier): Promise<void> {
   const { storage, log } = context;
   const key = freshPreviewKey(file);
@@ -111,7 +111,7 @@ export async function makeReadingCopy(context: Context, file: VersionFile, copie
   );
 }
 
-/** One job per version, however often it is queued. */
+/** A version has at most one job, however often it is queued. */
 export async function queuePreparing(scope: Pick<BoardScope, 'tx' | 'board'>, versionId: string): Promise<void> {
   await addJob(scope.tx, {
     name: prepareVersionJobName,
@@ -152,7 +152,7 @@ async function isPreviewJobLost(scope: BoardScope, versionId: string): Promise<b
 
 const textsPerStatementMax = 500;
 
-/** Saves what was read, and queues the pages that are pictures. */
+/** Saves the text, and queues the pages that are pictures. */
 export async function saveTexts(
   context: Context,
   file: VersionFile,
@@ -188,7 +188,7 @@ export async function queueReadingScans(db: Parameters<typeof addJob>[0], file: 
   await addJob(db, { name: readScansJobName, payload, attempts: attemptsMax });
 }
 
-/** From now on annotations of the version before can be carried over by comparing texts. */
+/** From now on, annotations of the previous version can be carried over by comparing texts. */
 export async function finishText(context: Context, file: VersionFile): Promise<void> {
   await withBoardJobScope(context, file.boardId, ({ tx, now }) =>
     tx

@@ -82,7 +82,7 @@ const telephonePhoto = (picture: Buffer): Promise<Buffer> =>
     return readFile(join(folder, 'photo.heic'));
   });
 
-/** 24 bits a pixel, gray. */
+/** 24 bits per pixel, gray. */
 function bitmap(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(54 + Math.ceil((width * 3) / 4) * 4 * height, 0x80);
   bytes.fill(0, 0, 54);
@@ -332,7 +332,7 @@ async function blankPaper(pages: number): Promise<Buffer> {
   return Buffer.from(await made.save());
 }
 
-/** An empty page, and one that is nothing but a picture of the words. */
+/** An empty page, and one that consists of a picture of the words. */
 async function scannedPaper(words: string): Promise<Buffer> {
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="400"><rect width="1200" height="400" fill="white"/>
     <text x="60" y="220" font-family="sans-serif" font-size="90">${words}</text></svg>`;

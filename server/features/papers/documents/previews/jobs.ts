@@ -17,7 +17,7 @@ import {
 } from './commands.ts';
 import { findVersionFile, listPagesWithoutText, type VersionFile } from './queries.ts';
 
-/** Prepares a new version once: makes its preview, counts its pages, reads its text for search. */
+/** Prepares a new version once: makes its preview, counts its pages, and extracts its text for search. */
 export function prepareVersionJob(context: Context): JobHandler {
   return {
     name: prepareVersionJobName,
@@ -32,7 +32,7 @@ export function prepareVersionJob(context: Context): JobHandler {
   };
 }
 
-/** After the last attempt the preview is failed: the reader must not wait for ever. */
+/** After the last attempt the preview counts as failed, so that readers do not wait forever. */
 async function tryPreview(context: Context, file: VersionFile, isLast: boolean): Promise<boolean> {
   try {
     return await makePreview(context, file);
@@ -42,9 +42,9 @@ async function tryPreview(context: Context, file: VersionFile, isLast: boolean):
   }
 }
 
-/** Reads outside of any transaction: it is slow. */
+/** Runs outside of any transaction, because it is slow. */
 async function readText(context: Context, file: VersionFile): Promise<void> {
-  // The copy for reading has neither hidden layers nor missing field values.
+  // The reading copy has neither hidden layers nor missing field values.
   const pagedKey = file.mimeType === 'application/pdf' ? (file.readingKey ?? file.storageKey) : file.previewKey;
   if (pagedKey !== null) {
     const read = await context.storage.withLocalFile(pagedKey, readPdf);
@@ -57,12 +57,12 @@ async function readText(context: Context, file: VersionFile): Promise<void> {
   }
 }
 
-/** Pages that one job reads, a few seconds each, so that other jobs need not wait long. */
+/** Pages per job. Each takes a few seconds, so that other jobs do not wait long. */
 const pagesPerJob = 3;
 
 /**
- * Reads pages without text from their picture, where the machine can. Each page is saved as it is read, an empty one too, so
- * that none is read twice; a further job reads the rest.
+ * Reads pages without text from their picture, if OCR is available. Each page is saved at once, even if empty, so that
+ * none is read twice. Another job reads the rest.
  */
 export function readScansJob(context: Context): JobHandler {
   return {
@@ -74,7 +74,7 @@ export function readScansJob(context: Context): JobHandler {
       try {
         if (await readScans(context, file)) await finishText(context, file);
       } catch (error) {
-        // What still cannot be read never will be: nobody waits for it any longer.
+        // Further attempts would fail too, so readers stop waiting for it.
         if (isLast) await finishText(context, file);
         throw error;
       }
@@ -98,7 +98,7 @@ async function readScans(context: Context, file: VersionFile): Promise<boolean> 
   });
 }
 
-/** Without qpdf nothing is made: the original is read. */
+/** Without qpdf there is no copy, and the original is read. */
 export function copyForReadingJob(context: Context): JobHandler {
   return {
     name: copyForReadingJobName,
@@ -106,7 +106,7 @@ export function copyForReadingJob(context: Context): JobHandler {
     async handle({ board_id: boardId = '', version_id: versionId = '' }) {
       const { readingCopier } = context;
       const file = await findVersionFile(context, boardId, versionId);
-      // A repeat would write the whole file again.
+      // Repeating this would write the whole file again.
       if (file === null || readingCopier === null || file.readingKey !== null) return;
       await makeReadingCopy(context, file, readingCopier);
     },

@@ -5,7 +5,6 @@ import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { definePage } from '#server/db/page-statement.ts';
 import { hasJob } from '#server/jobs/queue.ts';
 
-/** A version's file and its preview. */
 export interface VersionFile {
   readonly boardId: string;
   readonly documentId: string;
@@ -18,7 +17,7 @@ export interface VersionFile {
   readonly readingKey: string | null;
 }
 
-/** Null when the version, or its board, is gone. */
+/** Returns null if the version or its board is gone. */
 export async function findVersionFile(
   context: Context,
   boardId: string,
@@ -32,7 +31,7 @@ export async function findVersionFile(
       .where('id', '=', versionId)
       .executeTakeFirst();
     if (!row) return null;
-    // By its own name: the document may have become another kind of file since.
+    // The type follows from the version's own name, since the document's type may have changed since.
     const { extension, mime_type: mimeType } = kindOfFile(row.filename);
     return {
       boardId,
@@ -48,7 +47,6 @@ export async function findVersionFile(
   });
 }
 
-/** Pages on which no text was found and that were not read from their picture yet. */
 export async function listPagesWithoutText(context: Context, file: VersionFile): Promise<readonly number[]> {
   const pages = await withBoardJobScope(context, file.boardId, async ({ tx }) => {
     const version = await tx
@@ -69,13 +67,12 @@ export async function listPagesWithoutText(context: Context, file: VersionFile):
   return pages ?? [];
 }
 
-/** Of the key of the job that makes a version's preview. */
 export const preparingKeyPrefix = 'prepare-version:';
 
 export const isJobLost = (versionId: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`not ${hasJob(sql`${sql.lit(preparingKeyPrefix)} || ${versionId}::text`)}`;
 
-/** Whether nobody makes the preview of the current version any more. */
+/** Whether no job is making the preview of the current version any more. */
 export const previewJob = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('document_versions as version')

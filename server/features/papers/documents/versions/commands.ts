@@ -46,15 +46,15 @@ interface Attaching {
   readonly uploadId: string;
   readonly title: string | undefined;
   readonly place: DocumentHomeInput;
-  /** Null: at the end. */
+  /** `null` places the document last. */
   readonly beforeId: string | null;
   readonly refusesSameFile?: boolean;
 }
 
 /**
- * Turns a finished upload into a document. The bytes are stored between two transactions, since a large file
- * takes long, and before the row: a file without a row is swept. The second transaction checks everything again; of many who
- * attach one upload, one succeeds.
+ * Turns a finished upload into a document. The bytes are stored between two transactions, because a large file takes
+ * long, and before the row is written; a file without a row is swept. The second transaction repeats all checks. If
+ * several requests attach one upload, one succeeds.
  */
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<Attached> {
   const waiting = await inScope(async (scope) => {
@@ -90,7 +90,10 @@ const waitingUploadOf = async (scope: BoardScope, uploadId: string): Promise<Sco
   userId: scope.member.userId,
 });
 
-/** A refusal takes the stored bytes with it. After any other error the row may have been written all the same. */
+/**
+ * Removes the stored bytes if the request is rejected. After any other error they remain, because the row may have been
+ * written.
+ */
 async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => Promise<T>): Promise<T> {
   try {
     return await save();
@@ -106,7 +109,7 @@ async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => 
 
 type Attached = Inspected<unknown> & { readonly id: string };
 
-/** For certain only while the home is locked. */
+/** Reliable only while the home is locked. */
 async function refuseSameFile(
   scope: BoardScope,
   file: { readonly place: DocumentHomeInput; readonly sha256: Buffer },
@@ -133,7 +136,7 @@ export interface StoredUpload {
   readonly inspected: Inspected<{ readonly key: string; readonly byteSize: number }>;
 }
 
-/** A PDF that is encrypted, or has layers or fields, takes a process and up to half a minute. */
+/** Inspecting a PDF that is encrypted, or has layers or fields, takes a process and up to half a minute. */
 export const inspectingSlots = fairSemaphoreOf((capacity) => ({
   atOnceMax: shareOf(2, capacity),
   waitingPerKeyMax: 20,
@@ -141,7 +144,7 @@ export const inspectingSlots = fairSemaphoreOf((capacity) => ({
 
 type ScopedUpload = WaitingUpload & { readonly boardId: string; readonly userId: string };
 
-/** Checks that the upload is complete and fits its name, and stores its bytes unless `refuse` throws. */
+/** Checks that the upload is complete and fits its name. Stores its bytes unless `refuse` throws. */
 export async function storeUpload(
   context: Context,
   upload: ScopedUpload,
@@ -173,7 +176,7 @@ export async function storeUpload(
   return { versionId, storageKey, filename, extension, byteSize: upload.byte_length, ...checked };
 }
 
-/** One that no row names is swept. */
+/** A copy that no row names is swept. */
 async function storeReadingCopy({ storage }: Context, boardId: string, path: string) {
   const key = freshPreviewKey({ boardId });
   const { size } = await stat(path);
@@ -181,7 +184,7 @@ async function storeReadingCopy({ storage }: Context, boardId: string, path: str
   return { key, byteSize: size };
 }
 
-/** Throws `not-found` when the bytes vanish meanwhile: somebody else attached the upload. */
+/** Throws `not-found` if the bytes vanish because another request attached the upload. */
 async function withUploadedFile<T>(context: Context, uploadId: string, work: (path: string) => Promise<T>): Promise<T> {
   try {
     return await context.uploads.withLocalFile(uploadId, work);
@@ -211,7 +214,7 @@ async function addDocument(scope: BoardScope, given: Attaching & StoredUpload): 
   return document.id;
 }
 
-/** Writes the row of bytes that are stored, and queues what is made of them. */
+/** Writes the row of stored bytes, and queues the jobs that process them. */
 export async function addVersionRow(
   scope: BoardScope,
   context: Pick<Context, 'office'>,
@@ -241,7 +244,10 @@ export async function addVersionRow(
   await queueReadingCopy(scope, { id: given.versionId, mimeType, byteSize: given.byteSize });
 }
 
-/** Turns a finished upload into the newest version, from which the document takes its kind; in two steps, as `attachDocument`. */
+/**
+ * Turns a finished upload into the newest version, which also decides the document's file type. Uses two transactions,
+ * like `attachDocument`.
+ */
 export async function addVersion(
   inScope: InScope,
   context: Context,

@@ -10,7 +10,6 @@ import type { LoadedDocument } from '#server/features/papers/documents/queries.t
 
 const versionsMax = 200;
 
-/** The current version, and those that the member annotated. */
 const isForReaders = ({ member }: MemberIds) => sql<boolean>`(
   not exists (
     select from document_versions newer
@@ -30,7 +29,7 @@ const selectVersions = (scope: QueryScope, documentId: SqlValue<string>) =>
     .where('version.document_id', '=', documentId);
 
 /**
- * Editors see all versions, others the current one and those that they annotated: a file may have been
+ * Editors see all versions. Others see the current one and those that they annotated, because a file may have been
  * replaced to withdraw it.
  */
 const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
@@ -38,7 +37,7 @@ const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
     query.where(isForReaders(scope)),
   );
 
-/** A version that a plain reader of the document sees; null for any other. */
+/** Yields null for a version that is visible only to editors, or not at all. */
 export const readersVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
   selectVersions(scope, id).select('version.id').where('version.id', '=', version_id).where(isForReaders(scope)),
 );
@@ -54,8 +53,8 @@ async function refuseInvisibleVersion(scope: BoardScope, document: LoadedDocumen
 }
 
 /**
- * Throws `not-found` for a version that the reader cannot have annotated. Annotations make a version visible, so that a
- * withdrawn file must not be reached by annotating it.
+ * Throws `not-found` for a version that the reader cannot have annotated. Annotations make a version visible, so a
+ * withdrawn file must not become reachable by annotating it.
  */
 export async function refuseUnseenVersion(
   scope: BoardScope,
@@ -63,7 +62,7 @@ export async function refuseUnseenVersion(
   versionId: string,
 ): Promise<void> {
   if (versionId === document.version_id) return;
-  // Annotations drawn before the file was replaced may be saved afterwards.
+  // Annotations that were made before the file was replaced may be saved afterwards.
   if (await hasOpened(scope, { documentId: document.id, versionId })) return;
   await refuseInvisibleVersion(scope, document, versionId);
 }
@@ -79,9 +78,8 @@ const selectListed = (scope: QueryScope, documentId: SqlValue<string>) =>
     .orderBy('version.number', 'desc')
     .limit(versionsMax);
 
-/** For who edits the document, newest first. */
+/** For editors of the document, newest first. */
 export const allVersions = defineRows({ id: 'uuid' }, (scope, { id }) => selectListed(scope, id));
-/** For any other reader of it. */
 export const readersVersions = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectListed(scope, id).where(isForReaders(scope)),
 );

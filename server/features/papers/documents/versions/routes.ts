@@ -58,7 +58,7 @@ export const documentVersionRoutes: readonly Route[] = [
         range: header('range'),
         now,
       }),
-    // Of an earlier version it is asked whether the reader sees it.
+    // For an earlier version, visibility must be checked separately.
     more: {
       reads: { readers: readersVersion },
       isNeeded: (_reader, { document }, { version_id }) => document !== null && document.version_id !== version_id,

@@ -4,6 +4,5 @@ import type { PollHomeFacts } from './policy.ts';
 export const publishPollChanged = (scope: BoardScope, home: PollHomeFacts): Promise<void> =>
   scope.ports.pollHomes[home.item.kind].publishChanged(scope, home);
 
-/** For the audit entry. */
 export const pollHomeDetail = ({ item }: PollHomeFacts): Readonly<Record<string, string>> =>
   item.kind === 'meeting' ? { meeting_id: item.id } : { announcement_id: item.id };

@@ -4,16 +4,14 @@ import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
 import type { PollItem, PollRow } from './queries.ts';
 
-/** Product.md, sections 2 and 4. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** The meeting or announcement that has the poll, with the acting member's rights. */
+/** The meeting or announcement that contains the poll, with the acting member's rights. */
 export interface PollHomeFacts extends Pick<AudienceAccess, 'administers'> {
   readonly item: PollItem;
-  /** Of an announcement: `draft` until it is published. */
+  /** For an announcement: `draft` until it is published. */
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
   readonly isInvited: boolean;
-  /** The meeting's edit window has closed. */
   readonly isReadOnly: boolean;
 }
 

@@ -17,8 +17,8 @@ export interface LockedPoll {
 }
 
 /**
- * Locks the poll and its item. Throws `not-found` unless the reader sees the item; a magic link sees its own item alone.
- * `deletedSince`: a poll that was deleted after that.
+ * Locks the poll and its item. Throws `not-found` unless the reader sees the item; a magic link sees only its own item.
+ * With `deletedSince`, finds a poll that was deleted after that.
  */
 export async function lockPoll(
   scope: BoardScope,
@@ -43,7 +43,6 @@ export const lockPollHome = (
 
 export const pollsPerItemMax = 50;
 
-/** What has polls. */
 export interface PollItem {
   readonly kind: 'meeting' | 'announcement';
   readonly id: string;
@@ -74,13 +73,11 @@ export interface PollRow {
   readonly closes_at: Date | null;
   readonly closed_at: Date | null;
   readonly response_count: number;
-  /** The acting member. */
   readonly has_answered: boolean;
-  /** In order. */
   readonly options: readonly PollOptionRow[];
-  /** Of a named poll, by last name; an anonymous one has no such rows. */
+  /** The votes of a named poll, by last name. An anonymous one has no such rows. */
   readonly votes: readonly PollVoteRow[];
-  /** Active invitees of a meeting, active members of an announcement's audience. */
+  /** Active invitees of a meeting, or active members of an announcement's audience. */
   readonly invitee_count: number;
 }
 
@@ -115,7 +112,6 @@ export function selectPolls(scope: Asking) {
     .where('poll.board_id', '=', scope.board.id);
 }
 
-/** Of the row `poll`. */
 const selectOptions = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('poll_options as option')
@@ -161,7 +157,6 @@ const countInvitees = (scope: QueryScope) => sql<number>`(
   end
 )::int`;
 
-/** Oldest first. */
 export const selectPollsOf = (
   scope: Asking,
   { kind, id }: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> },
@@ -175,7 +170,7 @@ export const selectPollsOf = (
 export const listPolls = (scope: BoardScope, item: PollItem): Promise<readonly PollRow[]> =>
   selectPollsOf(scope, item).execute();
 
-/** `deletedSince`: a poll that was deleted after that. */
+/** With `deletedSince`, finds a poll that was deleted after that. */
 export async function findPoll(
   scope: BoardScope,
   pollId: string,
@@ -183,7 +178,7 @@ export async function findPoll(
 ): Promise<PollRow | null> {
   const { lock, deletedSince } = options;
   if (lock) {
-    // Locked in a statement of its own, so that the next one counts what the former holder wrote.
+    // Locked in a separate statement, so that the next one counts what the previous lock holder wrote.
     await scope.tx
       .selectFrom('polls')
       .select('id')
@@ -200,7 +195,7 @@ export async function findPoll(
   return row ?? null;
 }
 
-/** For editors, the latest first. */
+/** For editors, latest first. */
 export const selectDeletedPolls = (
   { tx, board }: QueryScope,
   {
@@ -222,7 +217,7 @@ export const selectDeletedPolls = (
     .orderBy('id')
     .limit(pollsPerItemMax);
 
-/** Whether an item has any, or has had some that can be restored. */
+/** Includes deleted polls that can be restored. */
 export const hasPolls = (
   { board }: QueryScope,
   {
@@ -237,16 +232,15 @@ export const hasPolls = (
     and (poll.deleted_at is null or poll.deleted_at > ${since})
 )`;
 
-/** All of an item that `presentPolls` needs. */
 export interface PollsOfItem {
   readonly polls: readonly PollRow[];
-  /** Since when they can be restored. */
+  /** Polls deleted before this cannot be restored. */
   readonly deleted: readonly { readonly id: string; readonly question: string; readonly deleted_at: Date }[];
 }
 
 const closedAtOnceMax = 500;
 
-/** Open anonymous polls on all boards whose time has come. */
+/** Open anonymous polls, on all boards, whose closing time has passed. */
 export const selectDuePolls = (now: Date) => sql<DueItem>`
   select board_id, poll_id as id from gate.polls_to_close(${now}, ${closedAtOnceMax})
 `;

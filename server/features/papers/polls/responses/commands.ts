@@ -8,8 +8,8 @@ import { pollHomeDetail, publishPollChanged } from '#server/features/papers/poll
 import type { LockedPoll } from '#server/features/papers/polls/base/queries.ts';
 
 /**
- * Writes the acting member's response. In a named poll it replaces the former one; in an anonymous poll it is final, and only
- * the participation is stored with the member. The poll must be locked.
+ * Writes the acting member's response. In a named poll it replaces the previous one. In an anonymous poll it is final,
+ * and only the fact of participation is stored with the member. The caller must have locked the poll.
  */
 export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
   const { poll, home } = locked;
@@ -38,7 +38,7 @@ export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: 
   await publishPollChanged(scope, home);
 }
 
-/** False for a second response. */
+/** Returns false for a second response. */
 async function recordParticipation({ tx, board, member }: BoardScope, pollId: string): Promise<boolean> {
   const made = await tx
     .insertInto('poll_responses')
