@@ -50,7 +50,6 @@ export async function renameUser(
   }
 }
 
-/** Skips boards that are closed to the user. */
 async function onBoard(
   scope: UserScope,
   entering: Entering,
@@ -66,7 +65,7 @@ async function onBoard(
   }
 }
 
-/** Boards that are not named, or closed meanwhile, stay unchanged. */
+/** Boards that are not named, or closed meanwhile, are unchanged. */
 export async function chooseNotifications(
   scope: UserScope,
   entering: Entering,
@@ -111,7 +110,9 @@ async function switchMail(
   });
 }
 
-/** Ends every other session; the route gives this one a new token. One of several concurrent changes succeeds. */
+/**
+ * Ends every other session; the route gives the current one a new token. One of several concurrent changes succeeds.
+ */
 export async function changePassword(
   context: Context,
   given: {
@@ -136,7 +137,7 @@ export async function changePassword(
   });
 }
 
-/** For an account without one; one of several at once succeeds. */
+/** For an account without a password. One of several concurrent requests succeeds. */
 export async function setPassword(context: Context, session: Session, wanted: string): Promise<void> {
   refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
   const hash = await hashPassword(wanted);
@@ -150,7 +151,7 @@ export async function setPassword(context: Context, session: Session, wanted: st
   });
 }
 
-/** Refused where no passkeys stand in for it. Sessions stay. */
+/** Throws if the account has no passkeys to sign in with. Sessions continue. */
 export async function removePassword(scope: UserScope, secrets: Secrets): Promise<void> {
   const removed = await sql<{ done: boolean }>`
     select gate.remove_password(${scope.userId}::uuid, ${scope.now}) as done
@@ -166,7 +167,7 @@ interface Asked {
   readonly given: z.output<typeof saveAccount.body>;
 }
 
-/** All or nothing. */
+/** Saves everything or nothing. */
 export async function save(context: Context, asked: Asked): Promise<Account> {
   const { session, given } = asked;
   const isNewAddress = given.email.toLowerCase() !== session.email.toLowerCase();
@@ -184,7 +185,7 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
   });
 }
 
-/** An open browser must not allow moving the account to another mailbox. */
+/** Requires proof, so that an unattended browser cannot be used to move the account to another mailbox. */
 async function checkForNewAddress(
   context: Context,
   { session, source, given }: Asked,

@@ -52,7 +52,7 @@ test('the sweep skips a link that is being used, and takes it the next time', as
   await server.asSuperuser(async (client) => {
     await client.query('begin');
     await client.query('select from email_changes where user_id = $1 for update', [id]);
-    // Would block until the test times out.
+    // In the wrong lock order, this would block until the test times out.
     await gate('sweep_account_links($1)', [now()]);
     await client.query('rollback');
   });

@@ -12,7 +12,6 @@ const nameOf = ({ user }: UserMailJob): string => fullName({ first_name: user.fi
 const footerOf = ({ config }: Context): string =>
   `You get this message because it is about your ${config.appName} account.`;
 
-/** A disabled user gets that notice only. */
 const securityNotice: UserMailKind = {
   kind: securityNoticeMail,
   write(context, job) {
@@ -48,13 +47,13 @@ const factsOf = ({ sealed }: UserMailJob) =>
     return value === undefined ? [] : [{ label, value }];
   });
 
-/** Never done by the owner. */
+/** Notices about changes that the owner never makes. */
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
-/** Where no link from the mailbox gets the account back. */
+/** Notices for which a link from the mailbox cannot restore the account. */
 const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed']);
 
-/** A new password alone would leave it. */
+/** Notices about a new way to sign in, which changing the password would not remove. */
 const addsWayIn = new Set<SecurityNotice>(['passkey-added', 'sign-in-connected']);
 
 function ifYou({ config }: Context, notice: SecurityNotice): MailText {
@@ -155,7 +154,7 @@ const confirmEmail: UserMailKind = {
   },
 };
 
-/** Sent to the taken address; names nobody. */
+/** Sent to the address in use. Does not say who requested it. */
 const emailTaken: UserMailKind = {
   kind: emailTakenMail,
   write(context, job) {

@@ -33,7 +33,6 @@ export async function hasPassword(context: Context, userId: string): Promise<boo
   return found.rows[0]?.yes ?? false;
 }
 
-/** Of boards open to the user. */
 async function listNotifications(
   scope: UserScope,
   boards: readonly UserBoard[],
@@ -50,7 +49,6 @@ async function listNotifications(
 
 const keyOf = (boardId: string, choice: string): string => `${boardId} ${choice}`;
 
-/** On all boards. */
 async function listMuted(scope: UserScope): Promise<ReadonlySet<string>> {
   const found = await sql<{ board_id: string; choice: NotificationChoice }>`
     select board_id, choice from gate.muted_mail_of(${scope.userId}::uuid)

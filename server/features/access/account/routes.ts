@@ -95,7 +95,7 @@ export const accountRoutes: readonly Route[] = [
   ),
 ];
 
-/** As the login does after the password; a second factor stays to be given. */
+/** Like a sign-in after the password: a second factor may still be required. */
 async function signInAfterReset(
   context: Context,
   request: RequestContext,

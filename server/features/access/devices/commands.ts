@@ -13,15 +13,17 @@ import { devicesMax, trustDaysOf } from './queries.ts';
 export interface SignInOnDevice extends Omit<SessionStart, 'onDevice'> {
   /** The lower-case address. */
   readonly account: string;
-  /** Being trusted, this device has given the second factor. */
+  /** A trusted device provided the second factor. */
   readonly byTrust?: boolean;
-  /** Ask for no code here from now on, as long as the boards allow. Only after a second factor. */
+  /** Trust this device, as long as the boards allow. Only after a second factor. */
   readonly trust?: boolean;
-  /** Whoever has just made the account, or is signed in already, gets no mail of their own device. */
+  /**
+   * Set for users who have just created the account or are already signed in. They get no mail about their own device.
+   */
   readonly isExpected?: true;
 }
 
-/** Once nothing is missing, a second factor included. Mails the owner where the device is new. 419 when it may not start. */
+/** Call once all factors are given. Mails the owner if the device is new. 419 if the session may not start. */
 export async function completeSignIn(
   context: Context,
   browser: SignInBrowser,
@@ -87,13 +89,11 @@ async function trustDevice(scope: UserScope, id: string): Promise<void> {
 }
 
 interface Chosen {
-  /** Of a device, or of a session without one. */
   readonly id: string;
-  /** Stays. */
   readonly sessionId: string;
 }
 
-/** False when there is nothing but the present session. */
+/** Returns false if there is nothing but the current session. */
 export async function signOutDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<boolean> {
   const ended = await scope.tx
     .deleteFrom('sessions')
@@ -111,7 +111,6 @@ export async function signOutOthers(scope: UserScope, currentId: string): Promis
   await auditAccount(scope, { action: 'session.ended-others', byUserId: scope.userId });
 }
 
-/** False when it is not trusted. */
 export async function endTrust(scope: UserScope, id: string): Promise<boolean> {
   const ended = await scope.tx
     .updateTable('devices')
@@ -126,7 +125,7 @@ export async function endTrust(scope: UserScope, id: string): Promise<boolean> {
   return true;
 }
 
-/** Of all devices, where others end the user's sessions. */
+/** Ends trust in all devices, when an admin ends the user's sessions. */
 export async function endAllTrust({ tx, userId }: UserScope): Promise<void> {
   await tx
     .updateTable('devices')
@@ -136,7 +135,7 @@ export async function endAllTrust({ tx, userId }: UserScope): Promise<void> {
     .execute();
 }
 
-/** With its sessions. False when there is none, or it is the present one. */
+/** Also ends its sessions. Returns false if it does not exist or is the current one. */
 export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<boolean> {
   const { tx, userId } = scope;
   const isCurrent = await tx
@@ -148,7 +147,7 @@ export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen):
   if (isCurrent) return false;
   const endSessions = () =>
     tx.deleteFrom('sessions').where('user_id', '=', userId).where('device_id', '=', id).execute();
-  // Sessions before devices, as whatever ends a session locks them; again, since a sign-in may have held the device.
+  // Sessions are locked before devices, as everywhere. Repeated, because a concurrent sign-in may have used the device.
   await endSessions();
   const own = tx.selectFrom('devices').select('user_agent').where('user_id', '=', userId).where('id', '=', id);
   const found = await own.forUpdate().executeTakeFirst();

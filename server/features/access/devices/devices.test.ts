@@ -147,7 +147,7 @@ describe('trust', () => {
     factor = await makeSecondFactor(server.context, member.userId ?? '');
   });
 
-  /** A browser that gave its code, and asks to be trusted unless the test says otherwise. */
+  /** A browser that gave its code, and is trusted unless the test says otherwise. */
   async function challenged(more: object = { trust: true }): Promise<JarClient> {
     const browser = await browserOf(member);
     const code = factor.codeAt(server.context.clock.now());
@@ -156,7 +156,7 @@ describe('trust', () => {
   }
   const asksAgain = async (browser: JarClient): Promise<boolean> => {
     await browser.post('/logout');
-    // If the session has run out, the page brings a token of its own.
+    // This request brings a new CSRF token if the session has expired.
     await browser.call('GET', '/ajax/start');
     const { json } = await browser.post('/login', { email: member.email, password });
     expect([{ two_factor: true }, { url: '/home' }]).toContainEqual(json);

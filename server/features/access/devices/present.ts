@@ -9,7 +9,7 @@ interface Present {
   readonly now: Date;
 }
 
-/** This one first, then last seen. A session without a device stands for itself. */
+/** The current device first, then by last use. A session without a device is listed as its own entry. */
 export function presentDevices({ devices, sessions, trustDays }: DevicesFound, present: Present): Device[] {
   const current = sessions.find(({ id }) => id === present.sessionId);
   const known = devices.map((row): Device => {
@@ -44,7 +44,7 @@ function labelOf({ user_agent: userAgent }: Pick<DeviceRow, 'user_agent'>): Pick
   return { kind: device, name };
 }
 
-/** What the boards allow now may be less than what they allowed then. */
+/** The boards may now allow less than when the device was trusted. */
 function trustEnd(
   { trusted_at: from, trusted_until: until }: Pick<DeviceRow, 'trusted_at' | 'trusted_until'>,
   trustDays: number,

@@ -22,7 +22,6 @@ export interface SessionRow {
 
 export interface DevicesFound {
   readonly devices: readonly DeviceRow[];
-  /** Of these devices, and of none. */
   readonly sessions: readonly SessionRow[];
   readonly trustDays: number;
 }
@@ -51,13 +50,15 @@ export async function findDevices(scope: UserScope): Promise<DevicesFound> {
   return { devices, sessions, trustDays: await trustDaysOf(scope.tx, scope.userId) };
 }
 
-/** How long a device may be trusted; 0: not at all. The strictest of the user's boards counts. */
+/** How many days a device may be trusted; 0 means not at all. The strictest of the user's boards decides. */
 export async function trustDaysOf(db: Context['db'], userId: string): Promise<number> {
   const found = await sql<{ days: number }>`select gate.trust_days(${userId}::uuid) as days`.execute(db);
   return found.rows[0]?.days ?? 0;
 }
 
-/** Whether a browser gives the second factor by being trusted. `account`: the lower-case address that its cookie must prove. */
+/**
+ * Whether this browser is trusted as a second factor. `account` is the lower-case address that its cookie must prove.
+ */
 export async function isTrustedDevice(
   context: Context,
   source: AttemptSource,

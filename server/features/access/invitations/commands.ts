@@ -20,14 +20,13 @@ export interface Invited {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** Before and after joining. */
+  /** Apply before and after joining. */
   readonly groups?: readonly GroupChoice[];
   readonly is_board_admin?: boolean;
-  /** In the bodies of the board, once they have joined; yes by default. */
+  /** Whether the member votes in the bodies of the board after joining; true by default. */
   readonly votes?: boolean;
 }
 
-/** Returns the member's id. */
 export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Invited): Promise<string> {
   await lockBoard(scope, 'invitations');
   const taken = await listTaken(scope);
@@ -40,7 +39,7 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
   return memberId;
 }
 
-/** Locks, address and daily count are checked before; upcoming meetings are updated afterwards. */
+/** The caller must take the locks, check the address and daily limit first, and update upcoming meetings afterwards. */
 export async function writeInvitation(
   scope: BoardScope,
   secrets: Secrets,
@@ -52,7 +51,7 @@ export async function writeInvitation(
   return made.memberId;
 }
 
-/** For site administration; a pending member gets a new link. */
+/** For site administration. A pending member gets a new link. */
 export async function inviteAdminFromOutside(
   scope: BoardJobScope,
   secrets: Secrets,
@@ -92,7 +91,6 @@ async function writePending(
   return { invitationId: invitation.id, memberId, token };
 }
 
-/** Reuses the pending member of an expired invitation. */
 async function renewExpired(
   scope: BoardScope | BoardJobScope,
   named: ReturnType<typeof newSecret>['columns'] & Pick<Invited, 'email' | 'first_name' | 'last_name'>,
@@ -135,10 +133,9 @@ async function freeSlug(scope: BoardScope | BoardJobScope, wanted: string): Prom
 export const invitationDays = 14;
 const dayMs = 86_400_000;
 
-/** Counted per day, from the log. */
+/** Counted per day in the audit log. */
 const sendingActions = ['person.invited', 'invitation.resent'];
 
-/** For a day. */
 export async function refuseTooMany(scope: BoardScope, more: number): Promise<void> {
   const { count } = await scope.tx
     .selectFrom('audit_entries')
@@ -150,12 +147,12 @@ export async function refuseTooMany(scope: BoardScope, more: number): Promise<vo
   refuseBeyond({ present: count, adding: more, most: invitationsPerDayMax }, peopleMessages.invitationsOfTheDay);
 }
 
-/** 14 days from now; columns hold its hash only. */
+/** Valid for 14 days. The columns contain only its hash. */
 export function newSecret(scope: BoardScope | BoardJobScope) {
   const token = randomToken();
   const columns = {
     token_hash: hashToken(token),
-    // Null: site administration.
+    // `null` means site administration.
     invited_by: 'member' in scope ? scope.member.id : null,
     sent_at: scope.now,
     expires_at: new Date(scope.now.getTime() + invitationDays * dayMs),
@@ -192,11 +189,10 @@ type Body = z.output<NonNullable<typeof endpoint.body>>;
 
 export interface InvitedSeveral {
   readonly invited: number;
-  /** One per line. */
   readonly lines: readonly CheckedLine[];
 }
 
-/** One transaction; lines are checked again, since the page may be outdated. */
+/** Runs in one transaction. Lines are checked again, since the page may be outdated. */
 export async function inviteSeveral(
   scope: BoardScope,
   secrets: Secrets,

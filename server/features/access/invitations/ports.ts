@@ -8,13 +8,16 @@ export interface UpcomingMeeting {
 }
 
 export interface UpcomingMeetings {
-  /** Not over, soonest first, then date searches. */
+  /** Meetings that are not over, soonest first, then date searches. */
   list(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string): Promise<readonly UpcomingMeeting[]>;
 }
 
-/** Who votes in the bodies of a board. */
+/** Implemented by the module that knows who votes in the bodies of a board. */
 export interface Electorate {
-  /** In the whole board and the member's groups. Groups that they join later follow the whole board. */
+  /**
+   * Sets the vote in the whole board and the member's groups. In groups that they join later, the setting of the whole
+   * board applies.
+   */
   setVotes(
     scope: Pick<BoardScope, 'tx' | 'board'>,
     given: { readonly memberId: string; readonly votes: boolean },

@@ -6,7 +6,6 @@ import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** More than a board can have open. */
 const pendingMax = 4_000;
 const takenMax = 10_000;
 
@@ -23,12 +22,11 @@ export interface FoundInvitation {
   readonly logo_url: string | null;
   readonly primary_color: string;
   readonly state: 'open' | 'expired' | 'redeemed' | 'revoked' | 'suspended';
-  /** The provider that the board opens by. */
   readonly opens_by: string | null;
   readonly opens_by_name: string | null;
 }
 
-/** Null for an unknown or replaced secret. */
+/** Returns null for an unknown or replaced secret. */
 export async function findInvitation(context: Context, token: string): Promise<FoundInvitation | null> {
   const tokenHash = hashToken(token);
   const found = await sql<Omit<FoundInvitation, 'token_hash'>>`
@@ -53,7 +51,7 @@ export interface PendingRow {
   readonly mail_error: string | null;
 }
 
-/** Latest sent first, with the latest message. */
+/** Last sent first, with the latest message. */
 export const pendingInvitations = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('invitations as invitation')
@@ -110,7 +108,7 @@ export interface PendingPerson {
   readonly last_name: string;
 }
 
-/** 404 when redeemed or revoked. */
+/** 404 if it was redeemed or revoked. */
 export async function loadPendingPerson(scope: BoardScope, memberId: string): Promise<PendingPerson> {
   const row = await scope.tx
     .selectFrom('invitations')
@@ -125,7 +123,7 @@ export async function loadPendingPerson(scope: BoardScope, memberId: string): Pr
   return { invitationId, memberId, ...who };
 }
 
-/** Lower case; members, including inactive ones. */
+/** Lower-case addresses of members, including inactive ones. */
 export const takenByMembers = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('members')
@@ -136,7 +134,7 @@ export const takenByMembers = defineRows({}, ({ tx, board }) =>
     .limit(takenMax),
 );
 
-/** Of open invitations; an expired one can be renewed. */
+/** Addresses of open invitations. An expired one can be renewed. */
 export const takenByInvitations = defineRows({}, ({ tx, board, now }) =>
   tx
     .selectFrom('invitations')
@@ -165,11 +163,11 @@ interface InvitationToSend {
   readonly email: string;
   readonly first_name: string;
   readonly last_name: string;
-  /** Null: site administration. */
+  /** `null` means site administration. */
   readonly inviter: string | null;
 }
 
-/** Null once it is closed, or was sent again with another secret. */
+/** Returns null if it is closed or was sent again with another secret. */
 export async function findInvitationToSend(
   scope: BoardJobScope,
   { id, token }: { readonly id: string; readonly token: string },
@@ -192,7 +190,7 @@ export async function findInvitationToSend(
   return row ?? null;
 }
 
-/** Null when inactive or disabled. */
+/** Returns null if the member is inactive or disabled. */
 export async function findJoinedMember(
   scope: BoardJobScope,
   memberId: string,

@@ -43,7 +43,7 @@ export async function beginPasskey(
   });
 }
 
-/** What authenticators know the user by. */
+/** Ensures that the user has a handle, by which authenticators identify the user. */
 async function ensureHandle({ tx, userId }: UserScope): Promise<void> {
   await tx
     .insertInto('passkey_handles')
@@ -68,7 +68,7 @@ interface Source {
   readonly userAgent: string;
 }
 
-/** The first second factor gives recovery codes. */
+/** The first second factor also creates recovery codes. */
 export async function addPasskey(
   scope: UserScope,
   secrets: Secrets,
@@ -109,7 +109,7 @@ export async function keepPasskey(scope: UserScope, { name, credential, transpor
 
 const offersMax = 3;
 
-/** Whether one is to be offered, which is counted. Of several at once none is counted twice. */
+/** Whether to offer a passkey; each offer is counted once, even with concurrent requests. */
 export async function offerPasskey({ tx, userId }: UserScope): Promise<boolean> {
   const offered = await tx
     .updateTable('users')
@@ -124,7 +124,6 @@ export async function offerPasskey({ tx, userId }: UserScope): Promise<boolean> 
   return offered !== undefined;
 }
 
-/** False when there is none. */
 export async function renamePasskey(
   scope: UserScope,
   { id, name }: { readonly id: string; readonly name: string },
@@ -141,7 +140,10 @@ export async function renamePasskey(
   return true;
 }
 
-/** With the sessions that it began, but this one. False when there is none. Refused where nothing else would sign in. */
+/**
+ * Also ends the sessions that it began, except the current one. Returns false if it does not exist. Throws if there is
+ * no other way to sign in.
+ */
 export async function removePasskey(
   scope: UserScope,
   secrets: Secrets,

@@ -332,7 +332,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([...Array(30).fill(200), ...Array(40).fill(429)]);
     const { passkey } = await makePasskey(browser);
     for (let presses = 0; presses < 29; presses += 1) expect(await options()).toBe(200);
-    // A correct signature gives its challenge back, so that a whole office can sign in from one address.
+    // A correct signature refunds its challenge, so that a whole office can sign in from one address.
     for (let presses = 0; presses < 5; presses += 1) {
       expect((await answerWith(fresh({ from }), signIn, { passkey })).json).toEqual({ url: '/home' });
     }

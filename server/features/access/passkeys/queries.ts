@@ -21,7 +21,7 @@ export async function listPasskeys(scope: UserScope): Promise<readonly PasskeyRo
     .execute();
 }
 
-/** What a browser shows beside a passkey, and what it knows the user by. */
+/** The name that a browser shows for a passkey, and the user's handle. */
 export async function findHolder(scope: UserScope) {
   return scope.tx
     .selectFrom('users')

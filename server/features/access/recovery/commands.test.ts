@@ -21,7 +21,7 @@ const tokensTo = async (address: string): Promise<readonly string[]> =>
   (await mailsTo(address)).flatMap(({ text }) => /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? []);
 const reset = (token: string, given = wanted) =>
   server.stranger().post(`/ajax/password/reset/${token}`, { password: given });
-/** In the browser that got the answer. */
+/** Opens the page in the browser that got the response. */
 const openWith = (answer: TestAnswer, url: string) => {
   const set = [answer.headers['set-cookie'] ?? []].flat().map(String);
   const cookie = set.map((each) => each.split(';')[0]).join('; ');
@@ -150,10 +150,10 @@ describe('a link', () => {
     const [answer] = await Promise.all([reset(token), ...logins]);
     expect(answer.status).toBe(200);
     const alive = await server.sql('select token_hash from sessions where user_id = $1', [user.id]);
-    // The one that the reset itself has started.
+    // The session that the reset itself has started.
     const [, own = ''] = /dais_session=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
     expect(alive).toEqual([{ token_hash: hashToken(own) }]);
-    // However the race ended, the earlier check is worth nothing.
+    // However the race ended, the earlier check is no longer valid.
     const late = { userId: user.id, proof: { kind: 'password', hash: before }, remember: true } as const;
     const pending = { ...late, next: '/home', sealedInvitation: null };
     const refusal = { code: 'session-expired' };
@@ -189,7 +189,7 @@ describe('a link', () => {
     const changed = await reset(token);
     expect(changed.json.data).toEqual({ sign_in: 'two-factor' });
     expect((await openWith(changed, '/home')).headers.location).toMatch(/^\/login/);
-    // The sign-in that the reset began waits for a code; without one this page leads to the login.
+    // The sign-in after the reset waits for a code; otherwise this page leads to the sign-in.
     expect((await openWith(changed, '/two-factor-challenge')).statusCode).toBe(200);
     const answer = await signInBy(user.email, wanted);
     expect(answer.json).toEqual({ two_factor: true });

@@ -29,17 +29,17 @@ const askingByAccount: RateLimit = { name: 'reset-ask-account', points: 10, seco
 export const forgotPasswordUrl = (config: Pick<Config, 'appUrl' | 'links'>): string =>
   config.links.passwordReset ?? `${config.appUrl}/forgot-password`;
 
-/** The same work for every address, so that neither response nor time reveals accounts; a job sends the mail. */
+/** Does the same work for every address, so that neither response nor time reveals accounts. A job sends the mail. */
 export async function requestPasswordReset(context: Context, source: AttemptSource, email: string): Promise<void> {
   refuseForeign(context);
   const account = email.toLowerCase();
   const attempt = await takeAttempt(context, { source, account, limits: askingLimits });
-  // Above the limit no more mail is sent, without saying so: the owner already has ten links.
+  // Above the limit no mail is sent, without an error: the owner already has ten links.
   if (!attempt.isFromKnownDevice && !(await createRateLimits(context.pool).hasRoom(askingByAccount, account))) return;
   await context.db.transaction().execute((tx) => queuePasswordReset(tx, context.clock.now(), account));
 }
 
-/** For whoever may ask without limits, too. */
+/** Without limits, for callers that may request a reset for others. */
 export async function queuePasswordReset(tx: BoardTransaction, now: Date, account: string): Promise<void> {
   const made = await sql<{
     id: string;
@@ -47,7 +47,7 @@ export async function queuePasswordReset(tx: BoardTransaction, now: Date, accoun
   await addJob(tx, { name: openPasswordResetJob, payload: { request_id: made.rows[0]?.id ?? '' } });
 }
 
-/** Sends mail if the address belongs to an enabled account; whoever has given the password up reads so. */
+/** Sends mail if the address belongs to an enabled account. If its owner has removed the password, the mail says so. */
 export async function openPasswordReset(context: Context, requestId: string): Promise<void> {
   const token = randomToken();
   const now = context.clock.now();
@@ -67,7 +67,7 @@ export async function openPasswordReset(context: Context, requestId: string): Pr
   });
 }
 
-/** 404 when it no longer works. */
+/** 404 if it no longer works. */
 export async function findPasswordReset(context: Context, token: string): Promise<void> {
   refuseForeign(context);
   const found = await sql<{ is_open: boolean }>`
@@ -76,7 +76,10 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/** Ends every session. Returns who may sign in by it, or why nobody may: `needed` when the account was disabled or moved to another address just now. */
+/**
+ * Ends every session. Returns the user who may sign in now, or why nobody may: `needed` if the account was disabled or
+ * moved to another address just now.
+ */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },
@@ -90,7 +93,7 @@ export async function resetPassword(
     const userId = used.rows[0]?.user_id;
     if (!userId) throw notFound();
     const scope = await enterUser(tx, context.clock, userId);
-    // A refusal rolls the spending back.
+    // An error rolls back the use of the link.
     const { first_name, last_name, email: address } = await findNames(scope);
     refuseEasyPassword(given.password, [context.config.appName, first_name, last_name, address]);
     await queueSecurityNotice(scope, context.secrets, { userId, notice: 'password-reset' });
@@ -112,12 +115,11 @@ const findNames = ({ tx, userId }: UserScope) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** 404 where FORGOT_PASSWORD_URL names another page. */
+/** 404 if FORGOT_PASSWORD_URL names another page. */
 function refuseForeign(context: Context): void {
   if (context.config.links.passwordReset !== null) throw notFound();
 }
 
-/** Expired links to a new password or address. */
 export async function sweepAccountLinks({ clock, db }: Context): Promise<void> {
   await sql`select gate.sweep_account_links(${clock.now()})`.execute(db);
 }

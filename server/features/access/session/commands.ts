@@ -17,7 +17,7 @@ const confirmLimits: AttemptLimits = {
   byAccountHere: { name: 'confirm-password', points: 10, seconds: 900 },
   byDevice: { name: 'confirm-password-device', points: 10, seconds: 900 },
 };
-/** From many networks; per session, since a new sign-in has its own tries. */
+/** Limits attempts from many networks. It is per session, so that a new sign-in has its own attempts. */
 const bySession: RateLimit = { name: 'confirm-password-session', points: 30, seconds: 12 * 3600 };
 
 /** Returns the hash that was checked; later steps require the same one. 422 with `errors` for a wrong password. */
@@ -48,20 +48,18 @@ export async function checkOwnPassword(
   return row.password_hash;
 }
 
-/** Between password and code. */
 const pendingMinutes = 10;
 
 export interface PendingSignIn {
   readonly userId: string;
   readonly proof: PasswordProof | ConnectionProof;
   readonly remember: boolean;
-  /** A path of ours. */
+  /** A path of the product. */
   readonly next: string;
-  /** Redeemed after the code. */
   readonly sealedInvitation: Buffer | null;
 }
 
-/** Returns the token for `control.holdPending`; 419 when the proof is gone meanwhile. */
+/** Returns the token for `control.holdPending`. 419 if the proof is no longer valid. */
 export async function startPendingSignIn(context: Context, pending: PendingSignIn): Promise<string> {
   const token = randomToken();
   const now = context.clock.now();
@@ -83,7 +81,7 @@ const signInLimits: AttemptLimits = {
   byDevice: { name: 'sign-in-device', points: 10, seconds: 900 },
 };
 
-/** No sign-in yet: see `completeSignIn` and the challenge. */
+/** Not signed in yet: see `completeSignIn` and the challenge. */
 export interface Proven {
   readonly userId: string;
   readonly proof: PasswordProof;
@@ -91,7 +89,7 @@ export interface Proven {
   readonly hasSecondFactor: boolean;
 }
 
-/** 422 does not say what is wrong; 429 for too many tries. */
+/** 422 does not say what is wrong; 429 for too many attempts. */
 export async function checkCredentials(
   context: Context,
   source: AttemptSource,
@@ -117,12 +115,12 @@ export async function checkCredentials(
   return { userId: row.user_id, proof, account, hasSecondFactor: row.has_second_factor };
 }
 
-/** Rejects the sign-in to an account whose second factor was reset, until it opens. Call only after the proof was checked. */
+/** Throws while the account waits after a reset of its second factor. Call it only after the proof was checked. */
 export function refuseEarly({ clock }: Context, opensAt: Date | null): void {
   if (opensAt !== null && opensAt > clock.now()) throw refused(opensLater(`${formatDocumentTime(opensAt, 'UTC')} UTC`));
 }
 
-/** Stored on the server, so that every device has it. */
+/** Stored on the server, so that it applies on every device. */
 export async function rememberTheme(scope: UserScope, theme: Theme): Promise<void> {
   await scope.tx.updateTable('users').set({ theme }).where('id', '=', scope.userId).execute();
 }
@@ -132,10 +130,10 @@ export async function rememberViewerSize(scope: UserScope, size: ViewerSize): Pr
 }
 
 const mailKeptDays = 90;
-/** Keeps transactions short. */
+/** Rows per table, to keep transactions short. */
 const sweptMax = 10_000;
 
-/** Sessions, set-up links, rate limits and old mail. */
+/** Deletes expired sessions, set-up links, rate limits and old mail. */
 export async function sweepExpired({ clock, db }: Context): Promise<void> {
   await sql`select gate.sweep_expired(${clock.now()})`.execute(db);
   const mailBefore = new Date(clock.now().getTime() - mailKeptDays * 86_400_000);

@@ -5,13 +5,13 @@ import { hashToken } from '#server/secrets.ts';
 
 interface SigningIn {
   readonly userId: string;
-  /** The board of the login screen. */
   readonly shown: string | null;
-  /** Whoever signs in by one. */
   readonly provider?: { readonly id: string; readonly countsAsTwoFactors: boolean };
 }
 
-/** The board to open: the one whose login screen was shown, else the first that is open. Its provider is asked for by its page. */
+/**
+ * Returns the board whose sign-in screen was shown, even if it requires another provider, else the first that is open.
+ */
 export async function firstBoardOf(context: Context, { userId, shown, provider }: SigningIn): Promise<string | null> {
   const boards = await listUserBoards(context, { userId, sessionId: null });
   const isNear = ({ board }: UserBoard): boolean =>
@@ -26,7 +26,6 @@ export async function firstBoardOf(context: Context, { userId, shown, provider }
   return first?.board.board_info.board_id ?? null;
 }
 
-/** The challenge page is for these only. */
 export async function isPendingSignIn(context: Context, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false;
   const found = await sql<{ yes: boolean }>`
@@ -37,11 +36,11 @@ export async function isPendingSignIn(context: Context, token: string | undefine
 
 interface SignInRow {
   readonly user_id: string;
-  /** Null for an account that only signs in otherwise. */
+  /** `null` for an account that signs in without a password. */
   readonly password_hash: string | null;
   readonly is_disabled: boolean;
   readonly has_second_factor: boolean;
-  /** A password or passkey signs in only from then on; null: at any time. */
+  /** A password or passkey works only from then on; null means no wait. */
   readonly opens_at: Date | null;
 }
 

@@ -18,7 +18,7 @@ const sealing = 'two-factor';
 /** Long enough to find the phone. */
 const setupMsMax = 3_600_000;
 
-/** The recent one, or a new one. */
+/** Returns the key of a recent setup, or a new one. */
 export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<string> {
   const known = await findTwoFactor(scope);
   if (known?.confirmed_at) throw refused(twoFactorMessages.onAlready);
@@ -37,7 +37,7 @@ export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<st
   return secret;
 }
 
-/** Spends the first code. Returns the recovery codes, which are shown once; none where there are some already. */
+/** Uses up the first code. Returns the recovery codes, which are shown once; empty if the user has some already. */
 export async function turnOn(scope: UserScope, secrets: Secrets, code: string): Promise<string[]> {
   const known = await findTwoFactor(scope);
   if (!known) throw refused(twoFactorMessages.setupGone);
@@ -62,13 +62,19 @@ export async function turnOn(scope: UserScope, secrets: Secrets, code: string): 
   return isFirst ? replaceRecoveryCodes(scope, secrets) : [];
 }
 
-/** No password or mailbox alone makes what would open a board that opens by a provider. */
+/**
+ * Throws if the new factor would open a board that requires a provider. A password or mailbox alone must not achieve
+ * that.
+ */
 export async function refuseWhereShut(scope: UserScope, sessionId: string): Promise<void> {
   const shut = await findShutBoard(scope, sessionId);
   if (shut !== null) throw refused(providerMessages.signInFirst(shut.title, shut.provider));
 }
 
-/** With the first second factor, which has given recovery codes: whoever came without one signs in anew, but in this session. */
+/**
+ * Called when the first second factor is added. Users who signed in without one must do so again, except in this
+ * session.
+ */
 export async function endWeakerSessions({ tx, userId }: UserScope, sessionId: string): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -86,8 +92,8 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
 }
 
 /**
- * `byUserId` is the user, who turns the app off; null: the operator, who removes the passkeys as well and opens the account at
- * once. Returns whether there was anything.
+ * `byUserId` is the user, who turns the app off. Null means the operator: then passkeys are removed as well and the
+ * account opens at once. Returns whether anything changed.
  */
 export async function resetTwoFactor(
   scope: UserScope,
@@ -104,7 +110,7 @@ export async function resetTwoFactor(
   return true;
 }
 
-/** From when a password or passkey signs in; null: at once. Returns whether that was different. */
+/** Sets when a password or passkey works again; null means at once. Returns whether that changed. */
 export async function setOpening({ tx, userId }: UserScope, opensAt: Date | null): Promise<boolean> {
   const changed = await tx
     .updateTable('users')
@@ -115,7 +121,7 @@ export async function setOpening({ tx, userId }: UserScope, opensAt: Date | null
   return changed.numUpdatedRows > 0n;
 }
 
-/** Also removes the recovery codes that nothing asks for any more. Returns whether there was a second factor. */
+/** Also removes recovery codes that are no longer needed. Returns whether there was a second factor. */
 export async function removeFactors(
   scope: UserScope,
   { keepsPasskeys }: { readonly keepsPasskeys: boolean },
@@ -137,12 +143,12 @@ export async function removeFactors(
   return app?.confirmed_at != null || passkeys.length > 0;
 }
 
-/** Others who count what this user has wait. */
+/** Serialises requests that count this user's factors. */
 export async function lockUser({ tx, userId }: UserScope): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-/** Also spends every earlier code. False when invalid. */
+/** Also invalidates every earlier code. Returns false if the code is invalid. */
 export async function spendCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const known = await findTwoFactor(scope);
   if (!known?.confirmed_at) return false;
@@ -189,7 +195,7 @@ export interface Duty {
   readonly magic_links: MagicLinks;
 }
 
-/** Links that showed papers then only allow answering, since they need no second factor. Permanent. */
+/** Permanent. Magic links that showed papers only allow replies from then on, since they need no second factor. */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
   const changed = await scope.tx
@@ -212,22 +218,20 @@ export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Pr
 }
 
 const codesCount = 10;
-/** 31 unambiguous characters. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** 49 bits, and tries are limited. */
+/** Two groups have 49 bits, and attempts are limited. */
 const groupCharacters = 5;
 
 const newGroup = (): string =>
   Array.from({ length: groupCharacters }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Hyphen and case do not matter. */
 const normalised = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 const hashedPart = (scope: UserScope, code: string): string => `${scope.userId}:${normalised(code)}`;
 const hashOf = (scope: UserScope, secrets: Secrets, code: string): Buffer =>
   secrets.derive('recovery-code', hashedPart(scope, code));
 
-/** Returned once; they cannot be read again. */
+/** Returns the codes, which cannot be read again. */
 export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): Promise<string[]> {
   const codes = Array.from({ length: codesCount }, () => `${newGroup()}-${newGroup()}`);
   await scope.tx.deleteFrom('recovery_codes').where('user_id', '=', scope.userId).execute();
@@ -238,7 +242,7 @@ export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): 
   return codes;
 }
 
-/** They go with the last second factor. */
+/** Removes recovery codes together with the last second factor. */
 export async function dropUnneededCodes(scope: UserScope): Promise<void> {
   await scope.tx
     .deleteFrom('recovery_codes')
@@ -247,7 +251,7 @@ export async function dropUnneededCodes(scope: UserScope): Promise<void> {
     .execute();
 }
 
-/** Atomic: true for one of several attempts. */
+/** Atomic: returns true for only one of several concurrent attempts. */
 export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const spent = await scope.tx
     .updateTable('recovery_codes')

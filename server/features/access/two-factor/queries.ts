@@ -4,7 +4,7 @@ import type { UserScope } from '#server/db/user-scope.ts';
 export interface TwoFactorRow {
   readonly sealed_secret: Buffer;
   readonly created_at: Date;
-  /** Null during setup. */
+  /** `null` during setup. */
   readonly confirmed_at: Date | null;
 }
 
@@ -27,7 +27,7 @@ export async function countRecoveryCodes(scope: UserScope): Promise<number> {
   return left;
 }
 
-/** A code is a second factor; a passkey alone is followed by none. */
+/** A code follows a password or a provider. After a passkey, no code is required. */
 export async function findWhatCodesFollow({ tx, userId }: UserScope): Promise<'password' | 'provider' | null> {
   const found = await sql<{ has_password: boolean; is_connected: boolean }>`
     select gate.has_password(${userId}::uuid) as has_password,
@@ -37,13 +37,12 @@ export async function findWhatCodesFollow({ tx, userId }: UserScope): Promise<'p
   return found.rows[0]?.is_connected ? 'provider' : null;
 }
 
-/** An app or a passkey. */
 export async function hasSecondFactor(scope: UserScope): Promise<boolean> {
   const found = await sql<{ yes: boolean }>`select has_second_factor(${scope.userId}::uuid) as yes`.execute(scope.tx);
   return found.rows[0]?.yes ?? false;
 }
 
-/** A board that the user administers, which opens by a provider and not to this session. */
+/** A board that the user administers, and that requires a provider which this session lacks. */
 export async function findShutBoard(
   { tx, userId }: UserScope,
   sessionId: string,

@@ -15,15 +15,14 @@ export const confirmEmailMail = 'confirm-email';
 export const emailTakenMail = 'email-taken';
 export const emailChangeHours = 24;
 
-/** Mails to addresses that a user enters. */
 const askingByUser: RateLimit = { name: 'email-change-user', points: 10, seconds: 3600 };
 
 export const limitEmailChange = (context: Context, userId: string): Promise<void> =>
   createRateLimits(context.pool).take(askingByUser, userId);
 
 /**
- * The old address stays until the new one is confirmed. For a taken address only the mail differs, so that nobody learns of
- * it. `checkedHash`: null without a password. 419 when it was changed since.
+ * The old address remains until the new one is confirmed. For an address in use, only the mail differs, so that the
+ * response does not reveal it. `checkedHash` is null without a password. 419 if the password has changed since.
  */
 export async function beginEmailChange(
   scope: UserScope,
@@ -45,14 +44,14 @@ export async function beginEmailChange(
   );
   const [holder] = holders.rows;
   if (holder?.is_disabled) return;
-  // The token for a taken address is never sent.
+  // The token for an address in use is never sent.
   const mail = holder
     ? { kind: emailTakenMail, sealed: { address } }
     : { kind: confirmEmailMail, sealed: { token, address } };
   await queueUserMail(scope, secrets, { userId, ...mail });
 }
 
-/** Notifies the old address. */
+/** Also notifies the old address. */
 export async function confirmEmailChange(context: Context, token: string): Promise<string> {
   try {
     return await context.db.transaction().execute(async (tx) => {
@@ -68,7 +67,7 @@ export async function confirmEmailChange(context: Context, token: string): Promi
       return shownEmail(change.new_email);
     });
   } catch (error) {
-    // An account was created meanwhile.
+    // Another account took the address meanwhile.
     if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
       throw refused(accountMessages.emailTaken);
     }
@@ -76,7 +75,6 @@ export async function confirmEmailChange(context: Context, token: string): Promi
   }
 }
 
-/** The link stops working. */
 export async function dropEmailChange(scope: UserScope): Promise<void> {
   await sql`select gate.drop_email_change(${scope.userId}::uuid)`.execute(scope.tx);
 }

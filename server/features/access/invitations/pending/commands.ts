@@ -12,10 +12,10 @@ import type { PendingPeople } from '#server/features/members/people/ports.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Avoids double messages from double clicks or two admins. */
+/** Avoids duplicate messages from double clicks or two admins. */
 const pauseMs = 60_000;
 
-/** A new secret for 14 days; earlier links stop working. */
+/** Creates a new secret for 14 days. Earlier links stop working. */
 export async function resendInvitation(scope: BoardScope, secrets: Secrets, person: PendingPerson): Promise<void> {
   await lockBoard(scope, 'invitations');
   await refuseTooMany(scope, 1);
@@ -73,7 +73,7 @@ async function correctInvitation(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** Expired invitations count: their member is still listed. */
+/** Expired invitations count too, because their member is still listed. */
 async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
   if ((await listTaken(scope)).has(email)) return true;
   const pending = await scope.tx

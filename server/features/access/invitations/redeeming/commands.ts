@@ -32,16 +32,14 @@ export interface Redeemed {
   readonly userId: string;
   readonly boardId: string;
   readonly slug: string;
-  /** The profile if it lacks something, else home. */
+  /** The profile if required fields are empty, else home. */
   readonly url: string;
 }
 
 interface SigningIn {
   /** The lower-case address. */
   readonly account: string;
-  /** The second factor was that the device is trusted. */
   readonly byTrust: boolean;
-  /** The account was made just now. */
   readonly isNew: boolean;
 }
 
@@ -51,8 +49,8 @@ interface Shown {
 }
 
 /**
- * With a new account, or by signing in to an existing one, which is never changed. One of several concurrent attempts
- * succeeds. `code-first`: a second factor is due before anything is spent.
+ * Redeems the invitation with a new account, or by signing in to an existing one, which is never changed. One of
+ * several concurrent attempts succeeds. `code-first`: a second factor is required before the invitation is used.
  */
 export async function redeemInvitation(
   context: Context,
@@ -75,7 +73,7 @@ export async function redeemInvitation(
 
 const sealing = 'pending-invitation';
 
-/** Kept with a sign-in that waits for its second factor. */
+/** Stored with a sign-in that waits for its second factor. */
 export const sealInvitation = (secrets: Secrets, token: string): Buffer => secrets.seal(sealing, token);
 
 /** `spent`: the invitation no longer works. */
@@ -94,12 +92,15 @@ export async function redeemAfterChallenge(
   }
 }
 
-/** Whether the invited address has one; also for an invitation that opens nothing any more. */
+/** Whether the invited address has an account. Also answers for an invitation that no longer works. */
 export async function hasAccount(context: Context, token: string): Promise<boolean> {
   return (await findInvitation(context, token))?.account_exists ?? true;
 }
 
-/** By somebody whom a provider means: their account, or a new one without a password, which is connected at once. */
+/**
+ * Redeems the invitation for a provider's identity: with its account, or with a new one without a password, which is
+ * connected at once.
+ */
 export async function redeemByProvider(
   context: Context,
   given: { readonly token: string } & (
@@ -116,21 +117,20 @@ export async function redeemByProvider(
   return redeem(context, invitation, { kind: 'existing', userId: given.userId });
 }
 
-/** `connects` gives the new account, which has no password, its way in. */
+/** `connects` gives the new account, which has no password, its way to sign in. */
 export const redeemWithNewAccount = (
   context: Context,
   invitation: FoundInvitation,
   connects: (scope: UserScope) => Promise<void>,
 ): Promise<Redeemed> => redeem(context, invitation, { kind: 'new', passwordHash: null, connects });
 
-/** Before a second factor is asked for, after which nobody asks again. */
+/** Checked before a second factor is requested, so that the user does not enter one in vain. */
 export async function refuseUnlessRedeemable(context: Context, token: string, email: string): Promise<void> {
   const invitation = await findInvitation(context, token);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
   refuseOtherAccount(invitation, email);
 }
 
-/** A link for an existing account admits nobody else. */
 function refuseOtherAccount(invitation: FoundInvitation, email: string): void {
   const isInvited = normaliseEmail(email) === normaliseEmail(invitation.email);
   if (invitation.account_exists && !isInvited) throw refused(peopleMessages.invitedAccount);
@@ -188,7 +188,7 @@ async function whoRedeems(
   return { kind: 'new', proof: { kind: 'password', hash: await hashPassword(password) } };
 }
 
-/** Worded by the specification (section 8). */
+/** The messages are those of the specification (section 8). */
 async function provenAs(context: Context, source: AttemptSource, body: Body): Promise<Proven> {
   try {
     return await checkCredentials(context, source, body);
@@ -203,7 +203,7 @@ function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
   if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
-/** By its secret, so that a replaced one is refused. */
+/** Finds it by its secret, so that a replaced one fails. */
 async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Date): Promise<FoundInvitation> {
   const spent = await tx
     .updateTable('invitations')
@@ -262,7 +262,7 @@ async function join(tx: BoardTransaction, invitation: FoundInvitation, userId: s
   return joined.slug;
 }
 
-/** Calendar feed, upcoming meetings, welcome mail, log and live events. */
+/** Creates the calendar feed, invitations to upcoming meetings, welcome mail, audit entry and live events. */
 async function welcome(context: Context, scope: BoardScope, lock: BoardLock<'audiences'>): Promise<void> {
   await noteJoined(scope, context.secrets, { lock, memberId: scope.member.id });
   await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });

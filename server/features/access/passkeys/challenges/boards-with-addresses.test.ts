@@ -6,7 +6,7 @@ import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
 import { signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-/** Each board has an address of its own below one domain. */
+/** Each board has its own host below one domain. */
 const server = testApp({ BOARDS_DOMAIN: 'boards.example' });
 const { rows, makePerson, browserOf } = signInStage(server);
 const rpId = 'boards.example';

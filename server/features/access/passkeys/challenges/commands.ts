@@ -8,9 +8,9 @@ import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integr
 
 export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join';
 
-/** Of all purposes together. One that a passkey has signed is given back: a whole office may sign in at nine. */
+/** Counts all purposes together. A signed challenge is refunded, because a whole office may sign in at nine. */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;
-/** Of those, what pages ask for as they open: half is left to those who press. */
+/** Limits challenges that pages request on loading, so that half of them are left for explicit sign-ins. */
 export const offerLimit: RateLimit = { name: 'passkey-offer', points: 30, seconds: 900 };
 
 const challengeBytes = 32;
@@ -32,7 +32,10 @@ export interface SpentChallenge {
   readonly rp: RelyingParty;
 }
 
-/** Spent whatever comes of it. Null when it is not one of this browser’s for this purpose, too old or spent before. */
+/**
+ * The challenge is used up in any case. Returns null if it does not belong to this browser and purpose, has expired, or
+ * was already used.
+ */
 export async function spendChallenge(
   context: Context,
   given: { readonly browser: Buffer; readonly purpose: Purpose; readonly clientData: string },
@@ -46,12 +49,12 @@ export async function spendChallenge(
   return { challenge: read.challenge, rp: await relyingParty(context, read.origin) };
 }
 
-/** Passkeys hold for every board below BOARDS_DOMAIN. */
+/** Passkeys are valid on every board below BOARDS_DOMAIN. */
 export function relyingPartyId({ appUrl, boardsDomain }: Pick<Config, 'appUrl' | 'boardsDomain'>): string {
   return boardsDomain === null ? new URL(appUrl).hostname : boardsDomain.replace(/:\d+$/, '');
 }
 
-/** Our own address; and that of a board, where `origin` is one. */
+/** Accepts the product's own origin, and that of a board if `origin` is one. */
 async function relyingParty(context: Context, origin: string): Promise<RelyingParty> {
   const { config } = context;
   const own = { id: relyingPartyId(config), origins: [new URL(config.appUrl).origin] };

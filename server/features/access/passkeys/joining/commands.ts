@@ -13,10 +13,10 @@ import { keepPasskey } from '#server/features/access/passkeys/commands.ts';
 import { type CreationOptions, creationOptions, verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** As random as the challenge, and known again when it is spent. */
+/** Derived from the challenge, so that it is as random and can be recomputed when the challenge is used. */
 const handleOf = (challenge: Buffer): Buffer => hashToken(`user handle ${challenge.toString('base64url')}`);
 
-/** Open, for an address without an account, and to a board that a passkey opens. */
+/** Finds an open invitation for an address without an account, to a board that accepts passkeys. */
 export async function findJoining(context: Context, token: string): Promise<FoundInvitation> {
   const invitation = await findInvitation(context, token);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
@@ -48,7 +48,10 @@ interface Joined {
   readonly account: string;
 }
 
-/** Makes the account with its passkey. No recovery codes: they are asked for after a password, which it has not. One of ten who race succeeds. */
+/**
+ * Creates the account with its passkey. It gets no recovery codes, because these follow a password, which it does not
+ * have. One of several concurrent requests succeeds.
+ */
 export async function join(
   context: Context,
   { body, browser }: { readonly body: z.output<typeof joinByPasskey.body>; readonly browser: Buffer },

@@ -46,7 +46,7 @@ test('an invitation makes an account without a password, which its passkey signs
   expect((await answerWith(elsewhere, '/sign-in/passkey', { passkey })).json.url).toBe('/home');
   expect(await emailOf(elsewhere)).toBe(email);
   const [own] = (await browser.call('GET', '/ajax/passkeys')).json.data.passkeys;
-  // Recovery codes would open nothing until the account has a password.
+  // Recovery codes are of no use until the account has a password.
   const codes = async () => (await browser.call('GET', '/ajax/two-factor')).json.data;
   expect(await codes()).toMatchObject({ recovery_codes_left: 0, codes_follow: null });
   await answerWith(browser, '/user/confirm-passkey', { passkey });

@@ -25,11 +25,11 @@ interface Given {
   /** See `browserHashOf`. */
   readonly browser: Buffer;
   readonly purpose: Purpose;
-  /** Whose it must be; null: the passkey says who it is. */
+  /** The user whose passkey is required. If null, the passkey identifies the user. */
   readonly userId: string | null;
 }
 
-/** Refused without saying what is wrong; 403 for a disabled user. */
+/** Throws without saying what is wrong; 403 for a disabled user. */
 export async function usePasskey(context: Context, given: Given): Promise<UsedPasskey> {
   const { signed, ip, browser, purpose, userId } = given;
   const spent = await spendChallenge(context, { browser, purpose, clientData: signed.client_data });
@@ -60,14 +60,14 @@ export async function usePasskey(context: Context, given: Given): Promise<UsedPa
   return { userId: found.user_id, passkeyId: found.passkey_id, account: found.email.toLowerCase() };
 }
 
-/** Who signs in is known by the handle alone. */
+/** When signing in, the user is known only by the handle. */
 function isOf(found: FoundPasskey, { signed, userId }: Pick<Given, 'signed' | 'userId'>): boolean {
   const handle = signed.user_handle;
   const isNamed = handle === null ? userId !== null : Buffer.from(handle, 'base64url').equals(found.handle);
   return isNamed && (userId === null || userId === found.user_id);
 }
 
-/** A counter that does not rise is that of a copy; the owner gets mail. */
+/** A signature counter that does not increase indicates a cloned passkey, so the owner gets mail. */
 async function noteUse(
   scope: UserScope,
   secrets: Secrets,

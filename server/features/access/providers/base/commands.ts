@@ -9,28 +9,24 @@ import { hashToken } from '#server/secrets.ts';
 import { fetchRulesOf, findProvider, type ProviderRow, settingsOf, signInSealing } from './queries.ts';
 
 const minutesMax = 10;
-/** Each asks the provider. */
+/** Each attempt sends a request to the provider. */
 export const beginLimit = { name: 'provider-begin', points: 60, seconds: 900, per: 'network' } as const;
 
 export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'invitation';
 
 export interface Beginning {
   readonly providerId: string;
-  /** The value of its cookie. */
   readonly browser: string;
   readonly purpose: Purpose;
-  /** Of whoever connects or confirms. */
+  /** The session of a user who connects or confirms; null for a sign-in. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
-  /** The board of the login screen. */
   readonly board?: string | undefined;
-  /** The secret of an invitation that is redeemed by it. */
   readonly invitation?: string;
-  /** Of the board whose page it was, where boards have hosts of their own. */
+  /** The origin of the board's page, if boards have their own hosts. */
   readonly origin: string;
 }
 
-/** Returns where the browser goes. */
 export async function beginAtProvider(context: Context, beginning: Beginning): Promise<string> {
   const provider = await findProvider(context.db, beginning.providerId);
   if (provider === null) throw notFound();

@@ -6,9 +6,7 @@ import type { FetchRules } from '#server/integrations/oidc/bounded-fetch.ts';
 import type { ProviderSettings } from '#server/integrations/oidc/provider-client.ts';
 
 export const providerSealing = 'provider';
-/** Where the connections are shown. */
 export const accountPage = '/account?view=security';
-/** Of what is under way. */
 export const signInSealing = 'provider-sign-in';
 
 export interface ProviderRow {
@@ -27,7 +25,7 @@ export async function findProvider(db: QueryExecutorProvider, id: string): Promi
   return found.rows[0] ?? null;
 }
 
-/** One address for each, so that no provider is sent what is another's (RFC 9700, section 4.4.2). */
+/** Each provider has its own redirect address, so that none receives another's response (RFC 9700, section 4.4.2). */
 export const redirectAddressOf = ({ appUrl }: Pick<Config, 'appUrl'>, id: string): string =>
   `${appUrl}/sign-in/provider/${id}/callback`;
 
@@ -48,7 +46,6 @@ interface NamedProvider {
   readonly name: string;
 }
 
-/** That sign in at present. */
 export async function listOffered({ db }: Pick<Context, 'db'>): Promise<NamedProvider[]> {
   const found = await sql<NamedProvider>`select id, name from gate.list_providers()`.execute(db);
   return found.rows.map(({ id, name }) => ({ id, name }));

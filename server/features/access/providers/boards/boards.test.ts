@@ -23,7 +23,6 @@ let board: MadeBoard;
 let admin: MadeMember;
 let client: TestClient;
 let provider: { readonly id: string; readonly name: string };
-/** The id of another provider. */
 let other: string;
 
 beforeEach(async () => {
@@ -120,7 +119,7 @@ test('a session begun otherwise is led to the provider of a board, reads nothing
   }
   const cameByIt = await stateFor(await byProvider({ userId: user.id }));
   expect([cameByIt.start.boards[1].opens_by, cameByIt.feeds]).toEqual([null, 2]);
-  // The address of a calendar needs no session, and stays.
+  // A calendar feed needs no session, so it keeps working.
   expect((await server.stranger().get(`/feed/${feedFile(context, member)}`)).status).toBe(200);
 });
 

@@ -4,7 +4,6 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { endLiveStreams, publishLive } from '#server/http/live-hub.ts';
 
 interface Wanted {
-  /** Null: none. */
   readonly provider: { readonly id: string; readonly name: string } | null;
   readonly required: boolean;
 }

@@ -16,7 +16,6 @@ export const boardProvider = definePage({}, ({ tx, board }) =>
     .where('id', '=', board.id),
 );
 
-/** That sign in at present. */
 export const offeredProviders = defineRows({}, ({ tx }) =>
   tx
     .selectFrom(sql<{ id: string; name: string }>`gate.list_providers()`.as('offered'))
@@ -29,7 +28,7 @@ export async function readBoardProvider({ tx, now }: BoardScope): Promise<NonNul
   return row;
 }
 
-/** Whether an admin's session would open a board that required this provider. */
+/** Whether the admin's session could open the board if it required this provider. */
 export async function opensByProvider(db: QueryExecutorProvider, token: string, providerId: string): Promise<boolean> {
   const found = await sql<{ yes: boolean }>`
     select gate.opens_by_provider(${hashToken(token)}, ${providerId}::uuid) as yes

@@ -31,7 +31,7 @@ export const boardProviderRoutes: readonly Route[] = [
   }),
 ];
 
-/** Nobody shuts a board behind themselves. */
+/** Throws if the admin's own session would lose access to the board. */
 async function refuseShutOut(
   { tx }: BoardScope,
   token: string | undefined,

@@ -9,7 +9,10 @@ import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listConnections, type WaysIn, waysInBeside } from './queries.ts';
 
-/** Its subject then signs in to this account, and to no other. Whose it is otherwise, stays hidden. */
+/**
+ * Connects the identity, which then signs in to this account only. Does not reveal whether it belongs to another
+ * account.
+ */
 export async function connect(
   scope: UserScope,
   secrets: Secrets,
@@ -18,7 +21,7 @@ export async function connect(
   const { userId } = scope;
   const { id: providerId, name } = provider;
   const { issuer, subject, email } = identity;
-  // Locks the account, so that of two at once the limit holds.
+  // Locks the account, so that concurrent requests cannot exceed the limit.
   await waysInBeside(scope, null);
   const present = await scope.tx
     .selectFrom('provider_connections')
@@ -50,9 +53,9 @@ export function refuseWithoutWayIn({ has_password: hasPassword, passkeys, connec
   if (!hasPassword && passkeys === 0 && connections === 0) throw refused(accountMessages.onlyWayIn);
 }
 
-/** Ends the sessions that began by it. Refused where nothing else would sign in. */
+/** Also ends the sessions that began by the connection. Throws if there is no other way to sign in. */
 export async function disconnect(scope: UserScope, secrets: Secrets, connectionId: string): Promise<void> {
-  // Locks the account, so that of two ways in that go at once one stays.
+  // Locks the account, so that concurrent removals leave one way to sign in.
   const others = await waysInBeside(scope, connectionId);
   const own = (await listConnections(scope)).find(({ id }) => id === connectionId);
   const removed = await scope.tx
@@ -62,7 +65,7 @@ export async function disconnect(scope: UserScope, secrets: Secrets, connectionI
     .returning('provider_id')
     .executeTakeFirst();
   if (!removed || !own) throw notFound();
-  // Rolled back with the removal.
+  // Throwing rolls the removal back.
   refuseWithoutWayIn(others);
   const { userId } = scope;
   const facts = { provider: own.name };

@@ -31,7 +31,7 @@ export interface WaysIn {
   readonly connections: number;
 }
 
-/** Beside one connection; locks the account. */
+/** Ways to sign in other than one connection. Locks the account. */
 export async function waysInBeside({ tx, userId }: UserScope, connectionId: string | null): Promise<WaysIn> {
   const found = await sql<WaysIn>`select * from gate.ways_in(${userId}::uuid, ${connectionId}::uuid)`.execute(tx);
   const row = found.rows[0];
@@ -39,7 +39,6 @@ export async function waysInBeside({ tx, userId }: UserScope, connectionId: stri
   return row;
 }
 
-/** Not ended meanwhile. */
 export async function isSession({ tx, userId }: UserScope, sessionId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('sessions')

@@ -47,7 +47,7 @@ function refuseIssuer({ kind, issuer }: { readonly kind: ProviderKind; readonly 
   if (fault !== null) throw invalid({ issuer: issuerMessage(fault) });
 }
 
-/** A kept secret is sent to nobody but whom it was given for. */
+/** A stored secret is sent only to the provider that it was entered for. */
 function refuseSecretForAnother(present: ProviderRow, given: Pick<Given, 'issuer' | 'client_id' | 'secret'>): void {
   const isSame = present.issuer === given.issuer && present.client_id === given.client_id;
   if (given.secret === '' && !isSame) throw invalid({ secret: providerMessages.secretWanted });
@@ -86,7 +86,7 @@ export async function removeProvider(context: Context, { byUserId, id }: Acting)
   });
 }
 
-/** Logged in the account of the site admin who did it. */
+/** Writes the audit entry to the account of the acting site admin. */
 async function acting(
   context: Context,
   byUserId: string,
@@ -112,7 +112,7 @@ function refuseOutcome(outcome: string | undefined): void {
   throw forbidden();
 }
 
-/** With the secret that was typed, or else the one that is kept. */
+/** Uses the secret from the form, or else the stored one. */
 export async function askProvider(
   context: Context,
   id: string,

@@ -4,7 +4,10 @@ import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { presentProvider, type SiteProviderRow } from './present.ts';
 
-/** Of the next provider that this site admin adds: the same until then, since its redirect address may be registered already. */
+/**
+ * The id of the next provider that this site admin adds. It is stable until then, because its redirect address may be
+ * registered already.
+ */
 export async function findNextId(context: Context, byUserId: string): Promise<string> {
   const added = await withUserScope(context, byUserId, ({ tx }) =>
     tx
@@ -17,7 +20,7 @@ export async function findNextId(context: Context, byUserId: string): Promise<st
   return uuidOf(context.secrets.derive('next-provider', `${byUserId}|${added.count}`));
 }
 
-/** As a random one (RFC 9562, section 5.4). */
+/** Formats the bytes as a random UUID (RFC 9562, section 5.4). */
 function uuidOf(random: Buffer): string {
   const bytes = Buffer.from(random.subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);

@@ -81,12 +81,12 @@ interface Return {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly forgery?: Forgery;
   readonly query?: Readonly<Record<string, string>>;
-  /** Another browser that comes back. */
+  /** Another browser that returns. */
   readonly by?: JarClient;
-  /** The provider to whose address it comes back. */
+  /** The provider to whose address it returns. */
   readonly to?: string;
 }
-/** The provider names the subject by default, and the browser comes back with the answer. */
+/** The provider names the subject by default, and the browser returns with the response. */
 function finish(visit: Visit, { claims, forgery, query, by = visit.browser, to = visit.id }: Return = {}) {
   for (const each of [issuer, otherIssuer]) each.tell({ sub: subject, nonce: visit.nonce, ...claims }, forgery);
   const answer = new URLSearchParams({ code: 'a code', state: visit.state, ...query });
@@ -426,7 +426,7 @@ describe('connecting', () => {
     const [made] = await connections();
     expect((await disconnect(made)).json.msg).toBe(onlyWay);
     expect(await connections()).toHaveLength(1);
-    // A passkey is another way in, and then the last itself.
+    // A passkey is another way to sign in, and then the last one itself.
     const { id } = await makePasskey(browser);
     expect((await disconnect(made)).status).toBe(200);
     const removePasskey = async () => (await browser.call('DELETE', `/ajax/passkeys/${id}`)).json;
@@ -481,7 +481,7 @@ describe('an invitation', () => {
     for (const given of ['null', 'no password', password]) {
       expect((await jarClient(server.app).post('/login', { email, password: given })).status).toBe(422);
     }
-    // A spent invitation opens nothing more.
+    // A used invitation no longer works.
     expect(await redeemAs('somebody-late', token)).toMatchObject({ email: null, location: backTo(token) });
   });
 

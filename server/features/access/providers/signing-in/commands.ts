@@ -43,7 +43,6 @@ const sealedSchema = z.strictObject({
   invitation: z.string().nullable(),
 });
 
-/** What came back from a provider, when it is this browser's own. */
 interface Returned {
   readonly provider: ProviderRow;
   readonly purpose: Purpose;
@@ -52,12 +51,12 @@ interface Returned {
   readonly board: string | null;
   readonly origin: string;
   readonly invitation: string | null;
-  /** Null when the provider did not say who it is, or not in a way to be believed. */
+  /** `null` if the provider returned an error, or a response that cannot be verified. */
   readonly identity: client.Identity | null;
   readonly stateHash: Buffer;
 }
 
-/** Null where nothing of this browser is under way: never begun, too long ago, or done already. */
+/** Returns null if this browser has no attempt in progress: none begun, expired, or already completed. */
 async function takeAnswer(
   context: Context,
   given: {
@@ -126,7 +125,7 @@ async function identify(
 
 type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
 
-/** For the page that this browser is led to; the address goes into no link. */
+/** Stored for the page to which the browser is redirected. The address is not put into a link. */
 async function keepFailure(
   { db, secrets }: Context,
   stateHash: Buffer,
@@ -136,16 +135,14 @@ async function keepFailure(
   await sql`select gate.fail_provider_sign_in(${stateHash}, ${why}, ${sealed}::bytea)`.execute(db);
 }
 
-/** The browser that comes back from a provider. */
 export interface ReturningBrowser extends SignInBrowser, Pick<SessionControl, 'holdPending' | 'confirm'> {
   readonly session: Session | null;
-  /** What binds it to what it began; undefined: nothing. */
+  /** The secret that binds the browser to its attempt; undefined if there is none. */
   readonly bound: string | undefined;
-  /** The shortname of the board that it showed last. */
   readonly board: string | null;
 }
 
-/** Returns the address to go to: what was begun, or the page that says why it came to nothing. */
+/** Returns the address to redirect to: the next page, or the page that explains the failure. */
 export async function finish(
   context: Context,
   browser: ReturningBrowser,
@@ -165,14 +162,14 @@ export async function finish(
 
 type Believed = Returned & { readonly identity: client.Identity };
 
-/** Null when it did not come to what was begun; why is kept. */
+/** Returns null if the attempt failed; the reason is stored. */
 async function finishBelieved(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   try {
     if (returned.purpose === 'connect') return await finishConnecting(context, browser, returned);
     if (returned.purpose === 'confirm') return await finishConfirming(context, browser, returned);
     return await finishSigningIn(context, browser, returned);
   } catch (error) {
-    // Its session, provider, connection or invitation went while it was under way.
+    // The session, provider, connection or invitation was removed during the attempt.
     if (!(error instanceof AppError) || !['session-expired', 'refused'].includes(error.code)) throw error;
     await fail(context, browser, { returned, reason: 'gone', why: 'failed' });
     return null;
@@ -235,7 +232,10 @@ async function finishSigningIn(
   return joined?.url ?? next;
 }
 
-/** An invitation makes an account without a password. Null without one, or where the address has an account. */
+/**
+ * An invitation creates an account without a password. Returns null without an invitation, or if the address already
+ * has an account.
+ */
 async function joinAsNew(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   const { provider, identity, invitation } = returned;
   if (invitation === null || (await hasAccount(context, invitation))) return null;
@@ -262,7 +262,7 @@ async function joinAsNew(context: Context, browser: ReturningBrowser, returned: 
   return joined.url;
 }
 
-/** By the session that began it, and no other of the same browser. */
+/** Only the session that began the attempt may finish it, not another one of the same browser. */
 async function finishConnecting(
   context: Context,
   browser: ReturningBrowser,

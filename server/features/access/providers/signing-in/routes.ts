@@ -33,7 +33,7 @@ export const signInByProviderRoutes: readonly Route[] = [
     finishProviderSignIn,
     async ({ context, request, params, query }) => ({
       kind: 'redirect' as const,
-      // Looking without opening spends nothing.
+      // A HEAD request must not use up the attempt.
       url: request.isHead
         ? '/login'
         : await finish(context, returningBrowser(context, request), {
@@ -50,7 +50,7 @@ const purposeOf = ({ next, board, invitation_id: invitation }: BodyOf<typeof beg
     ? ({ purpose: 'sign-in', next, board } as const)
     : ({ purpose: 'invitation', next: `/inv/${invitation}`, invitation } as const);
 
-/** Repeated ones too, which are refused then. */
+/** Includes repeated parameters, which are rejected later. */
 function parametersOf(query: Readonly<Record<string, unknown>>): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

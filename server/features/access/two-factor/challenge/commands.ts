@@ -10,7 +10,6 @@ import { logSecurity } from '#server/http/request-log.ts';
 import type { ConnectionProof, PasswordProof, SessionStart } from '#server/http/session.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Then the password is required again. */
 const triesMax = 5;
 const challengeLimits: AttemptLimits = {
   byNetwork: { name: 'two-factor-address', points: 60, seconds: 900 },
@@ -31,13 +30,13 @@ export interface PassedChallenge {
 
 export interface Challenge {
   readonly userId: string;
-  /** Ends the pending sign-in, for one of several who are right. */
+  /** Ends the pending sign-in. Only one of several concurrent correct attempts succeeds. */
   pass(scope: UserScope): Promise<void>;
-  /** Once what passed it is stored. */
+  /** Call after what passed the challenge has been stored. */
   passed(): Promise<PassedChallenge>;
 }
 
-/** Takes a try. 419: none pending or no tries left; 429: too many tries. */
+/** Counts an attempt. 419: no pending sign-in or no attempts left; 429: too many attempts. */
 export async function takeChallenge(
   context: Context,
   source: AttemptSource,
@@ -66,7 +65,7 @@ export async function takeChallenge(
   };
 }
 
-/** As `takeChallenge`, with a code; 422: a wrong or spent one. */
+/** Like `takeChallenge`, with a code. 422 for a wrong or used code. */
 export async function passChallenge(
   context: Context,
   source: AttemptSource,
@@ -94,13 +93,11 @@ export async function passChallenge(
 }
 
 interface SigningIn {
-  /** The board of the login screen. */
   readonly shown: string | null;
   start(session: SessionStart & { readonly account: string }): Promise<void>;
   setBoard(boardId: string): Promise<boolean>;
 }
 
-/** By whichever second factor. */
 export async function finishSignIn(
   context: Context,
   { next, sealedInvitation: sealed, ...who }: PassedChallenge,
@@ -116,7 +113,7 @@ export async function finishSignIn(
 
 interface PendingRow {
   readonly user_id: string;
-  /** One of both. */
+  /** Exactly one of these two is not null. */
   readonly checked_hash: string | null;
   readonly connection_id: string | null;
   readonly email: string;
@@ -127,7 +124,7 @@ interface PendingRow {
 
 function proofOf({ checked_hash: hash, connection_id: connectionId }: PendingRow): PasswordProof | ConnectionProof {
   if (connectionId !== null) return { kind: 'connection', connectionId };
-  // A password that was given up meanwhile.
+  // The password was removed meanwhile.
   if (hash === null) throw new AppError('session-expired');
   return { kind: 'password', hash };
 }
@@ -141,7 +138,7 @@ async function takeTry(context: Context, token: string): Promise<PendingRow> {
   return row;
 }
 
-/** One of two correct codes opens a session; the other is not spent. */
+/** If two codes are correct, one opens a session and the other is not used up. */
 async function endPending(scope: UserScope, token: string): Promise<void> {
   const ended = await sql<{ done: boolean }>`
     select gate.end_pending_sign_in(${hashToken(token)}) as done
