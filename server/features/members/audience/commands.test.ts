@@ -141,7 +141,7 @@ test('an audience names somebody, and nobody of another board', async () => {
   expect(await errorOf(audienceOf([], [stranger]))).toBe(gone);
 });
 
-/** A random board, to be checked against the rules written a second time in plain code. */
+/** A random board. It is checked against a second implementation of the rules in plain code. */
 interface Model {
   readonly groups: readonly (readonly ('none' | 'member' | 'admin')[])[];
   readonly audience: {
@@ -249,7 +249,7 @@ test('the row of an audience names the groups and members that its tables name, 
   );
   const change = 'update audience_groups set group_id = $2 where audience_id = $1';
   expect(await write(change, finance.id)).toEqual(expect.arrayContaining([finance.id, ben.id, dana.id]));
-  // The role of the server cannot do this: the foreign key removes what names a member.
+  // The server's database role cannot do this: the foreign key removes rows that name a member.
   await rows('delete from invitees where member_id = $1', [dana.id]);
   await rows('delete from members where id = $1', [dana.id]);
   expect(await named()).toEqual([finance.id, ben.id]);

@@ -15,7 +15,7 @@ export const audienceOfInput = (input: AudienceInput): Audience => ({
 
 type Writing = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Returns its id. `invalid` for somebody who is not on the board. */
+/** Returns its id. Throws `invalid` for a person who is not on the board. */
 export async function createAudience(scope: Writing, audience: Audience): Promise<string> {
   const row = await scope.tx
     .insertInto('audiences')
@@ -26,7 +26,7 @@ export async function createAudience(scope: Writing, audience: Audience): Promis
   return row.id;
 }
 
-/** Invitees are left to update. */
+/** The caller must update invitees. */
 export async function replaceAudience(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   const { tx, board } = scope;
   for (const table of ['audience_groups', 'audience_members'] as const) {
@@ -41,7 +41,7 @@ export async function replaceAudience(scope: Writing, audienceId: string, audien
   await writeNamed(scope, audienceId, audience);
 }
 
-/** The whole board names nobody else. */
+/** An audience of the whole board names nobody individually. */
 async function writeNamed(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   if (audience.wholeBoard) return;
   const { tx, board } = scope;
@@ -72,7 +72,7 @@ async function refuseStrangers(
       .select('id')
       .where('board_id', '=', board.id)
       .where('id', 'in', ids)
-      // What is named stays until the audience is written.
+      // Prevents removal of the named rows until the audience is written.
       .forKeyShare()
       .execute();
     if (known.length < ids.length) throw invalid({ audience: audienceMessages.gone });
@@ -84,7 +84,7 @@ interface Withheld {
   readonly itemId: string;
 }
 
-/** With its sub-items, and all that is in them: triggers see to that, also for what comes later. */
+/** Withholds the item, its sub-items and their contents. Triggers do this, also for contents that are added later. */
 export async function withholdItem(
   scope: Pick<BoardScope, 'tx' | 'board' | 'member'>,
   { memberId, itemId, reason, at }: Withheld & { readonly reason: string; readonly at: Date },
@@ -99,7 +99,7 @@ export async function withholdItem(
     .execute();
 }
 
-/** Of all that was withheld with the item, wherever it is now. */
+/** Lifts everything that was withheld with the item, wherever it is now. */
 export async function liftWithheldItem(
   { tx, board }: Writing,
   { memberId, itemId, at }: Withheld & { readonly at: Date },
@@ -115,14 +115,14 @@ export async function liftWithheldItem(
     .execute();
 }
 
-/** What is being added to them comes before or after. */
+/** Serialises with additions to these items. */
 async function lockItems({ tx, board }: Writing, ids: RawBuilder<unknown>): Promise<void> {
   await sql`select from agenda_items where board_id = ${board.id} and id in (${ids}) order by id for update`.execute(
     tx,
   );
 }
 
-/** Of an item that was moved out of those that it was withheld with, and of what is in it now. */
+/** Lifts an item that was moved out of the withheld item, together with its current contents. */
 export async function liftMovedOut(
   { tx, board }: Writing,
   { memberId, itemId, outOf, at }: Withheld & { readonly outOf: readonly string[]; readonly at: Date },
@@ -142,7 +142,7 @@ export async function liftMovedOut(
   `.execute(tx);
 }
 
-/** Items of the meeting that were moved under one that is withheld, from the instant on. */
+/** Withholds items of the meeting that were moved under a withheld one, from this instant on. */
 export async function withholdMoved(
   { tx, board }: Writing,
   { meetingId, at }: { readonly meetingId: string; readonly at: Date },
@@ -150,7 +150,10 @@ export async function withholdMoved(
   await sql`select withhold_moved_under(${board.id}::uuid, ${meetingId}::uuid, ${at}::timestamptz)`.execute(tx);
 }
 
-/** Who hears of a change of the thing: of what is withheld from some, nobody but these, and of admins those who see it. */
+/**
+ * Restricts the recipients of an event: if the subject is withheld from somebody, only members and admins who see it
+ * are notified.
+ */
 export async function heardOf(
   { tx, board }: Writing,
   subjectId: string,

@@ -6,7 +6,7 @@ import { testApp } from '#tests/support/test-app.ts';
 /** Group admins must not raise their own rights by changing members. */
 const server = testApp();
 
-/** Chloé administers Finance and Audit; Dana is in neither. */
+/** Chloé is group admin of Finance and Audit; Dana is in neither. */
 async function twoCommittees() {
   const stage = await committeeBoard(server);
   await setRole(stage.asAdmin, stage.audit, stage.chair, 'group-admin');

@@ -13,7 +13,6 @@ import {
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import type { LiveAudience } from '#server/http/live-hub.ts';
 
-/** The whole board, or groups and individual members, by id. */
 export interface Audience {
   readonly wholeBoard: boolean;
   readonly groupIds: readonly string[];
@@ -21,8 +20,8 @@ export interface Audience {
 }
 
 /**
- * Finds the active members who see an item by its home's condition `visibleWhere`; board admins hear of it always. `selectItem`: the
- * audience of the item with that id, in the state that is given.
+ * Finds the active members who see an item by its home's condition `visibleWhere`. Board admins are notified in any
+ * case. `selectItem` selects the audience of the item with that id, in the given state.
  */
 export function defineListeners(
   selectItem: (scope: Reading, item: { readonly id: Ref; readonly state: Ref }) => RawBuilder<unknown>,
@@ -45,15 +44,15 @@ export function defineListeners(
   return mapResult(statement, (found) => (found?.everyone ? 'everyone' : (found?.ids ?? [])));
 }
 
-/** The actor's relation to an item's audience, selected with its row. */
+/** The actor's relation to an item's audience, selected with the item's row. */
 export interface AudienceAccess {
-  /** By the whole board, a group, or by name. */
+  /** Whether the audience includes the actor: as whole board, by a group, or by name. */
   readonly in_audience: boolean;
-  /** Of everything that the audience names. */
+  /** Whether the actor administers everything that the audience names. */
   readonly administers: boolean;
 }
 
-/** Whose facts are selected, in a transaction and in a page's statement alike. */
+/** The board and member whose facts are selected, in transactions and pipelined reads alike. */
 export interface MemberIds {
   readonly board: { readonly id: SqlValue<string> };
   readonly member: { readonly id: SqlValue<string>; readonly groupsFrom?: GroupsFrom };
@@ -64,7 +63,6 @@ interface Reading {
 }
 type Ref = Expression<string> | RawBuilder<string>;
 
-/** A member whose relation to an audience is asked. */
 export interface AudienceMember {
   readonly id: Ref;
   readonly groups: GroupsFrom;
@@ -77,7 +75,7 @@ export const actorOf = ({ member: { id, groupsFrom = 'tables' } }: MemberIds): A
   groups: groupsFrom,
 });
 
-/** Of the row `a` of the item's audience. */
+/** `condition` refers to the item's audience as the row `a`. */
 function whereAudience({ board }: Reading, audienceId: Ref, condition: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId} and ${condition}
@@ -96,8 +94,8 @@ function isIn({ id, groups }: AudienceMember): RawBuilder<boolean> {
 }
 
 /**
- * At least one group, all administered by the member; individuals must be in these groups, added by a board admin, or group
- * admins could make themselves editors.
+ * At least one group, all administered by the member. Individuals must have been added to these groups by a board
+ * admin; otherwise group admins could make themselves editors.
  */
 function isAdministeredBy({ board }: Reading, { id, groups }: AudienceMember): RawBuilder<boolean> {
   const own =
@@ -124,7 +122,6 @@ export const inAudience = (scope: Reading, audienceId: Ref, member: AudienceMemb
 export const administersAudience = (scope: Reading, audienceId: Ref, member: AudienceMember): RawBuilder<boolean> =>
   whereAudience(scope, audienceId, isAdministeredBy(scope, member));
 
-/** As columns of an item's row. */
 export function selectAudienceAccess(scope: MemberIds, audienceId: Ref) {
   const actor = actorOf(scope);
   return [
@@ -138,11 +135,11 @@ export interface SqlReader {
   readonly board: { readonly id: SqlValue<string> };
   readonly member: AudienceMember;
   readonly isBoardAdmin: SqlValue<boolean>;
-  /** False skips a costly condition. */
+  /** False skips an expensive condition. */
   readonly isGroupAdmin: SqlValue<boolean>;
 }
 
-/** Nobody edits through a secret address. */
+/** Nobody edits by a secret link. */
 export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): SqlReader {
   const isGroupAdmin = scope.member.groups.some((group) => group.isGroupAdmin);
   return {
@@ -153,7 +150,7 @@ export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): S
   };
 }
 
-/** In a page's statement. */
+/** For a pipelined read. */
 export const pageReaderOf = (scope: PageScope): SqlReader => ({
   board: scope.board,
   member: actorOf(scope),
@@ -161,13 +158,13 @@ export const pageReaderOf = (scope: PageScope): SqlReader => ({
   isGroupAdmin: scope.isGroupAdmin,
 });
 
-/** Of what is published: editors' rights show no more of it. */
+/** For published items only: rights of editors show no more of them. */
 export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
   ...pageReaderOf(scope),
   isGroupAdmin: false,
 });
 
-/** Without board admins' rights. `as: 'reader'` ignores editors' rights. */
+/** Without rights of board admins. `as: 'reader'` also ignores rights of editors. */
 export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'editor'): SqlReader => ({
   board,
   member: anyMember(memberId),
@@ -192,7 +189,7 @@ export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boole
   return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, administeredIfMay(reader)));
 }
 
-/** For items of which some are published; their audience is read once. */
+/** For items of which some are published. Their audience is read once. */
 export function publishedOrEditable(
   reader: SqlReader,
   audienceId: Ref,
@@ -202,7 +199,7 @@ export function publishedOrEditable(
   return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, condition));
 }
 
-/** Of the row `a`. */
+/** Reads the row `a`. */
 function administeredIfMay(reader: SqlReader): RawBuilder<boolean> {
   const { isGroupAdmin } = reader;
   if (isGroupAdmin === false) return sql<boolean>`false`;
@@ -210,7 +207,7 @@ function administeredIfMay(reader: SqlReader): RawBuilder<boolean> {
   return isGroupAdmin === true ? administered : sql<boolean>`(${isGroupAdmin} and ${administered})`;
 }
 
-/** Known beforehand, the second condition is left out where it changes nothing. */
+/** If the first value is known, the second condition is left out where it changes nothing. */
 function either(first: SqlValue<boolean>, second: () => RawBuilder<boolean>): RawBuilder<boolean> {
   if (first === true) return sql<boolean>`true`;
   return first === false ? second() : sql<boolean>`(${first} or ${second()})`;
@@ -218,7 +215,6 @@ function either(first: SqlValue<boolean>, second: () => RawBuilder<boolean>): Ra
 
 const namedWholeBoard: NamedAudience = { whole_board: true, groups: [], people: 0, members: null };
 
-/** As a column of an item's row. */
 export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<NamedAudience> {
   return sql<NamedAudience>`(
     select case when a.whole_board then ${sql.lit(JSON.stringify(namedWholeBoard))}::jsonb else jsonb_build_object(
@@ -244,7 +240,6 @@ export async function readAudience(scope: Pick<BoardScope, 'tx' | 'board'>, audi
   return { wholeBoard: row.whole_board, groupIds: row.group_ids, memberIds: row.member_ids };
 }
 
-/** Whom it names, by id. */
 export const selectAudience = ({ tx, board }: QueryScope, audienceId: Ref) =>
   tx
     .selectFrom('audiences as a')
@@ -252,7 +247,7 @@ export const selectAudience = ({ tx, board }: QueryScope, audienceId: Ref) =>
     .where('a.board_id', '=', board.id)
     .where('a.id', '=', audienceId);
 
-/** Active and pending members of it; sort with `sortPeople`. */
+/** Active and pending members of the audience. Sort the result with `sortPeople`. */
 export const selectPeopleIn = (scope: QueryScope, audienceId: Ref) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

@@ -42,7 +42,7 @@ let item: MadeAgendaItem;
 let sub: MadeAgendaItem;
 let deeper: MadeAgendaItem;
 let after: MadeAgendaItem;
-/** The ids of what was made, by what it is. */
+/** Ids of the items by description. */
 let subjects: Map<string, string>;
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ const namesOf = (ids: readonly string[]): readonly string[] =>
 const subject = sql.ref('subject.id');
 const every = () => sql<{ id: string }>`unnest(${[...subjects.values()]}::uuid[]) as subject (id)`;
 
-/** Every way in which the product asks it; they agree. */
+/** Checks every way in which the product evaluates visibility. All must agree. */
 async function withheldOf(reader: MadeMember): Promise<readonly string[]> {
   const byCondition = await asReader(reader, async (scope) => {
     const where = withheldWhere(readerOf(scope), subject);
@@ -234,7 +234,7 @@ describe.each(['document', 'motion', 'action'] as const)('a %s that comes into a
       await liftWithheldItem(scope, { memberId: plain.id, itemId: item.id, at: server.context.clock.now() });
       await paused();
     });
-  /** Long enough that the other has begun, and either waits or has written what is not committed. */
+  /** Long enough for the other transaction to have begun, so that it either waits or has uncommitted changes. */
   const paused = () => pause(150);
   const together = async (first: () => Promise<void>, second: () => Promise<void>) => {
     const begun = first();

@@ -3,13 +3,16 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
 
-/** Whose view is read; `everybody`: what no single reader is shown, as it is kept or compared. */
+/**
+ * The reader whose view is read. `everybody` is the full view, for storing and comparing; it is never shown to a
+ * reader.
+ */
 export type ViewOf = MemberIds | 'everybody';
 
 /**
- * What is withheld from a reader, by the id of an agenda item or of anything that is or was in one: a document, a motion, an action
- * item. It beats every role, so that no right of an editor stands beside it. What lies in an item and cannot leave it asks by the
- * item's id.
+ * Whether a subject is withheld from the reader, by the id of an agenda item or of anything that is or was in one: a
+ * document, a motion, an action item. Withholding overrides every role, including editors. Things that cannot leave
+ * their item are checked by the item's id.
  */
 export const withheldWhere = (
   { board, member }: Pick<SqlReader, 'board' | 'member'>,
@@ -19,7 +22,7 @@ export const withheldWhere = (
   where w.board_id = ${board.id}::uuid and w.member_id = ${member.id} and w.lifted_at is null
 )), false)`;
 
-/** Ids of all that is withheld from the view's reader, for texts that were written for everybody. */
+/** Ids of everything that is withheld from the view's reader, for masking texts that were written for everybody. */
 export const selectWithheldIds = ({ tx, board }: QueryScope, { member }: Exclude<ViewOf, 'everybody'>) =>
   tx
     .selectFrom('withheld')
@@ -29,33 +32,29 @@ export const selectWithheldIds = ({ tx, board }: QueryScope, { member }: Exclude
     .where('member_id', '=', member.id)
     .where('lifted_at', 'is', null)
     .limit(withheldIdsMax);
-/** Of one member: more than any board has. */
 const withheldIdsMax = 50_000;
 
-/** In a job, which writes for one member. */
 export const memberView = (
   { board }: { readonly board: { readonly id: string } },
   memberId: string,
 ): Exclude<ViewOf, 'everybody'> => ({ board: { id: board.id }, member: { id: memberId } });
 
-/** Of a list that a view shows. */
 export const seenIn = (view: ViewOf, subjectId: RawBuilder<unknown>): RawBuilder<boolean> =>
   view === 'everybody'
     ? sql<boolean>`true`
     : sql<boolean>`not ${withheldWhere({ board: view.board, member: actorOf(view) }, subjectId)}`;
 
-/** What its row twin is asked. */
 export interface WithheldFacts {
   readonly is_withheld: boolean;
 }
 
-/** The facts of the row twin, as a column of a row that `isWithheld` is asked about. */
+/** The column that `isWithheld` reads. */
 export const selectWithheld = (scope: MemberIds, subjectId: RawBuilder<unknown>) =>
   withheldWhere({ board: scope.board, member: actorOf(scope) }, subjectId).as('is_withheld');
 
 export const isWithheld = (row: WithheldFacts): boolean => row.is_withheld;
 
-/** By whom, when and why, of what is withheld from the reader; null for what is not. */
+/** Says by whom, when and why something is withheld from the reader; null if it is not. */
 export interface Withholding {
   readonly by: string;
   readonly withheld_at: Date;
@@ -71,19 +70,19 @@ export const withholdingOf = (scope: MemberIds, subjectId: RawBuilder<unknown>):
     order by w.id desc limit 1
   )`;
 
-/** From whom what is withheld, where one page is read for many: `withheldFrom` decides for each. */
+/** A withheld subject and member, for pages that are read once for many readers. Use `withheldFrom` for each reader. */
 export interface WithheldRow {
   readonly subject_id: string;
-  /** The item that the desk withheld, which may be in another meeting, or gone. */
+  /** The item that the desk withheld. It may be in another meeting or deleted. */
   readonly agenda_item_id: string;
   readonly member_id: string;
   readonly withheld_at: Date;
   readonly lifted_at: Date | null;
-  /** The item that it is in is withheld with the same one; false for what was moved out of it. */
+  /** Whether a parent item is withheld by the same act; false after it was moved out of it. */
   readonly is_within: boolean;
 }
 
-/** Of the rows `held` and `item`. */
+/** Reads the rows `held` and `item`. */
 const isWithin = sql<boolean>`exists (
   select from agenda_items above
   join withheld same on same.board_id = above.board_id and same.subject_id = above.id
@@ -96,7 +95,7 @@ const isWithin = sql<boolean>`exists (
     )
 )`;
 
-/** The agenda items of a meeting, also what was lifted. */
+/** Withheld agenda items of a meeting, including lifted ones. */
 export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('withheld as held')
@@ -111,7 +110,7 @@ export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<strin
     .limit(withheldItemsMax);
 const withheldItemsMax = 20_000;
 
-/** Items that are under one that is withheld now, and from whom they were not withheld before. */
+/** Items that are now under a withheld item, and the members from whom they were not withheld before. */
 export async function listMovedUnderWithheld({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const { rows } = await sql<{ readonly itemId: string; readonly memberId: string }>`
     select distinct sub.id as "itemId", held.member_id as "memberId"

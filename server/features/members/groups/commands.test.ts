@@ -158,7 +158,7 @@ describe('concurrent requests', () => {
     const { board, asAdmin, dana, finance } = stage;
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance] });
     await Promise.all([publish(draft), tenAtOnce(() => setRole(asAdmin, finance, dana, 'member'))]);
-    // The other one is for the meeting that was published before.
+    // The other message is about the meeting that was published before.
     expect(await mailCount(dana)).toBe(2);
     expect(await inviteesOf(draft)).toHaveLength(3);
   });

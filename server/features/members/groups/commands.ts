@@ -23,7 +23,6 @@ type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 type Change = NonNullable<UpdateBody['members']>[number];
 
-/** Returns its id. */
 export async function createGroup(scope: BoardScope, secrets: Secrets, body: CreateBody): Promise<string> {
   const { tx, board, now } = scope;
   const lock = await lockBoard(scope, 'audiences');
@@ -47,7 +46,7 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
   return made.id;
 }
 
-/** Group admins change description and plain members only. */
+/** Group admins may change only the description and plain members. */
 export async function updateGroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -72,7 +71,6 @@ export async function updateGroup(
   await publishGroupChanged(scope, group.id, before);
 }
 
-/** Also updates invitees of the group's meetings. */
 async function changeMembers(
   scope: BoardScope,
   secrets: Secrets,
@@ -114,14 +112,14 @@ async function changeMembers(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** Rejects former members and those the actor may not see. */
+/** Throws for former members and those that the actor may not see. */
 async function refuseStrangers(scope: BoardScope, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
   const known = new Set((await listPeopleToName(scope)).map((person) => person.id));
   if (memberIds.some((memberId) => !known.has(memberId))) throw invalid({ members: audienceMessages.gone });
 }
 
-/** Unique per board, ignoring case. */
+/** Names are unique per board, ignoring case. */
 async function naming<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
@@ -134,8 +132,8 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
 type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 
 /**
- * Replaces the group in every audience, those of deleted items included, by its members, another group, or the whole board.
- * The group must be locked.
+ * Replaces the group in every audience, including those of deleted items, by its members, another group, or the whole
+ * board. The caller must have locked the group.
  */
 export async function deleteGroup(
   scope: BoardScope,
@@ -204,7 +202,6 @@ async function replaceGroup(
     await sql`update audiences set whole_board = true where board_id = ${board.id} and id = any(${ids})`.execute(tx);
     await sql`delete from audience_members where board_id = ${board.id} and audience_id = any(${ids})`.execute(tx);
   }
-  // The whole board names nobody else.
   await tx
     .deleteFrom('audience_groups')
     .where('board_id', '=', board.id)
@@ -213,7 +210,7 @@ async function replaceGroup(
     .execute();
 }
 
-/** Keeps roles in remaining groups, and updates invitations to upcoming meetings. */
+/** Keeps roles in remaining groups. Updates invitations to upcoming meetings. */
 export async function setGroups(
   scope: BoardScope,
   secrets: Secrets,

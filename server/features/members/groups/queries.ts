@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { canSeeGroup, groupVisibleWhere } from '#server/features/members/people/visibility.ts';
 
-/** More than any board has. */
+/** Upper bounds; no real board comes close. */
 export const groupsMax = 200;
 const standingsMax = 20_000;
 
@@ -34,7 +34,7 @@ const selectGroups = ({ tx, board }: QueryScope) =>
     .orderBy('id')
     .limit(groupsMax);
 
-/** Of the board, by name; `canSeeGroup` decides. */
+/** Sorted by name. Does not check visibility; use `canSeeGroup`. */
 export const groupNames = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('groups')
@@ -45,15 +45,14 @@ export const groupNames = defineRows({}, ({ tx, board }) =>
     .limit(groupsMax),
 );
 
-/** That the reader sees, by name. */
 export const visibleGroups = defineRows({}, (scope) =>
   selectGroups(scope).where(groupVisibleWhere(scope, sql.ref<string>('groups.id'))),
 );
 
-/** `canSeeGroup` decides. */
+/** Does not check visibility; use `canSeeGroup`. */
 export const groupPage = definePage({ id: 'uuid' }, (scope, { id }) => selectGroups(scope).where('id', '=', id));
 
-/** Active and pending members, once for each of their groups. Sort with `sortPeople`. */
+/** Active and pending members, once for each of their groups. Sort the result with `sortPeople`. */
 const selectGroupMembers = (scope: QueryScope) =>
   selectPeople(scope)
     .innerJoin('group_members as belonging', (join) =>
@@ -74,7 +73,7 @@ export const membersOfGroup = defineRows({ id: 'uuid' }, (scope, { id }) =>
 
 export type GroupMemberRow = ResultOf<typeof membersOfGroup>[number];
 
-/** 404 when the reader may not see it. `lock` lasts until commit. */
+/** 404 if the reader may not see it. `lock` lasts until the transaction ends. */
 export async function loadGroup(
   scope: BoardScope,
   groupId: string,
@@ -106,7 +105,7 @@ export async function listGroupMemberships(
     .execute();
 }
 
-/** How many name it, without deleted ones. */
+/** Counts the meetings whose audience names the group, without deleted ones. */
 export const meetingsOfGroup = definePage({ id: 'uuid' }, ({ tx, board, now }, { id }) =>
   tx
     .selectFrom('meetings as meeting')

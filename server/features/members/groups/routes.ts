@@ -28,7 +28,6 @@ function visible(reader: Reader, group: GroupRow | null): GroupRow {
   return group;
 }
 
-/** After a change. */
 async function changedGroup(scope: BoardScope, id: string) {
   const group = visible(scope, await groupPage.run(scope.tx, { id }, scope.now));
   return { group: presentGroup(scope, group, await membersOfGroup.run(scope.tx, { id }, scope.now)) };

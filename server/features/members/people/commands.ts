@@ -9,7 +9,7 @@ import { endLiveStreams, publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 
-/** Sessions, streams and secret addresses. Addresses are renewed, not deleted, so that returning members get new ones. */
+/** Ends sessions, streams and secret links. Links are renewed, not deleted, so that returning members get new ones. */
 export async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
@@ -22,19 +22,19 @@ export async function endAccess(
   await endLiveStreams(scope, person.id);
 }
 
-/** Only other admins may call this. */
+/** Must be called by another admin, not by the member concerned. */
 export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin: boolean): Promise<void> {
   const person = await lockPerson(scope, memberId);
   if (person.isBoardAdmin === isBoardAdmin) return;
   if (isBoardAdmin && person.status === 'inactive') throw refused(peopleMessages.inactive);
   if (!isBoardAdmin) refuseLastAdmin(person);
   await change(scope, memberId, { is_board_admin: isBoardAdmin });
-  // The page reconnects under the new rights.
+  // The page reconnects with the new rights.
   await endLiveStreams(scope, memberId);
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
 
-/** Keeps history and groups for a return. */
+/** Keeps history and groups, in case the member returns. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
@@ -47,7 +47,7 @@ export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId
   await note(scope, 'person.made-inactive', memberId);
 }
 
-/** As a plain member, invited to upcoming meetings. */
+/** The member returns without admin rights and is invited to upcoming meetings. */
 export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
@@ -58,10 +58,10 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
   await note(scope, 'person.reactivated', memberId);
 }
 
-/** The row stays for names in minutes, replies and the log; the slug becomes free. */
+/** The row remains for names in minutes, replies and the log. The slug becomes free. */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
-  // Before the member, the order in which redeeming locks them.
+  // Locked before the member, in the same order as redeeming.
   await revokeInvitations(scope, memberId);
   const person = await lockPerson(scope, memberId);
   refuseOneself(scope, memberId);
@@ -127,14 +127,13 @@ export interface LockedPerson {
   readonly userId: string | null;
   readonly status: 'invited' | 'active' | 'inactive';
   readonly isBoardAdmin: boolean;
-  /** Nobody else may run the board. */
   readonly isLastAdmin: boolean;
 }
 
 /**
- * Holds a member and every active board admin until the transaction ends, in one order, so that of several who take
- * rights away at once each counts what the one before has left. Whoever lost their own rights meanwhile goes no further.
- * Taken after any lock (server/db/board-lock.ts).
+ * Locks a member and every active board admin in a fixed order until the transaction ends, so that concurrent changes
+ * of admin rights see each other. Throws if the actor has lost their own rights meanwhile. Take it after any lock of
+ * server/db/board-lock.ts.
  */
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx
@@ -160,7 +159,6 @@ export async function lockPerson(scope: BoardScope, memberId: string): Promise<L
 
 type MembershipNote<K extends keyof MembershipChange> = Parameters<NonNullable<MembershipChange[K]>>;
 
-/** Runs every noun's hook; returns the sums. */
 export async function regroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -176,7 +174,7 @@ export async function regroup(
   return { invited, ended };
 }
 
-/** Or returned. */
+/** Also called for a member who returns. */
 export async function noteJoined(
   scope: BoardScope,
   secrets: Secrets,
@@ -193,7 +191,7 @@ export async function noteRemoved(scope: BoardScope, change: MembershipNote<'rem
   for (const noun of scope.ports.membershipChanges) await noun.removed?.(scope, change);
 }
 
-/** Where people are hidden, only admins, the person and their group admins hear it. */
+/** If people are hidden, only admins, the person and their group admins get the event. */
 export async function publishPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const event = { noun: 'people', id: memberId } as const;

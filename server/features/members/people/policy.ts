@@ -5,13 +5,13 @@ import type { PersonRow } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** Non-admins may not see people when the board hides them; nor may anybody through a secret address. */
+/** Non-admins may not see people if the board hides them. Nobody may by a secret link. */
 export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['board'], 'peopleHidden'> }): boolean =>
   scope.via.kind === 'session' && (scope.member.isBoardAdmin || !scope.board.peopleHidden);
 
 export const canCreatePeople = (scope: Pick<BoardScope, 'member'>): boolean => scope.member.isBoardAdmin;
 
-/** Rules such as the last admin are refused with a message elsewhere. */
+/** Rules such as the last admin are checked elsewhere, with a message. */
 export function personCan(reader: Reader, person: Pick<PersonRow, 'id' | 'status' | 'is_board_admin'>): PersonCan {
   const manages = isSignedInAdmin(reader);
   const isOwn = person.id === reader.member.id;

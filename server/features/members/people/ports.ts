@@ -7,9 +7,9 @@ export interface InvitationCounts {
   readonly ended: number;
 }
 
-/** Hooks for joining and leaving a board or group, in the transaction that locks its audiences. */
+/** Hooks for joining and leaving a board or group. They run in the transaction that locks the board's audiences. */
 export interface MembershipChange {
-  /** `quiet`: without messages, since the members get their own. Returns how many invitations began and ended. */
+  /** `quiet` sends no messages, because the members get their own. Returns how many invitations began and ended. */
   readonly regrouped?: (
     scope: BoardScope,
     secrets: Secrets,
@@ -20,28 +20,27 @@ export interface MembershipChange {
       readonly quiet?: boolean;
     },
   ) => Promise<InvitationCounts>;
-  /** Or returned. */
+  /** Also called for a member who returns. */
   readonly joined?: (
     scope: BoardScope,
     secrets: Secrets,
     change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
-  /** Ends all access. */
   readonly left?: (
     scope: BoardScope,
     secrets: Secrets,
     change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
-  /** Followed by `left`. */
+  /** `left` is called afterwards. */
   readonly removed?: (
     scope: BoardScope,
     change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
 }
 
-/** Name and address are on the invitation only. */
+/** The invitations of people who have not joined. Only these contain a pending member's name and address. */
 export interface PendingPeople {
-  /** Must be pending. A new address gets a new invitation. */
+  /** The member must be pending. A new address gets a new invitation. */
   correct(
     scope: BoardScope,
     secrets: Secrets,

@@ -23,11 +23,10 @@ export function presentPerson(row: PersonRow): Person {
 
 export interface PersonFacts {
   readonly groups: ReadonlyMap<string, readonly PersonGroup[]>;
-  /** By member. */
   readonly offices: ReadonlyMap<string, string>;
 }
 
-/** A former member has a name only. */
+/** A former member is shown with a name only. */
 export function presentListedPerson(row: PersonRow, { groups, offices }: PersonFacts): ListedPerson {
   const isOnBoard = row.status !== 'inactive';
   return {
@@ -38,7 +37,7 @@ export function presentListedPerson(row: PersonRow, { groups, offices }: PersonF
   };
 }
 
-/** Of an inactive member, only admins see more than the position. */
+/** For an inactive member, only admins see more than the position. */
 export function presentValues(reader: Reader, row: PersonRow, values: ResultOf<typeof valuesOfPerson>): ProfileValue[] {
   const tellsAll = row.status !== 'inactive' || isSignedInAdmin(reader);
   return values.filter((value) => tellsAll || value.filled_by === 'admin').map(({ member_id: _, ...value }) => value);

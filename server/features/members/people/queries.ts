@@ -14,7 +14,7 @@ import { memberIdBySlug } from '#server/features/members/profile/queries.ts';
 import { canSeePeople } from './policy.ts';
 import { groupVisibleWhere } from './visibility.ts';
 
-/** More than any board has. */
+/** Upper bounds; no real board comes close. */
 export const peopleMax = 2_000;
 const membershipsMax = 20_000;
 
@@ -29,7 +29,7 @@ export interface PersonRow {
   readonly status: 'invited' | 'active' | 'inactive';
   readonly is_board_admin: boolean;
   readonly email: string | null;
-  /** Kept for the name only. */
+  /** Only the name is kept. */
   readonly removed_at: Date | null;
 }
 
@@ -39,7 +39,10 @@ export interface PersonGroup {
   readonly is_group_admin: boolean;
 }
 
-/** By the account's name, before joining the latest invitation's: the database copies them. Sort with `sortPeople`. */
+/**
+ * Names come from the account or, before joining, from the latest invitation; the database copies them. Sort the result
+ * with `sortPeople`.
+ */
 export const selectPeople = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('members as member')
@@ -66,7 +69,7 @@ export async function listPeopleRows(
   return sortPeople(await selectPeopleOfBoard(scope, options).execute());
 }
 
-/** Sort with `sortPeople`. */
+/** Sort the result with `sortPeople`. */
 export const selectPeopleOfBoard = (scope: QueryScope, options: { readonly withInactive: SqlValue<boolean> }) =>
   selectPeople(scope)
     .where('member.removed_at', 'is', null)
@@ -74,19 +77,19 @@ export const selectPeopleOfBoard = (scope: QueryScope, options: { readonly withI
     .orderBy('member.id')
     .limit(peopleMax);
 
-/** Board admins see the inactive ones too. Sort with `sortPeople`. */
+/** Board admins also see inactive ones. Sort the result with `sortPeople`. */
 export const peopleOfBoard = defineRows({}, (scope) =>
   selectPeopleOfBoard(scope, { withInactive: scope.isBoardAdmin }),
 );
 
-/** Who runs the board. Sort with `sortPeople`. */
+/** Sort the result with `sortPeople`. */
 export const boardAdmins = defineRows({}, (scope) =>
   selectPeopleOfBoard(scope, { withInactive: false })
     .where('member.is_board_admin', '=', true)
     .where('member.status', '=', 'active'),
 );
 
-/** 404 when removed. */
+/** 404 if the member was removed. */
 export async function loadPerson(scope: QueryScope, memberId: string): Promise<PersonRow> {
   return found(await selectPeople(scope).where('member.id', '=', memberId).executeTakeFirst());
 }
@@ -95,7 +98,7 @@ export async function loadPersonBySlug(scope: QueryScope, slug: string): Promise
   return found(await selectPeople(scope).where('member.slug', '=', slug).executeTakeFirst());
 }
 
-/** Null when removed. `is_last_admin`: nobody else may run the board. */
+/** Yields null if the member was removed. `is_last_admin`: no other active admin exists. */
 export const personPage = definePage({ slug: 'text' }, (scope, { slug }) =>
   selectPeople(scope)
     .where('member.slug', '=', slug)
@@ -113,7 +116,6 @@ function found(row: PersonRow | undefined): PersonRow {
   return row;
 }
 
-/** Those that the reader may see, by name. */
 const selectGroupsOfPeople = (scope: PageScope) =>
   scope.tx
     .selectFrom('group_members as belonging')
@@ -133,20 +135,17 @@ export const groupsOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
   selectGroupsOfPeople(scope).where('belonging.member_id', '=', memberIdBySlug(scope, slug)),
 );
 
-/** Of each member who has any. */
 export function groupsByMember(rows: ResultOf<typeof groupsOfPeople>): ReadonlyMap<string, readonly PersonGroup[]> {
   const groups = Map.groupBy(rows, (row) => row.member_id);
   return new Map([...groups].map(([id, of]) => [id, of.map(({ member_id: _, ...group }) => group)] as const));
 }
 
-/** The whole board, or groups and individual members, by id. */
 export interface PeopleSelection {
   readonly wholeBoard: boolean;
   readonly groupIds: readonly string[];
   readonly memberIds: readonly string[];
 }
 
-/** Active and pending members, by name. */
 export async function listPeopleOf(scope: QueryScope, audience: PeopleSelection): Promise<readonly PersonRow[]> {
   const rows = await selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])
@@ -187,7 +186,7 @@ export const peopleOfOwnGroups = defineRows({}, (scope) =>
     .limit(peopleMax),
 );
 
-/** By name. Where people are hidden, only members of groups that the reader administers. */
+/** Sorted by name. If people are hidden, returns only members of groups that the reader administers. */
 export const peopleToName = (reader: Reader, rows: ResultOf<typeof peopleOfOwnGroups>): readonly PersonRow[] =>
   sortPeople(rows.filter((row) => canSeePeople(reader) || row.in_administered_group));
 

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import type { PageScope } from '#server/db/page-statement.ts';
 
-/** Who sees the group: board admins all, others their own. */
+/** Board admins see all groups; other members see their own. */
 export const groupVisibleWhere = (
   { board, member, isBoardAdmin }: PageScope,
   groupId: Expression<string>,
@@ -10,10 +10,10 @@ export const groupVisibleWhere = (
   select own.group_id from group_members own where own.board_id = ${board.id} and own.member_id = ${member.id}
 ))`;
 
-/** The row twin. */
+/** The row predicate of `groupVisibleWhere`. */
 export const canSeeGroup = (reader: Pick<BoardScope, 'member' | 'via'>, groupId: string): boolean =>
   isSignedInAdmin(reader) || reader.member.groups.some((group) => group.id === groupId);
 
-/** Whether whoever came with a session sees people; the twin of `canSeePeople`. */
+/** The SQL condition of `canSeePeople`, for readers with a session. */
 export const peopleVisibleWhere = ({ board, isBoardAdmin }: PageScope): RawBuilder<boolean> =>
   sql<boolean>`(${isBoardAdmin} or exists (select from boards where id = ${board.id} and not people_hidden))`;

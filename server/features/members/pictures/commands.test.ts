@@ -30,7 +30,7 @@ async function someone() {
   const set = async (bytes: Buffer, crop?: object) => choose(await send(bytes), crop);
   return {
     ...{ board, member, client, uploads, choose, send, set },
-    /** Sets a plain picture and answers its address. */
+    /** Sets a plain picture and returns its address. */
     setPlain: async (color = '#225544'): Promise<string> =>
       (await set(await plain(300, 300, color).png().toBuffer())).json.data.img_url,
   };
@@ -41,7 +41,7 @@ const files = async () => (await server.context.storage.list('pictures')).map(({
 test('a picture is cut as asked, the right way up, and keeps nothing of what the camera wrote', async () => {
   const { client, set } = await someone();
   const half = await plain(300, 300, '#0000ff').png().toBuffer();
-  // Rotated by EXIF: left in the file is top on screen.
+  // Rotated by EXIF: the left side in the file is the top on screen.
   const bytes = await plain(600, 300, '#ff0000')
     .composite([{ input: half, left: 0, top: 0 }])
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'told by the camera' } } })
@@ -118,7 +118,7 @@ test('guessing at addresses of pictures runs out; a picture that is there is alw
   const [missed, hit] = [await guess(60), await reading.get(url)];
   expect([missed.status, hit.status]).toEqual([429, 200]);
   expect(Number(missed.headers['retry-after'])).toBeGreaterThan(0);
-  // The limit holds in every session of the reader, and for nobody else.
+  // The limit applies to every session of the reader, and to nobody else.
   const nowhere = `/pictures/${'f'.repeat(64)}`;
   expect((await (await server.signIn(reader)).get(nowhere)).status).toBe(429);
   expect((await (await server.signIn(other)).get(nowhere)).status).toBe(404);

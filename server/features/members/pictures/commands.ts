@@ -19,10 +19,9 @@ import { makeLogo, makePicture, PictureRefused } from '#server/integrations/imag
 import { addJob } from '#server/jobs/queue.ts';
 import { logos, type PictureKind, people, pictureKey, pictureOfUrl } from './present.ts';
 
-/** Each takes a second of work and makes all pages refetch. */
+/** Each picture takes a second of work and makes all pages refetch. */
 const byUser: RateLimit = { name: 'picture-user', points: 60, seconds: 3600 };
 
-/** Returns its address. */
 export async function setPicture(
   inScope: InScope,
   context: Context,
@@ -44,7 +43,6 @@ export async function setPicture(
   );
 }
 
-/** Returns its address. */
 export async function setLogo(inScope: InScope, context: Context, uploadId: string): Promise<string> {
   const { userId } = await memberWithUpload(inScope, uploadId);
   return pictureSlots(context)(userId, () =>
@@ -76,8 +74,8 @@ interface FromUpload {
 }
 
 /**
- * Works between transactions: files are stored before the row names them, and old ones removed afterwards. Authorised again
- * after waiting; one of several attempts succeeds.
+ * Works between two transactions: files are stored before the row names them, and old ones are removed afterwards. The
+ * second transaction authorises again. One of several concurrent attempts succeeds.
  */
 async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
   const { uploadId, kind, make, tooSmall, save } = given;
@@ -152,10 +150,10 @@ async function replaceLogo(scope: BoardScope, url: string | null): Promise<strin
   return before;
 }
 
-/** 256 bits, so nobody guesses it. */
+/** 256 bits, so that it cannot be guessed. */
 const newPictureId = (): string => randomBytes(32).toString('hex');
 
-/** Ids stored before `oldest`, in epoch milliseconds. */
+/** Ids of pictures stored before `oldest`, in epoch milliseconds. */
 export async function storedBefore(context: Context, kind: PictureKind, oldest: number): Promise<ReadonlySet<string>> {
   const stored = await context.storage.list(kind.folder);
   return new Set(
@@ -166,7 +164,7 @@ export async function storedBefore(context: Context, kind: PictureKind, oldest: 
   );
 }
 
-/** In every size; returns the id. */
+/** Stores the picture in every size. Returns its id. */
 export async function storePicture(
   context: Context,
   kind: PictureKind,

@@ -19,13 +19,13 @@ export function dropLogoJob(context: Context): JobHandler {
   };
 }
 
-/** Unreferenced files, left by a crash between storing and commit. */
+/** Removes unreferenced files, left by a crash between storing and commit. */
 export function sweepPicturesJob(context: Context): JobHandler {
   return {
     name: 'sweep-pictures',
     schedule: '15,35,55 * * * *',
     async handle() {
-      // Files have the machine's time.
+      // File times come from the machine's clock.
       const oldest = Date.now() - fileAgeMsMin;
       for (const kind of [people, logos]) {
         const stored = await storedBefore(context, kind, oldest);

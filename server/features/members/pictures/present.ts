@@ -1,6 +1,5 @@
 import { logoSides, pictureSides } from '#server/integrations/images/pictures.ts';
 
-/** Folder in storage, sizes, address. */
 export interface PictureKind {
   readonly folder: string;
   readonly sizes: readonly string[];
@@ -25,6 +24,5 @@ export const logos: PictureKind = {
 
 export const pictureKey = (kind: PictureKind, id: string, size: string): string => `${kind.folder}/${id}-${size}`;
 
-/** Null for other addresses. */
 export const pictureOfUrl = (kind: PictureKind, url: string | null): string | null =>
   url === null ? null : (kind.ofUrl.exec(url)?.[1] ?? null);

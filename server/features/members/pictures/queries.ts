@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { logos, type PictureKind, people } from './present.ts';
 
-/** Null unless the reader may see somebody with this picture. */
+/** Returns null unless the reader may see a person with this picture. */
 export async function findPictureOwner(context: Context, picture: string, readerId: string): Promise<string | null> {
   const { rows } = await sql<{ user_id: string | null }>`
     select gate.find_visible_picture(${people.url(picture)}, ${readerId}::uuid) as user_id

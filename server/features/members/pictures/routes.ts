@@ -8,7 +8,7 @@ import * as commands from './commands.ts';
 import { logos, people, pictureKey } from './present.ts';
 import { findPictureOwner, isLogoUsed } from './queries.ts';
 
-/** Immutable: another logo has another address. */
+/** Immutable, because another logo has another address. */
 const cacheControl = 'public, max-age=31536000, immutable';
 
 export const logoRoutes: readonly Route[] = [
@@ -34,7 +34,7 @@ export const logoRoutes: readonly Route[] = [
         'cache-control': cacheControl,
         'x-content-type-options': 'nosniff',
         'content-security-policy': filePolicy,
-        // For mail programs.
+        // Allows mail programs to load it.
         'cross-origin-resource-policy': 'cross-origin',
       },
       open: (range) => context.storage.open(key, range),
@@ -42,10 +42,10 @@ export const logoRoutes: readonly Route[] = [
   }),
 ];
 
-/** Seconds without revalidation: the address changes with the picture. */
+/** Seconds without revalidation. The address changes with the picture. */
 const keptSeconds = 300;
 
-/** Counts addresses that show nothing; pages name hardly any. Existing pictures are always shown. */
+/** Counts requests for pictures that do not exist; pages cause hardly any. Existing pictures are always sent. */
 const missesByUser: RateLimit = { name: 'picture-misses', points: 60, seconds: 900 };
 
 export const pictureRoutes: readonly Route[] = [

@@ -21,7 +21,7 @@ import { publishLive } from '#server/http/live-hub.ts';
 import { fillsIn } from './policy.ts';
 import { countValues, type FieldRow, keptValues, listAllFields, loadField, lockFields } from './queries.ts';
 
-/** Values stay until deletion. Idempotent. */
+/** Values remain until the field is deleted. Idempotent. */
 export async function retireField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -30,7 +30,7 @@ export async function retireField(scope: BoardScope, fieldId: string): Promise<v
   await auditAndPublish(scope, 'profile-field.retired', fieldId);
 }
 
-/** With earlier values; refused while another field has the name. */
+/** Restores the earlier values too. Throws if another field has the name. */
 export async function restoreField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -44,7 +44,7 @@ export async function restoreField(scope: BoardScope, fieldId: string): Promise<
   await auditAndPublish(scope, 'profile-field.restored', fieldId);
 }
 
-/** Only retired fields, with all values. */
+/** Only retired fields can be deleted. Their values are deleted too. */
 export async function deleteField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -73,7 +73,10 @@ async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: 
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
 
-/** All or nothing. Fields added concurrently stay and follow the others. Errors are at `{list}.{index}.{part}`. */
+/**
+ * Saves everything or nothing. Fields that were added concurrently are kept after the others. Errors are at
+ * `{list}.{index}.{part}`.
+ */
 export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const rows = await lockFields(scope, 'to-change');
@@ -116,7 +119,7 @@ function errorsOf({ filler, fields, kept }: List, counts: ReadonlyMap<string, nu
   return Object.fromEntries([...ofList, ...kinds].map(([path, message]) => [`${filler}.${path}`, message]));
 }
 
-/** From 1; fields that are not named follow in their order. */
+/** Numbers fields from 1. Fields that are not named follow in their current order. */
 async function saveList(scope: BoardScope, { filler, fields, kept }: List): Promise<void> {
   const named = new Set(fields.map((field) => field.id));
   const others = kept.filter((row) => !named.has(row.id));
@@ -178,13 +181,15 @@ async function changeField(
 
 interface Filling {
   readonly memberId: string;
-  /** By field id. */
   readonly values: Readonly<Record<string, string>>;
-  /** Whose required fields must be complete. */
+  /** The lists whose required fields must be filled in. */
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/** Returns ids of changed fields. Errors are at `values.{field id}`. A field retired meanwhile still accepts its value. */
+/**
+ * Returns the ids of changed fields. Errors are at `values.{field id}`. A field that was retired meanwhile still
+ * accepts its value.
+ */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);
@@ -210,14 +215,14 @@ export async function keepValues(scope: BoardScope, filling: Filling): Promise<r
   return changed.map(({ fieldId }) => fieldId);
 }
 
-/** A term that nobody touches here stays as it is. */
+/** Ignores errors in terms that this save does not change. */
 function termFaultOf(fields: readonly FieldRow[], kept: ReadonlyMap<string, string>, { values }: Filling) {
   const live = fields.filter((field) => field.retired_at === null);
   const isTouched = Object.values(termFields(live)).some((field) => field !== null && values[field.id] !== undefined);
   return isTouched ? termError(live, ({ id }) => values[id] ?? kept.get(id) ?? '') : null;
 }
 
-/** Untouched fields count only in lists that must be complete. */
+/** Unchanged fields are checked only in lists that must be complete. */
 function errorOf(field: FieldRow, kept: string, filling: Filling): string | null {
   const typed = filling.values[field.id];
   const isLive = field.retired_at === null;
@@ -225,7 +230,7 @@ function errorOf(field: FieldRow, kept: string, filling: Filling): string | null
     const isOwed = isLive && filling.complete.includes(field.filled_by);
     return isOwed ? profileValueError(field, kept, kept) : null;
   }
-  // An empty field of the other list blocks nobody.
+  // An empty field of the other list must not prevent saving.
   const isOwed = filling.complete.includes(field.filled_by) || kept !== '';
   return profileValueError({ ...field, required: field.required && isLive && isOwed }, typed, kept);
 }

@@ -7,7 +7,7 @@ interface Owner {
   readonly id: string;
 }
 
-/** Hidden fields are still asked of the member who fills them in. */
+/** A hidden field is still visible to the member who fills it in. */
 export const seesField = (actor: Actor, person: Owner, field: Pick<FieldRow, 'visibility' | 'filled_by'>): boolean =>
   field.visibility === 'everyone' ||
   actor.member.isBoardAdmin ||

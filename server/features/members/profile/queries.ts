@@ -11,9 +11,9 @@ import {
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 
-/** Including retired ones. */
+/** Includes retired ones. */
 const rowsMax = 1_000;
-/** More than any board has. */
+/** Upper bound; no real board comes close. */
 const valuesMax = 200_000;
 
 export interface FieldRow {
@@ -37,12 +37,11 @@ const selectFields = (scope: QueryScope) =>
     .orderBy('id')
     .limit(rowsMax);
 
-/** Profile fields, then position fields, retired ones included; for admins. */
+/** Profile fields, then position fields, including retired ones. For admins. */
 export async function listAllFields(scope: Pick<BoardScope, 'tx' | 'board'>): Promise<readonly FieldRow[]> {
   return selectFields(scope).execute();
 }
 
-/** Locked until commit. */
 export async function lockFields(scope: BoardScope, lock: 'to-read' | 'to-change'): Promise<readonly FieldRow[]> {
   const rows = selectFields(scope);
   return lock === 'to-read' ? rows.forShare().execute() : rows.forUpdate().execute();
@@ -84,16 +83,15 @@ export const selectVisibleValues = ({
     .orderBy('field.id')
     .limit(valuesMax);
 
-/** The id of a member by the slug in the address. */
 export const memberIdBySlug = ({ board }: QueryScope, slug: SqlValue<string>): RawBuilder<string> =>
   sql<string>`(select named.id from members named where named.board_id = ${board.id} and named.slug = ${slug})`;
 
-/** As far as the reader may see, in order, without empty fields. */
+/** Only values that the reader may see, in order, without empty ones. */
 export const valuesOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
   selectVisibleValues(scope).where('stored.member_id', '=', memberIdBySlug(scope, slug)),
 );
 
-/** The first visible position field of text, by member. */
+/** Each member's first visible position field of type text. */
 const selectOffices = ({ tx, board, isBoardAdmin }: PageScope) =>
   tx
     .selectFrom('profile_values as stored')
@@ -117,7 +115,6 @@ export const officeOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
   selectOffices(scope).where('stored.member_id', '=', memberIdBySlug(scope, slug)),
 );
 
-/** Of whoever entered. */
 export const ownOffice = definePage({}, (scope) =>
   selectOffices(scope).where('stored.member_id', '=', scope.member.id),
 );
@@ -133,12 +130,12 @@ const selectKeptValues = ({ tx, board }: QueryScope, memberId: SqlValue<string>)
     .where('member_id', '=', memberId)
     .limit(rowsMax);
 
-/** By field id, ignoring visibility: for rules, never for responses. */
+/** Keyed by field id. Ignores visibility, so use it for rules only, never for responses. */
 export async function keptValues(scope: QueryScope, memberId: string): Promise<ReadonlyMap<string, string>> {
   return valuesByField(await selectKeptValues(scope, memberId).execute());
 }
 
-/** Ignoring visibility: `seesField` decides. */
+/** Does not check visibility; use `seesField`. */
 export const keptValuesOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
   selectKeptValues(scope, memberIdBySlug(scope, slug)),
 );
@@ -146,7 +143,6 @@ export const keptValuesOfPerson = defineRows({ slug: 'text' }, (scope, { slug })
 export const valuesByField = (rows: ResultOf<typeof keptValuesOfPerson>): ReadonlyMap<string, string> =>
   new Map(rows.map((row) => [row.field_id, row.value]));
 
-/** Whether a required field is empty. */
 export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<boolean> {
   const owed = await scope.tx
     .selectFrom('profile_fields as field')
@@ -167,7 +163,6 @@ export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, membe
   return owed !== undefined;
 }
 
-/** By field. */
 const selectValueCounts = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('profile_values')
@@ -179,12 +174,10 @@ const selectValueCounts = ({ tx, board }: QueryScope) =>
 export const keptFields = defineRows({}, (scope) => selectFields(scope));
 export const valueCounts = defineRows({}, (scope) => selectValueCounts(scope));
 
-/** By field id. */
 export async function countValues(scope: BoardScope): Promise<ReadonlyMap<string, number>> {
   return new Map((await selectValueCounts(scope).execute()).map((row) => [row.field_id, row.count]));
 }
 
-/** After a change. */
 export const readKeptFields = async ({ tx, now }: BoardScope) => ({
   fields: await keptFields.run(tx, {}, now),
   counts: await valueCounts.run(tx, {}, now),

@@ -11,7 +11,6 @@ import { deleteField, restoreField, retireField, saveFields } from './commands.t
 import { presentKeptFields } from './present.ts';
 import { keptFields, readKeptFields, valueCounts } from './queries.ts';
 
-/** After a change. */
 async function changedFields(scope: BoardScope) {
   const { fields, counts } = await readKeptFields(scope);
   return presentKeptFields(fields, counts);

@@ -4,7 +4,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 
-/** All changes of group membership; invitees are left to update. */
+/** All changes of group membership. The caller must update invitees. */
 
 export interface GroupRoleChange {
   readonly groupId: string;
@@ -50,7 +50,10 @@ export async function writeGroupRoles(
   }
 }
 
-/** As a board admin. Unspecified roles and their origin stay. `not-found` for a foreign group. Returns ids of groups. */
+/**
+ * With a board admin's rights. Roles and their origin are kept unless given. Throws `not-found` for another board's
+ * group. Returns ids of groups.
+ */
 export async function setGroupsOfMember(
   scope: Writing,
   given: {

@@ -12,7 +12,7 @@ import { canEditName } from './policy.ts';
 
 type Body = z.output<NonNullable<typeof endpoint.body>>;
 
-/** All or nothing. Members must complete their own required fields, board admins the position fields. */
+/** Saves everything or nothing. Members must fill in their own required fields, board admins the position fields. */
 export async function saveProfile(
   scope: BoardScope,
   secrets: Secrets,

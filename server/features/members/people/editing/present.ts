@@ -10,10 +10,8 @@ import { shownEmail } from '#server/shown-email.ts';
 import { canEditName } from './policy.ts';
 import type { ProfilePage } from './queries.ts';
 
-/** Whom to ask for changes. */
 const adminsShown = 3;
 
-/** With the fields that they see, in order. */
 export function presentEditedProfile(
   reader: Reader,
   person: PersonRow,

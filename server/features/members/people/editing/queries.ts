@@ -13,7 +13,6 @@ export const profileReads = {
 
 export type ProfilePage = Found<typeof profileReads>;
 
-/** After a change. */
 export async function readProfile({ tx, now }: BoardScope, slug: string): Promise<ProfilePage> {
   return {
     person: await personPage.run(tx, { slug }, now),

@@ -25,7 +25,7 @@ export const editingRoutes: readonly Route[] = [
   }),
 ];
 
-/** Hidden: 404; visible but not editable: 403. */
+/** 404 if the person is hidden, 403 if visible but not editable. */
 function editablePerson(reader: Reader, person: PersonRow | null): PersonRow {
   if (person === null || (person.id !== reader.member.id && !canSeePeople(reader))) throw notFound();
   authorize(canEditProfile(reader, person));
