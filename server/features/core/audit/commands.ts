@@ -5,15 +5,14 @@ import { definePage, defineRows } from '#server/db/page-statement.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 
 export interface AccountEntry {
-  /** `two-factor.turned-on` */
   readonly action: string;
-  /** The user or a site admin; null: the operator, at the machine. */
+  /** The user or a site admin; null means the operator, at the command line. */
   readonly byUserId: string | null;
-  /** Never secrets. */
+  /** Must not contain secrets. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** In the same transaction. Boards have their own log. */
+/** Writes in the caller's transaction. Boards have their own log. */
 export async function auditAccount(scope: UserScope, entry: AccountEntry): Promise<void> {
   await scope.tx
     .insertInto('account_entries')
@@ -28,15 +27,14 @@ export async function auditAccount(scope: UserScope, entry: AccountEntry): Promi
 }
 
 export interface AuditEntry {
-  /** `meeting.published`, `document.opened` */
   readonly action: AuditAction;
   readonly subjectKind: string;
   readonly subjectId: string | null;
-  /** Ids and plain facts; never contents, secrets, or choices in an anonymous poll. */
+  /** Ids and plain facts. Must not contain contents, secrets, or choices in an anonymous poll. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** In the same transaction; a job has no actor. */
+/** Writes in the caller's transaction. A job has no actor. */
 export async function audit(scope: BoardScope | BoardJobScope, entry: AuditEntry): Promise<void> {
   await oneEntry.runAhead(scope.tx, rowOf(scope, entry), scope.now);
 }
@@ -75,7 +73,7 @@ interface RecordedRow {
   readonly detail: string;
 }
 
-/** What a read by a session leaves in the log: a flight of its own writes it. */
+/** The audit entries of a read. They are written in a separate round trip. */
 export const auditRecord = defineRows({ entries: 'text' }, ({ tx, board, member, now }, { entries }) =>
   tx
     .insertInto('audit_entries')

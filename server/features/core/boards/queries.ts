@@ -8,7 +8,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { MagicLinks } from '#server/db/entry.ts';
 import { definePage, defineRows, type ResultOf } from '#server/db/page-statement.ts';
 
-/** Links in mail and calendars start with it. No trailing slash. */
+/** The start of links in mail and calendars, without a trailing slash. */
 export function baseUrlOf(config: Pick<Config, 'appUrl' | 'boardsDomain'>, shortname: string): string {
   if (config.boardsDomain === null) return config.appUrl;
   return `${new URL(config.appUrl).protocol}//${shortname}.${config.boardsDomain}`;
@@ -38,7 +38,7 @@ export interface UserBoard {
   readonly isBoardAdmin: boolean;
 }
 
-/** As `listUserBoards`, of whoever entered. */
+/** Like `listUserBoards`, for the current user. */
 export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =>
   tx
     .selectFrom(sql<UserBoardRow>`gate.user_boards((select current_user_id()), ${session})`.as('own'))
@@ -60,7 +60,7 @@ export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =
     ]),
 );
 
-/** Including suspended ones, by title. Without a session, those that open by a provider are not open. */
+/** Sorted by title, including suspended ones. Without a session, boards that require a provider are not open. */
 export async function listUserBoards(
   context: Context,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
@@ -95,7 +95,7 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
   };
 }
 
-/** To this session: nothing of other boards can be read. */
+/** Whether this session may open the board. Otherwise nothing of it can be read. */
 export const isOpen = ({ board }: UserBoard): boolean =>
   !board.suspended && !board.two_factor_missing && board.opens_by === null;
 
@@ -105,7 +105,7 @@ interface FaceRow extends BoardFace {
   readonly provider_required: boolean;
 }
 
-/** For a sign-in page; unknown names look like none. */
+/** The board's appearance on a sign-in page. Returns null for unknown names. */
 export async function findBoardFace(context: Context, shortname: string): Promise<Start['face']> {
   if (!isShortname(normaliseShortname(shortname))) return null;
   const found = await sql<FaceRow>`
@@ -117,7 +117,7 @@ export async function findBoardFace(context: Context, shortname: string): Promis
   return { ...face, provider: id === null || name === null ? null : { id, name, is_required: isRequired } };
 }
 
-/** Resolves earlier short names; null for an unknown one. */
+/** Resolves earlier shortnames. Returns null for an unknown one. */
 export async function currentShortname(context: Context, named: string): Promise<string | null> {
   if (!isShortname(normaliseShortname(named))) return null;
   const found = await sql<{ shortname: string | null }>`
@@ -126,7 +126,7 @@ export async function currentShortname(context: Context, named: string): Promise
   return found.rows[0]?.shortname ?? null;
 }
 
-/** Its settings, and whether the reader has a second factor. */
+/** The board's settings, and whether the reader has a second factor. */
 export const boardSetup = definePage({}, ({ tx, board }) =>
   tx
     .selectFrom('boards')

@@ -21,7 +21,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
 });
 const { board, adminMember, member, admin } = boardStage(server);
-/** The admin of `group`, in which `member` is. */
+/** The group admin of `group`, of which `member` is a member. */
 let chair: MadeMember;
 let outsider: MadeMember;
 let group: MadeGroup;
@@ -268,7 +268,7 @@ test('a change in the library is announced to those who may see the place before
     ['patch', `categories/${closed.id}`, { name: 'Shut' }, inGroup],
     ['post', 'hide', { ...item('folder', folder.id), hidden: true }, inGroup],
     ['patch', ofFolder, { name: 'Pay again' }, editors],
-    // A reader who leaves the audience is informed of that, and of nothing later.
+    // A reader who leaves the audience gets this event and no later ones.
     ['patch', ofCategory, { audience: narrow }, everybody],
     ['patch', ofCategory, { name: 'Ours' }, inGroup],
     ['post', 'delete', item('document', document.id), inGroup],
@@ -324,7 +324,7 @@ test.each([
   const asked = { query: { rooms: [] }, ...(await enter()), found: { rooms: [] } };
   const given = { context, ...asked, again: enter } as unknown as Parameters<FlightRoute['flight']['answer']>[0];
   const answer = (await route?.flight.answer(given)) as EventAnswer;
-  // No subscriber hears it yet.
+  // Written directly, so that no event is published.
   if (change !== null) await server.sql(change, [second.id]);
   const reported: string[] = [];
   const stop = answer.subscribe(
@@ -337,7 +337,7 @@ test.each([
     );
     await expect.poll(() => reported).toEqual(['meeting']);
   } else {
-    // The gate and the end of the session both end it, whichever comes first.
+    // The database check and the end of the session both end the stream, whichever comes first.
     await expect.poll(() => [...new Set(reported)]).toEqual(['end']);
   }
   stop();

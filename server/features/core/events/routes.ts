@@ -3,11 +3,11 @@ import { roomHeardEveryMs, roomHeartbeatMs } from '#domain/room.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 
-/** A browser shares one among its tabs; a room that is open has its own. */
+/** The tabs of a browser share one stream; each open room has its own. */
 const streamsPerMemberMax = 20;
 
 export const eventRoutes: readonly Route[] = [
-  // Entering is all that is asked of the database, where no room is followed.
+  // Unless the stream follows a room, it only needs the session check.
   implementRead(streamEvents, {
     reads: ({ liveRooms }) => ({ rooms: liveRooms.visible }),
     paramsOf: ({ query }) => ({ ids: query.rooms }),
@@ -27,7 +27,7 @@ export const eventRoutes: readonly Route[] = [
               live.follow({ boardId, id, read: () => ports.liveRooms.read(context, { boardId, id }) }, subscriber),
             ),
           ];
-          // Entered again after subscribing, since earlier changes were not published here.
+          // Checked again after subscribing, since earlier changes were not published to this stream.
           again().then(
             (now) => {
               if (now.reader.member.isBoardAdmin !== isBoardAdmin) end();

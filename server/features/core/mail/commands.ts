@@ -15,21 +15,20 @@ import { addJob, addJobs } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { composeMessage } from './mail.ts';
 
-/** Growing pauses up to six hours, about two days in all. */
+/** Attempts with growing pauses of up to six hours, about two days in all. */
 export const mailAttemptsMax = 17;
-/** Prefix of its job's key. */
 export const mailJobKeyPrefix = 'mail:';
 
 export interface MailRequest {
-  /** `invitation`, `meeting-published`, …: selects the renderer. */
+  /** For example `invitation` or `meeting-published`. Selects the renderer. */
   readonly kind: string;
   readonly memberId: string;
   readonly subjectId: string;
-  /** Not derivable later, such as a token; encrypted until sent. */
+  /** Values that cannot be derived later, such as a token. Encrypted until sent. */
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** In the given transaction; rendered when sent. */
+/** Queues in the caller's transaction. The message is rendered when it is sent. */
 export async function queueMail(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   secrets: Secrets,
@@ -60,7 +59,7 @@ export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId
   });
 }
 
-/** Two statements for any number of members. */
+/** Takes two statements for any number of members. */
 export async function queueMails(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   request: Pick<MailRequest, 'kind' | 'subjectId'> & { readonly memberIds: readonly string[] },
@@ -87,14 +86,14 @@ export async function queueMails(
 }
 
 export interface UserMailRequest {
-  /** `security-notice`, `password-reset`, …: selects the renderer. */
+  /** For example `security-notice` or `password-reset`. Selects the renderer. */
   readonly kind: string;
   readonly userId: string;
-  /** Not derivable later; encrypted until sent. */
+  /** Values that cannot be derived later. Encrypted until sent. */
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** Not from a board, and always required. */
+/** Does not come from a board, and cannot be muted. */
 export async function queueUserMail(
   scope: { readonly tx: BoardTransaction; readonly now: Date },
   secrets: Secrets,
@@ -114,7 +113,10 @@ export async function queueUserMail(
   });
 }
 
-/** Sealed content is gone once sent, so such a message cannot be repeated. One of several concurrent calls succeeds. */
+/**
+ * Sealed contents are deleted after sending, so such a message cannot be repeated. One of several concurrent calls
+ * succeeds.
+ */
 export async function resendMail(context: Context, mailId: string, byUserId: string): Promise<void> {
   const { rows } = await sql<{ board_id: string | null }>`
     select gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid) as board_id
@@ -146,7 +148,7 @@ export async function resendMail(context: Context, mailId: string, byUserId: str
   );
 }
 
-/** At once, so that the server's own words are heard; what is queued would only say so later. */
+/** Sent immediately instead of queued, so that the admin sees the mail server's reply. */
 export async function sendTestMail(context: Context, userId: string): Promise<AnswerOf<typeof testEndpoint>> {
   const { appName, appUrl } = context.config;
   const user = await withUserScope(context, userId, ({ tx }) =>

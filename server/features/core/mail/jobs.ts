@@ -20,8 +20,8 @@ const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
 
 /**
- * Fails messages without a job, after a crash in the last attempt or an emptied queue. Site admins may resend them; sealed
- * content is deleted.
+ * Fails messages without a job, after a crash in the last attempt or an emptied queue. Site admins may resend them.
+ * Sealed contents are deleted.
  */
 export function giveUpMailJob(context: Context): JobHandler {
   return {
@@ -39,8 +39,8 @@ export function giveUpMailJob(context: Context): JobHandler {
 }
 
 /**
- * Leased, rendered and recorded in separate transactions, so that a slow mail server holds no connection. A crash before
- * the last commit repeats the same Message-ID.
+ * Leased, rendered and recorded in separate transactions, so that a slow mail server occupies no database connection.
+ * After a crash before the last commit, the same Message-ID is sent again.
  */
 export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHandler {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));

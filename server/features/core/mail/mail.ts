@@ -11,10 +11,10 @@ import type { MailContent } from './ports.ts';
 export type Written =
   | {
       readonly kind: 'written';
-      /** Null: mail to a user, in the installation's name. */
+      /** `null` for mail to a user, which is sent in the installation's name. */
       readonly board: ScopeBoard | null;
       readonly content: MailContent;
-      /** Null: required. */
+      /** `null` for required mail. */
       readonly unsubscribe: { readonly address: string; readonly label: string } | null;
     }
   | { readonly kind: 'dropped'; readonly reason: string };
@@ -28,7 +28,6 @@ export type Delivery =
 
 const reasonCharactersMax = 500;
 
-/** As it is recorded. */
 export const endOf = (delivery: Delivery): SendingEnd =>
   'error' in delivery
     ? { kind: delivery.kind, reason: delivery.error.message.slice(0, reasonCharactersMax) }
@@ -41,8 +40,8 @@ interface Delivered {
 }
 
 /**
- * Any failure, even an unknown kind or a lost key, ends the last attempt, or the message would wait for ever. Throws
- * `BoardSuspended` only.
+ * On any failure, even an unknown kind or a lost key, the last attempt ends the message; otherwise it would wait
+ * forever. Throws only `BoardSuspended`.
  */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {

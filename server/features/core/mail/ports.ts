@@ -12,7 +12,7 @@ export interface MailContent {
   readonly blocks: readonly MailBlock[];
   readonly footer: string;
   readonly attachments?: readonly MailAttachment[];
-  /** Mail about one thing shares a thread. */
+  /** Messages about one subject share a thread. */
   readonly threadId?: string;
 }
 
@@ -22,7 +22,7 @@ export interface MailJob {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-/** Null: no longer valid, so it is dropped. */
+/** `write` returns null if the message is no longer valid; it is then dropped. */
 export interface MailKind {
   readonly kind: string;
   /** `required` cannot be muted. */
@@ -36,7 +36,7 @@ export interface UserMailJob {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-/** In the installation's name, about the account, always required. */
+/** Sent in the installation's name, about the account. Cannot be muted. */
 export interface UserMailKind {
   readonly kind: string;
   readonly write: (context: Context, job: UserMailJob) => MailContent | null;

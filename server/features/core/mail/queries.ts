@@ -20,7 +20,7 @@ export interface DeliveryRow {
   readonly is_repeatable: boolean;
 }
 
-/** Of all boards; recipients and states, never contents. One more than a page. */
+/** Covers all boards. Returns recipients and states, never contents; one more row than a page. */
 export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<readonly DeliveryRow[]> {
   const { state, before, before_id: beforeId } = asked;
   const { rows } = await sql<DeliveryRow>`
@@ -43,18 +43,18 @@ export async function countMail(
   return rows[0] ?? { queued: 0, sent: 0, failed: 0 };
 }
 
-/** Others are found an hour later. */
+/** The rest is found an hour later. */
 const lostMax = 1_000;
 
 interface LostMail {
   readonly id: string;
-  /** Null: mail to a user. */
+  /** `null` for mail to a user. */
   readonly board_id: string | null;
   readonly attempts: number;
   readonly last_error: string | null;
 }
 
-/** Waiting without a job. */
+/** Messages that wait but have no job. */
 export async function listLostMail(context: Context, before: Date): Promise<readonly LostMail[]> {
   const { rows } = await sql<LostMail>`
     select * from gate.waiting_mail(${before}) mail where not ${hasJob(sql`${mailJobKeyPrefix} || mail.id`)}

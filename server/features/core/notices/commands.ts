@@ -5,16 +5,15 @@ import type { NoticeFact, SecurityNotice } from './present.ts';
 
 export const securityNoticeMail = 'security-notice';
 
-/** In the transaction of the event; always sent. */
+/** Queues in the transaction of the event. Cannot be muted. */
 export async function queueSecurityNotice(
   scope: { readonly tx: BoardTransaction; readonly now: Date },
   secrets: Secrets,
   about: {
     readonly userId: string;
     readonly notice: SecurityNotice;
-    /** The address just given up, if not the present one. */
+    /** The previous address, if the address has just changed. */
     readonly address?: string;
-    /** Shown beside the time. */
     readonly facts?: Readonly<Partial<Record<NoticeFact, string>>>;
   },
 ): Promise<void> {

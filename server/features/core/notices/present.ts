@@ -1,4 +1,3 @@
-/** Events that an account's owner must learn of. */
 export const noticeTexts = {
   'password-changed': {
     subject: 'Your password was changed',
@@ -64,7 +63,7 @@ export const noticeTexts = {
     subject: 'Your sign-in was reset',
     text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Choose a new password by the link that comes to this mailbox.',
   },
-  /** Where `PASSWORD_RESET_URL` is set; the fact `password` names it. */
+  /** Used if `PASSWORD_RESET_URL` is set; the fact `password` contains it. */
   'sign-in-reset-elsewhere': {
     subject: 'Your sign-in was reset',
     text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Your password is unchanged. If you do not know it, choose a new one at the address below.',
@@ -97,7 +96,6 @@ export const noticeTexts = {
 
 export type SecurityNotice = keyof typeof noticeTexts;
 
-/** What a notice may say besides, in this order. */
 export const noticeFacts = {
   passkey: 'Passkey',
   provider: 'Provider',

@@ -5,7 +5,6 @@ import type { UploadMetadata } from '#server/http/upload-metadata.ts';
 /** Unattached uploads are swept afterwards. */
 const uploadHours = 24;
 
-/** Returns its id. */
 export async function addUpload(scope: BoardScope, { filename, byteLength }: UploadMetadata): Promise<string> {
   const { id } = await scope.tx
     .insertInto('uploads')
@@ -22,10 +21,10 @@ export async function addUpload(scope: BoardScope, { filename, byteLength }: Upl
   return id;
 }
 
-/** Per member; more than a browser leaves behind in a day. */
+/** Limit per member; more than a browser leaves behind in a day. */
 const waitingMax = 50;
 
-/** `too-many` by count or bytes of unattached uploads. */
+/** Throws `too-many` by number or bytes of unattached uploads. */
 export async function refuseTooManyWaiting(
   scope: BoardScope,
   announced: { readonly byteLength: number; readonly bytesMax: number },
@@ -48,7 +47,7 @@ export async function refuseTooManyWaiting(
   if (Number(waiting.bytes) + announced.byteLength > announced.bytesMax) throw new AppError('too-many');
 }
 
-/** Frees the quota; the sweep removes the rest. */
+/** Frees the quota. The sweep removes the rest. */
 export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, uploadId: string): Promise<void> {
   await scope.tx
     .updateTable('uploads')
@@ -58,7 +57,7 @@ export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now
     .execute();
 }
 
-/** Atomic: one of several attempts succeeds. */
+/** Atomic: one of several concurrent attempts succeeds. */
 export async function consumeUpload(scope: BoardScope, uploadId: string): Promise<void> {
   const consumed = await scope.tx
     .updateTable('uploads')

@@ -4,7 +4,7 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { deleteUploadRow } from './commands.ts';
 import { listExpiredUploads } from './queries.ts';
 
-/** Expired uploads: first the bytes, then the row. */
+/** Removes expired uploads: first the bytes, then the row. */
 export function sweepUploadsJob(context: Context): JobHandler {
   return {
     name: 'sweep-uploads',
@@ -12,14 +12,14 @@ export function sweepUploadsJob(context: Context): JobHandler {
     async handle() {
       for (const { board_id: boardId, upload_id: uploadId } of await listExpiredUploads(context)) {
         await context.uploads.remove(uploadId);
-        // Suspended boards too, or their rows would fill up every sweep.
+        // Includes suspended boards, because their rows would otherwise be found by every sweep.
         await withBoardJobScope(context, boardId, (scope) => deleteUploadRow(scope, uploadId), { evenSuspended: true });
       }
     },
   };
 }
 
-/** The bytes are in storage by now. */
+/** The bytes have already been copied to storage. */
 export function dropUploadJob(context: Context): JobHandler {
   return {
     name: 'drop-upload',

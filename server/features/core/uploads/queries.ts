@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 
-/** 404 for others' or attached ones. */
+/** 404 if it belongs to another member or is already attached. */
 export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promise<{ readonly id: string }> {
   const row = await scope.tx
     .selectFrom('uploads')
@@ -24,7 +24,6 @@ export interface WaitingUpload {
   readonly byte_length: number;
 }
 
-/** Not yet attached. */
 export async function loadWaitingUpload(scope: BoardScope, uploadId: string): Promise<WaitingUpload> {
   const upload = await scope.tx
     .selectFrom('uploads')
@@ -39,7 +38,7 @@ export async function loadWaitingUpload(scope: BoardScope, uploadId: string): Pr
   return upload;
 }
 
-/** Bounded, since the next sweep finds the rest. */
+/** Limited per run; the next sweep finds the rest. */
 const expiredMax = 500;
 
 export async function listExpiredUploads(

@@ -9,10 +9,10 @@ import { addUpload, expireUpload, refuseTooManyWaiting } from './commands.ts';
 import { canUpload } from './policy.ts';
 import { loadOwnUpload } from './queries.ts';
 
-/** Per member, in files of the largest size. */
+/** Limit per member, in files of the largest size. */
 const largestWaitingMax = 10;
 
-/** Runs tus after our transaction, for the upload whose row was found or made. */
+/** Runs tus after the transaction that found or created the upload's row. */
 const byProtocol = (context: Context, uploadId: string): Extract<FileAnswer, { kind: 'raw' }> => ({
   kind: 'raw',
   run: (request, response, asked) => {
@@ -39,7 +39,7 @@ export const uploadRoutes: readonly Route[] = [
       kind: 'raw',
       async run(request, response, asked) {
         await answer.run(request, response, asked);
-        // A failed creation must not count.
+        // A failed creation must not use up the quota.
         if (response.statusCode !== 201)
           await withBoardJobScope(context, board.id, (after) => expireUpload(after, uploadId));
       },

@@ -3,13 +3,13 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { RetryAt } from '#server/jobs/worker.ts';
 
-/** Extended while sending, and expires after a crash. PostgreSQL's clock. */
+/** The lease is extended while sending, and expires after a crash. Measured by PostgreSQL's clock. */
 const leaseSeconds = 12;
 const lease = sql`make_interval(secs => ${leaseSeconds})`;
 const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
 
 export interface SendingAttempt {
-  /** Null: mail to a user. */
+  /** `null` for mail to a user. */
   readonly boardId: string | null;
   readonly mailId: string;
   /** A worker that lost the lease records nothing. */
@@ -29,7 +29,7 @@ export interface LeasedMail {
   readonly sealed: Buffer | null;
 }
 
-/** Null: already ended. Throws `RetryAt` while another worker holds it. */
+/** Returns null if the message has already ended. Throws `RetryAt` while another worker has the lease. */
 export async function leaseMail(scope: BoardJobScope, mailId: string): Promise<LeasedMail | null> {
   const row = await scope.tx
     .selectFrom('mail_messages')
@@ -64,7 +64,7 @@ export interface LeasedUserMail {
   readonly attempts: number;
 }
 
-/** Null: already ended. Throws `RetryAt` while another worker holds it. */
+/** Returns null if the message has already ended. Throws `RetryAt` while another worker has the lease. */
 export async function leaseUserMail(context: Context, mailId: string): Promise<LeasedUserMail | null> {
   const { rows } = await sql<LeasedUserMail | { readonly free_at: Date }>`
     select * from gate.lease_user_mail(${mailId}::uuid, ${lease})
@@ -118,6 +118,6 @@ export async function recordEnd(context: Context, sending: SendingAttempt, end: 
   });
 }
 
-/** What was sent stays sent, whatever happens to its board. */
+/** Also works for suspended boards, because a message that was sent must be recorded. */
 const onBoard = (context: Context, boardId: string, work: (scope: BoardJobScope) => Promise<unknown>) =>
   withBoardJobScope(context, boardId, work, { evenSuspended: true });

@@ -10,12 +10,12 @@ interface Choosing {
   readonly choice: NotificationChoice;
 }
 
-/** Not stored: whoever has the message may stop its kind. */
+/** Derived, not stored. Anyone who has the message may unsubscribe from its kind. */
 export function unsubscribeSecret(secrets: Pick<Secrets, 'derive'>, { memberId, choice }: Choosing): string {
   return `u${base32(secrets.derive('unsubscribe', `unsubscribe:${memberId}:${choice}`))}`;
 }
 
-/** Earlier secret keys included. */
+/** Includes those of earlier secret keys. */
 export const unsubscribeSecrets = (secrets: Pick<Secrets, 'derivations'>, { memberId, choice }: Choosing) =>
   secrets.derivations('unsubscribe', `unsubscribe:${memberId}:${choice}`).map((bytes) => `u${base32(bytes)}`);
 
