@@ -10,13 +10,12 @@ import { selectPeople } from '#server/features/members/people/queries.ts';
 export const auditPageSize = 50;
 const peopleMax = 1_000;
 
-/** Of present and former members. */
 const nameOf = (scope: QueryScope, memberId: RawBuilder<string>): RawBuilder<string | null> => sql<string | null>`(
   select btrim(named.first_name || ' ' || named.last_name) || named.name_note
   from ${selectPeople(scope).where('member.id', '=', memberId)} as named
 )`;
 
-/** For whom it was done, or at which item: ': ' and the name; '' where the entry says none. */
+/** The member or item that the entry is about, as ': ' and the name; '' if it names none. */
 const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesce(
   ': ' || ${nameOf(scope, sql`(entry.detail ->> 'for_member_id')::uuid`)},
   ': ' || (
@@ -26,10 +25,10 @@ const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesc
   ''
 )`;
 
-/** No other text casts to an id: names that were typed are among the details. */
+/** Checked before the cast, because details may also contain typed names, which are no ids. */
 const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-/** Neither about what is withheld from the reader, nor naming it beside. */
+/** False if the entry is about, or mentions, something that is withheld from the reader. */
 const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   ${seenIn(scope, sql.ref('entry.subject_id'))} and not exists (
     select from jsonb_each_text(entry.detail) named
@@ -37,7 +36,10 @@ const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   )
 )`;
 
-/** The current name of the entry's subject; row-level security keeps to the board. Of who is withheld it says that they are, and no title. */
+/**
+ * The current name of the entry's subject; row-level security restricts it to the board. A withheld subject is only
+ * marked as withheld, without its title.
+ */
 const subjectName = (scope: PageScope): RawBuilder<string | null> => sql<string | null>`case
   when ${isSeen(scope)} then ${nameOfSubject(scope)} else ${sql.lit(withheldItemTitle)}
 end`;
@@ -74,7 +76,7 @@ const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff');
 const isOfKinds = (kinds: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`entry.subject_kind = any(string_to_array(${kinds}, ' '))`;
 
-/** One more than a page, where there are more. By member and by kind each have their index. */
+/** One row more than a page, to detect a next page. Filters by member and by kind each have their own index. */
 export const auditRows = defineEither(['all', 'member', 'kinds'], (key) =>
   defineRows(filterParams, (scope, { member, kinds, from, to, after }) =>
     scope.tx
@@ -120,7 +122,7 @@ function keyOf({ member, kind }: Pick<Filter, 'member' | 'kind'>) {
   return kind === undefined ? 'all' : 'kinds';
 }
 
-/** Everybody with an entry, for the first page. */
+/** Everybody with an entry, for the first page only. */
 export const auditActors = defineRows({ after: 'uuid' }, (scope, { after }) =>
   selectPeople(scope)
     .where(sql<boolean>`${after} is null`)

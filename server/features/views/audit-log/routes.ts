@@ -37,7 +37,7 @@ function presentLine(row: AuditRow): AuditLine {
   };
 }
 
-/** With old and new, where these are logged as `{field}_before` and `{field}_after`. */
+/** Includes old and new values if they are logged as `{field}_before` and `{field}_after`. */
 const fieldsOf = (detail: Detail): string[] =>
   (detail.fields ?? '')
     .split(' ')

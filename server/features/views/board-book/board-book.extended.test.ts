@@ -187,7 +187,7 @@ test('a download records every paper in the log and opens none, once for all its
   ];
   const range = async (from: number) =>
     expect((await fetched(member, '0', { range: `bytes=${from}-${from + 99}` })).status).toBe(206);
-  // No request for a range avoids the log, also not one that begins in the middle. Only the first one writes.
+  // No range request avoids the log, even if it begins in the middle. Only the first one writes.
   const trips: number[] = [];
   for (const from of [100, 200, 300]) {
     const before = roundTrips.count();
@@ -235,7 +235,7 @@ test('a member may wait for three books at a time', async () => {
   expect(answers[left].msg).toBe(
     '3 board books of yours are still being made. Ask for another once one of them is there.',
   );
-  // Another member may request it, and repeating an earlier request is not a further one.
+  // Another member may request it, and repeating an earlier request does not count again.
   expect((await ask(left, admin)).status).toBe('success');
   expect((await ask((left + 1) % 4)).status).toBe('success');
   await server.context.runJobs();

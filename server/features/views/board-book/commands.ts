@@ -24,10 +24,10 @@ import {
 
 const attemptsMax = 3;
 
-/** Of one member; each may take minutes. */
+/** Limit per member; each book may take minutes. */
 const waitingBooksMax = 3;
 
-/** Queues the book. The file of a former one is swept, since no row names it any more. */
+/** Queues the book. The file of a previous one is swept, since no row names it any more. */
 export async function requestBook(scope: BoardScope, of: BookKey & { readonly fingerprint: string }): Promise<void> {
   await lockBoard(scope, 'board-books');
   refuseBeyond({ present: await countOthersWaiting(scope, of), most: waitingBooksMax }, boardBookMessages.tooMany);
@@ -66,7 +66,7 @@ export async function requestBook(scope: BoardScope, of: BookKey & { readonly fi
   });
 }
 
-/** Without the book that is requested again. */
+/** Does not count the book that is requested again. */
 async function countOthersWaiting(scope: BoardScope, of: BookKey): Promise<number> {
   const { others } = await scope.tx
     .selectFrom('board_books')
@@ -95,7 +95,7 @@ export interface BookInProgress {
   readonly notes: readonly string[];
 }
 
-/** Null when nobody waits for it any more. Writes the fingerprint of what is being made. */
+/** Returns null if nobody waits for it any more. Writes the fingerprint of the current contents. */
 export async function beginBook(scope: BoardJobScope, bookId: string): Promise<BookInProgress | null> {
   const { tx, board } = scope;
   const row = await tx
@@ -109,7 +109,6 @@ export async function beginBook(scope: BoardJobScope, bookId: string): Promise<B
   if (!row) return null;
   const meeting = await findMeeting(scope, row.meeting_id);
   if (!meeting) {
-    // Deleted meanwhile.
     await tx.deleteFrom('board_books').where('board_id', '=', board.id).where('id', '=', bookId).execute();
     return null;
   }
@@ -163,7 +162,7 @@ type BookUpdate =
       readonly papers_done: number;
     };
 
-/** Writes the progress unless another book was requested meanwhile, and publishes it to whoever may wait for it. */
+/** Writes the progress unless another book was requested meanwhile. Publishes it to members who may wait for it. */
 export async function updateBook(scope: BoardJobScope, making: BookInProgress, update: BookUpdate): Promise<void> {
   const { meeting, memberId } = making;
   await scope.tx
@@ -178,7 +177,6 @@ export async function updateBook(scope: BoardJobScope, making: BookInProgress, u
   await publishLive(scope, { noun: 'board-book', id: meeting.id }, listeners);
 }
 
-/** A book can be made again. */
 const keptDays = 30;
 
 /** Their files are swept, since no row names them. */

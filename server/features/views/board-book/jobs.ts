@@ -7,7 +7,7 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { type BookInProgress, beginBook, updateBook } from './commands.ts';
 import { type BookPaper, makeBoardBookJobName } from './queries.ts';
 
-/** Between two live events. */
+/** Milliseconds between two live events. */
 const progressMsMin = 700;
 
 /** Makes the board book of the meeting as it is when the job begins. */
@@ -23,7 +23,7 @@ export function makeBoardBookJob(context: Context): JobHandler {
       try {
         if ((await make(context, boardId, making)) === null) await fail();
       } catch (error) {
-        // After the last attempt the reader must not wait any longer.
+        // After the last attempt, the reader must not wait any longer.
         if (isLast) await fail();
         throw error;
       }
@@ -31,7 +31,7 @@ export function makeBoardBookJob(context: Context): JobHandler {
   };
 }
 
-/** Null when no book can be made. Runs outside of any transaction: it is slow. */
+/** Returns null if no book can be made. Runs outside of any transaction, because it is slow. */
 async function make(context: Context, boardId: string, making: BookInProgress): Promise<true | null> {
   const { contents, notes } = making;
   let publishedAt = 0;

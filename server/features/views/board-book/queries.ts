@@ -23,7 +23,7 @@ import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 import { hasJob } from '#server/jobs/queue.ts';
 import { composeBook } from './present.ts';
 
-/** Raised when books change in appearance, so that old ones are made anew. */
+/** Increase it when the appearance of books changes, so that old ones are made again. */
 const bookFormat = 1;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
@@ -44,7 +44,6 @@ export interface BookContents {
   readonly papers: readonly BookPaper[];
   /** Changes with the book. */
   readonly fingerprint: string;
-  /** The member has annotated papers of this meeting. */
   readonly hasMarks: boolean;
 }
 
@@ -65,7 +64,6 @@ export async function readBookContents(
   return bookContents(scope, { meeting, items, documents, files, withAnnotations: marks.areIn });
 }
 
-/** Of rows that were read. */
 export function bookContents(
   { board }: Pick<BoardScope, 'board'>,
   read: Omit<Parameters<typeof composeBook>[0], 'board' | 'files'> & { readonly files: readonly FilesRow[] },
@@ -89,12 +87,11 @@ const traceOf = ({ document, label, pages }: BookPaper) => [
 export interface VersionFiles {
   readonly storage_key: string;
   readonly preview_key: string | null;
-  /** Of the member's annotations; null without any. */
+  /** Revision of the member's annotations; null without any. */
   readonly revision: number | null;
 }
 
 interface FilesRow extends VersionFiles {
-  /** Of the version. */
   readonly id: string;
 }
 
@@ -126,10 +123,9 @@ const selectFiles = (
 
 /** Payload: `board_id`, `book_id`. */
 export const makeBoardBookJobName = 'make-board-book';
-/** The job's key, before the book's id. */
 export const bookJobKeyPrefix = 'board-book:';
 
-/** A job will still make it: one whose server was killed in each attempt waits no more. */
+/** False if no job will make it any more, because the server was killed in each attempt. */
 export const isWaiting = sql<boolean>`(state = 'waiting' and ${hasJob(sql`${bookJobKeyPrefix} || id`)})`;
 
 const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }));
@@ -149,7 +145,7 @@ export interface BookRow {
 
 export interface BookKey {
   readonly meetingId: string;
-  /** Null: everybody's, without annotations. */
+  /** `null` for everybody's book, without annotations. */
   readonly memberId: string | null;
   readonly isMarked: boolean;
 }
@@ -184,7 +180,7 @@ type FoundBook = Omit<BookRow, 'state' | 'left_out'> & {
   readonly is_waiting: boolean;
 };
 
-/** Of a meeting of which something is withheld from the reader, they have a book of their own. */
+/** If something of the meeting is withheld from the reader, they get their own book. */
 const hasWithheld = (view: MemberIds, meetingId: SqlValue<string>) => sql<boolean>`exists (
   select from withheld w
   left join agenda_items item on item.board_id = w.board_id and item.id = w.subject_id
@@ -206,7 +202,10 @@ export async function isOwnBook(scope: BookScope, memberId: string, meetingId: s
 
 const bookParams = { id: 'uuid', marked: 'boolean' } as const;
 
-/** A meeting with what its book holds, and the book; `canSeeMeeting` decides. `marked`: the book with the reader's annotations. */
+/**
+ * A meeting with the contents of its book, and the book. Does not check visibility; use `canSeeMeeting`. `marked`
+ * selects the book with the reader's annotations.
+ */
 export const bookReads = {
   meeting: definePage(bookParams, (scope, { id }) => selectMeetingOfReader(scope, id)),
   items: defineRows(bookParams, (scope, { id }) => selectAgendaItemsOf(scope, id, scope)),
@@ -222,7 +221,7 @@ export const bookReads = {
 
 export const downloadedAction = 'meeting.book-downloaded';
 
-/** Whether the reader has just downloaded this book, as it was made last. */
+/** Whether the reader has just downloaded the latest version of this book. */
 export const justDownloaded = definePage(
   { ...bookParams, logged_after: 'timestamptz' },
   (scope, { id, marked, logged_after }) => {

@@ -29,7 +29,6 @@ import {
 
 const { titleOf, markedTitleOf, tryLater } = boardBookMessages;
 
-/** A book that failed takes minutes to fail again. */
 const failedPauseMs = 10 * 60_000;
 
 export const boardBookRoutes: readonly Route[] = [
@@ -66,7 +65,7 @@ export const boardBookRoutes: readonly Route[] = [
       const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));
       const wasJustOpened = found.downloaded?.is_logged === true;
       if (isOpening(header('range'), { byteSize: answer.byteSize, wasJustOpened })) {
-        // The log names each paper in the book.
+        // The log contains an entry for each paper in the book.
         const leftOut = new Set(book.left_out.map((each) => each.id));
         const papers = contents.papers.flatMap(({ document: { id, version_id: versionId } }) =>
           leftOut.has(id) ? [] : [inBook(openingEntry(id, { as: 'download', versionId }))],
@@ -84,10 +83,9 @@ export const boardBookRoutes: readonly Route[] = [
   }),
 ];
 
-/** Nobody has opened it by that: reports leave it out. */
+/** Marks the entry, because downloading a book does not count as opening a paper in reports. */
 const inBook = (entry: ReturnType<typeof openingEntry>) => ({ ...entry, detail: { ...entry.detail, in_book: true } });
 
-/** Throws `not-found` for a book that has not been made. */
 function bookFile(context: Context, { storage_key: key, byte_size: byteSize }: BookRow, title: string) {
   if (key === null || byteSize === null) throw notFound();
   return {
@@ -102,7 +100,7 @@ interface RequestedBook {
   readonly meeting: LoadedMeeting;
   readonly contents: BookContents;
   readonly book: BookRow | null;
-  /** Nothing in it has changed since it was requested for. */
+  /** Whether nothing has changed since the book was requested. */
   readonly isCurrent: boolean;
 }
 
@@ -115,7 +113,7 @@ function requestedBook(reader: Reader, found: Found<typeof bookReads>, withMarks
   return { meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };
 }
 
-/** As `requestedBook`, in a transaction. */
+/** Like `requestedBook`, in a transaction. */
 async function loadRequested(
   scope: BoardScope,
   meetingId: string,

@@ -29,7 +29,9 @@ export const calendarRoutes: readonly Route[] = [
   }),
 ];
 
-/** The .ics file, or a redirect to the vendor's page. Drafts and meetings without a date are in no calendar. */
+/**
+ * Returns the .ics file, or a redirect to the vendor's page. Drafts and meetings without a date have no calendar entry.
+ */
 function calendarAnswer(
   reader: Reader,
   config: Config,
@@ -65,5 +67,5 @@ function calendarAnswer(
   };
 }
 
-/** Vendors accept addresses of a few thousand characters; the link back comes first, and so is never cut. */
+/** Vendors accept addresses of a few thousand characters. The link back comes first, so it is never cut off. */
 const vendorDescriptionCharactersMax = 1_000;

@@ -19,7 +19,6 @@ import { waitingMax } from '#server/features/views/waiting/queries.ts';
 
 export const timelineMax = 50;
 export const newestDocumentsMax = 10;
-/** The board's newest documents, which are searched first. */
 export const lastMax = 100;
 
 export interface NewestDocument {
@@ -33,9 +32,8 @@ export interface NewestDocument {
     | { readonly kind: 'meeting' | 'announcement' | 'resolution'; readonly id: string }
     | { readonly kind: 'library'; readonly category_id: string; readonly folder_id: string | null };
   readonly home_name: string;
-  /** The reader's last visit to the home. */
   readonly last_visited_at: Date | null;
-  /** Of the board, seen or not, beyond those that were searched. */
+  /** Whether the board has documents, visible or not, beyond those that were searched. */
   readonly has_older: boolean;
 }
 
@@ -47,7 +45,6 @@ function selectNewest(
     hasOlder,
   }: {
     readonly before: RawBuilder<unknown>;
-    /** A table of documents. */
     readonly among: RawBuilder<unknown>;
     readonly hasOlder: RawBuilder<boolean>;
   },
@@ -109,7 +106,6 @@ const documentsOfResolutions = (scope: PageScope, among: RawBuilder<unknown>) =>
 
 const shown = sql`document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at`;
 
-/** What a row of the timeline needs of a document; its words are left. */
 const selectLast = ({ board }: PageScope) => sql`
   select last.id, last.board_id, last.title, last.extension, last.mime_type, last.is_link, last.created_at, last.deleted_at, last.hidden,
     last.meeting_id, last.agenda_item_id, last.announcement_id, last.written_resolution_id, last.category_id, last.folder_id
@@ -118,7 +114,7 @@ const selectLast = ({ board }: PageScope) => sql`
   order by last.created_at desc, last.id desc limit ${lastMax}::int
 `;
 
-/** The newest documents of published, visible homes, among the board's newest. */
+/** The newest visible documents of published homes, among the board's newest. */
 export const newestDocuments = defineRows({}, (scope) =>
   selectNewest(scope, {
     before: sql`with among as materialized (${selectLast(scope)})`,
@@ -127,12 +123,12 @@ export const newestDocuments = defineRows({}, (scope) =>
   }),
 );
 
-/** Whoever sees too few of the newest needs a search of all documents. */
+/** For readers who see too few of the newest: searches all documents. */
 export const newestOfAllDocuments = defineRows({}, (scope) =>
   selectNewest(scope, { before: sql``, among: sql`documents`, hasOlder: sql<boolean>`false` }),
 );
 
-/** The lists of meetings, which mostly share them. */
+/** The dashboard's lists of meetings, which mostly contain the same ones. */
 export const dashboardMeetings = defineRows({}, (scope) =>
   selectSummaries(scope, {
     next: nextMeeting(scope),

@@ -41,7 +41,7 @@ export const timelineRoutes: readonly Route[] = [
     paramsOf: ({ context, now }) => ({ meetings_end_after: pollsAnswerableAfter(context.config, now) }),
     more: {
       reads: { documents: newestOfAllDocuments },
-      // Whoever sees none of the newest may see older ones.
+      // A reader who sees none of the newest documents may see older ones.
       isNeeded: (_reader, { documents }) => documents.length < newestDocumentsMax && (documents[0]?.has_older ?? true),
     },
     answer({ context, reader, found, more }) {

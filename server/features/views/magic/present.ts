@@ -32,7 +32,7 @@ export function presentMagicAnnouncement(
   };
 }
 
-/** Without people. */
+/** Leaves out people. */
 export function presentMagicMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

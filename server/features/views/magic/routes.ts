@@ -33,7 +33,7 @@ export const magicRoutes: readonly Route[] = [
   }),
 ];
 
-/** The homes' policies refuse a link all documents of other items. */
+/** The home's policy denies a link all documents of other items. */
 async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promise<FileAnswer> {
   const { scope, context, request, params, query } = input;
   if (!canReadByLink(scope)) throw notFound();

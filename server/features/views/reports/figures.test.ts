@@ -5,7 +5,7 @@ import type { TestClient } from '#tests/support/client.ts';
 import type { MadeBoard, MadeDocument, MadeGroup, MadeMember, makeMeeting } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-/** Two years of a board whose members meet, answer, open papers and sign in, and what its reports show of them. */
+/** Two years of a board whose members meet, reply, open papers and sign in, and the figures of its reports. */
 const server = testApp();
 
 let board: MadeBoard;
@@ -79,7 +79,7 @@ beforeAll(async () => {
   );
   // Attendance was not taken.
   await meet('2026-11-05T15:00:00Z', { ruth: ['none', null, null], ben: ['accepted', 0.5, null] });
-  // A meeting that is going on has answers, and no attendance yet.
+  // A meeting in session has replies, and no attendance yet.
   await meet('2026-11-16T11:50:00Z', { ada: ['accepted', 2, true] });
   await meet('2026-12-01T15:00:00Z', { ruth: ['declined', 20, null] });
   for (const state of ['draft', 'cancelled'] as const) await meet('2026-10-10T15:00:00Z', { ruth: there }, { state });
@@ -126,7 +126,7 @@ const named = (rows: readonly { readonly member_id: string }[], show: (row: neve
 interface Bucketed {
   readonly buckets: { readonly unit: BucketUnit; readonly counts: readonly { start: string; count: number }[] };
 }
-/** The columns with something in them. No column is missing between the first and the last. */
+/** The non-empty columns. No column is missing between the first and the last. */
 function columnsOf({ buckets: { unit, counts } }: Bucketed): string {
   const starts = counts.map(({ start }) => start);
   expect(starts).toEqual(starts.length === 0 ? [] : bucketsOf(starts[0] ?? '', starts.at(-1) ?? '', unit));
@@ -156,7 +156,10 @@ async function figuresOf(filter: Filter) {
   ];
 }
 
-/** Totals are in the order of their report: present, expected and meetings; going, not going, none and the median of days. */
+/**
+ * Totals are in the order of their report: present, expected and meetings; going, not going, none and the median of
+ * days.
+ */
 describe('the reports about', () => {
   test.each<[string, () => Filter, readonly string[]]>([
     [

@@ -14,7 +14,10 @@ import { presentVotes } from './votes/present.ts';
 
 type Rows = readonly (readonly CsvCell[])[];
 
-/** A report's rows under a row of headings; days and times in the board's time zone, as spreadsheets read them. */
+/**
+ * A report's rows under a row of headings. Days and times are in the board's time zone, in a format that spreadsheets
+ * recognise.
+ */
 export function presentCsvRows(
   reader: Reader,
   {
@@ -129,7 +132,7 @@ function voteRows({ votes }: ReturnType<typeof presentVotes>, timeZone: string):
   ];
 }
 
-/** '2026-11-19 09:30', the Swedish format; one formatter for a hundred thousand lines. */
+/** '2026-11-19 09:30', the Swedish format. One formatter is reused for a hundred thousand lines. */
 function timeFormatterOf(timeZone: string): (at: Date) => string {
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

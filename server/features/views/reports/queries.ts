@@ -9,14 +9,12 @@ import { inactiveSince, positionDays } from './people/queries.ts';
 import { defineSignIns } from './sign-ins/queries.ts';
 import { closedVotes } from './votes/queries.ts';
 
-/** Lines of a file; the latest are in it. A board of 500 people opens half as many papers in years. */
+/** Lines of a file; the latest ones are kept. A board of 500 people opens half as many papers in years. */
 const linesMax = 200_000;
 
-/** For the file of that report alone. */
 const onlyFor = <Params, Row>(report: ReportName, statement: Statement<Params, readonly Row[]>) =>
   onlyWhere((asked: { readonly report: ReportName }) => asked.report === report, statement);
 
-/** What the files of all reports are made of. */
 export const fileReads = {
   filter: filterFacts,
   people: reportPeople,

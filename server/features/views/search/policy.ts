@@ -6,23 +6,21 @@ import type { Capacity } from '#server/fair-semaphore.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { FoundRows } from './queries.ts';
 
-/** In a search of every type. */
 const fewOfEach = 5;
 export const pageOfOne = 20;
 
-/** Searches leave most of the pool to other requests. */
+/** Searches leave most of the connection pool to other requests. */
 export const searchesAtOnceMax = ({ connectionsMax }: Capacity): number => Math.max(1, Math.floor(connectionsMax / 3));
 
 export type SearchBody = BodyOf<typeof search>;
 type Counts = AnswerOf<typeof search>['counts'];
 
-/** How many results are shown, after how many that were; the hits of other types are counted all the same. */
+/** How many results are skipped and shown. Hits of other types are still counted. */
 export function pagingOf({ itemType, skip }: Pick<SearchBody, 'itemType' | 'skip'>, type: FoundType) {
   if (itemType === type) return { skip, most: pageOfOne };
   return { skip: 0, most: itemType === 'everything' ? fewOfEach : 0 };
 }
 
-/** Whoever sees no people finds none. */
 export const peopleFound = (reader: Reader, { people }: Pick<FoundRows, 'people'>): FoundRows['people'] =>
   canSeePeople(reader) ? people : [];
 
@@ -33,10 +31,9 @@ export const countsOf = (reader: Reader, found: FoundRows): Counts => ({
   documents: found.documents?.count ?? 0,
 });
 
-/** Shorter words are similar to too many others. */
 const lettersMin = 4;
 
-/** Whether a similar word may be found for any: single ones of letters alone. */
+/** Whether to look for similar words: only for single words of letters. */
 export const mayBeMistyped = ({ terms }: Pick<FoundRows, 'terms'>): boolean =>
   terms.some(({ folded }) => folded.length >= lettersMin && !/[\p{N} ]/u.test(folded));
 

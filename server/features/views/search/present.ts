@@ -16,7 +16,7 @@ type Words = readonly WordsToHighlight[];
 type RowOf<Type extends 'meetings' | 'announcements' | 'documents'> = NonNullable<FoundRows[Type]>['rows'][number];
 type PersonHit = FoundRows['people'][number];
 
-/** What has every word, else what has similar words. */
+/** Results with every word, else those with similar words. */
 export function presentSearch(
   reader: Reader,
   body: SearchBody,
@@ -77,7 +77,7 @@ function presentActionItem({ id, title, notes, state, due_on, place }: ActionRow
 
 const motionTitleMax = 140;
 
-/** By its beginning; what is found further on is an excerpt. */
+/** Titled by its first words. A match further on is shown as an excerpt. */
 function presentMotion(row: NonNullable<RowOf<'meetings'>['motion']>, words: Words): SearchResult {
   const [first = ''] = row.text.split('\n');
   const title = first.length > motionTitleMax ? `${first.slice(0, motionTitleMax)}…` : first;
@@ -115,7 +115,7 @@ function presentAnnouncement(reader: Reader, row: RowOf<'announcements'>, words:
   };
 }
 
-/** Those with more of the words in their name first. */
+/** People with more of the words in their name come first. */
 function presentPeople(reader: Reader, body: SearchBody, found: FoundRows, words: Words): readonly SearchResult[] {
   const { skip, most } = pagingOf(body, 'people');
   const people = sortPeople(peopleFound(reader, found)).toSorted((one, other) => other.in_title - one.in_title);
@@ -155,7 +155,7 @@ interface LabelledText {
   readonly text: string;
 }
 
-/** Around the first match of the first text that has one. */
+/** An excerpt around the first match in the first text that has one. */
 function firstExcerpt(texts: readonly LabelledText[], words: Words) {
   for (const { label, text } of texts) {
     const excerpt = excerptAround(text, words);

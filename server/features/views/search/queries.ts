@@ -7,7 +7,7 @@ import { foundPeople } from './people/queries.ts';
 import { similarTerms } from './similar/queries.ts';
 import { typedTerms } from './terms/queries.ts';
 
-/** They find what the statement before them shared. */
+/** They use the terms that the previous statement has shared. */
 const ofEachType = {
   meetings: foundMeetings,
   announcements: foundAnnouncements,
@@ -19,5 +19,4 @@ const ofEachType = {
 export const exactReads = { terms: typedTerms, ...ofEachType };
 export const similarReads = { terms: similarTerms, ...ofEachType };
 
-/** What one flight brought. */
 export type FoundRows = { readonly [Name in keyof typeof exactReads]: ResultOf<(typeof exactReads)[Name]> };

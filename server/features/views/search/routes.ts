@@ -6,7 +6,6 @@ import { countsOf, hasSelected, mayBeMistyped, pagingOf, searchesAtOnceMax } fro
 import { presentSearch } from './present.ts';
 import { exactReads, similarReads } from './queries.ts';
 
-/** Whoever types fast has few waiting. */
 const searchLimit = fairSemaphoreOf((capacity) => ({ atOnceMax: searchesAtOnceMax(capacity), waitingPerKeyMax: 10 }));
 
 export const searchRoutes: readonly Route[] = [

@@ -5,7 +5,7 @@ import type { MadeBoard, MadeGroup } from '#tests/support/factories.ts';
 import type { Makers } from '#tests/support/makers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-/** Everything on two boards contains a word of its own, and one shared word. */
+/** Everything on two boards contains a unique word and one shared word. */
 
 const server = testApp();
 const shared = 'everywhere';
@@ -64,7 +64,7 @@ const makePaper = (place: Place, seen: readonly Actor[]) =>
 const makeAction = (boardId: string, owner: { readonly id: string }, seen: readonly Actor[], of: object) =>
   server.make.actionItem({ boardId, owner, ...of, title: title(seen), notes: text(seen) });
 
-/** Makes what is seen differently from its audience. */
+/** Makes items whose visibility differs from their audience. */
 async function fill(
   board: MadeBoard,
   { committee, member }: { readonly committee: MadeGroup; readonly member: { readonly id: string } },
@@ -108,7 +108,7 @@ async function fill(
     await server.sql(`update ${table} set deleted_at = now() where id = $1`, [id]);
 }
 
-/** Makes one of each kind for an audience. */
+/** Makes one item of each kind for an audience. */
 async function fillFor(
   given: { readonly board: MadeBoard; readonly groups?: readonly MadeGroup[] },
   name: string,

@@ -12,20 +12,18 @@ const nothing: WithinBoard = { groups: [], memberships: [], office: null, recent
 
 export interface Beginning {
   readonly boards: readonly UserBoard[];
-  /** Notes the sign-in on the open board, and returns what its pages begin with. Empty without an open board. */
+  /** Records the sign-in on the open board, and returns the start data of its pages. Empty without an open board. */
   readonly openCurrentBoard: (current: UserBoard | null) => Promise<WithinBoard>;
 }
 
 interface Begun {
   readonly session: Session;
   readonly token: string;
-  /** The board that is most likely wanted. */
   readonly likely: string | null;
-  /** False: nothing is noted. */
   readonly isOpened: boolean;
 }
 
-/** The user's boards, read with the one that is most likely wanted. */
+/** The user's boards, read together with the most likely one. */
 export async function beginPages(context: Context, { session, token, likely, isOpened }: Begun): Promise<Beginning> {
   const open = (boardId: string): Promise<OpenedBoard | null> =>
     readOpenBoard(context, { token, sessionId: session.id, boardId });
@@ -45,15 +43,15 @@ export async function beginPages(context: Context, { session, token, likely, isO
   };
 }
 
-/** Unknown shortnames: only guessing needs many. */
+/** Limits unknown shortnames; only guessing needs many. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
 
-/** The face of the board of that name. After too many unknown names there is none; signing in works without it. */
+/** The appearance of the named board. After too many unknown names there is none; signing in works without it. */
 export async function findNamedFace(context: Context, ip: string, named: string): Promise<Start['face']> {
   const limits = createRateLimits(context.pool);
   const network = networkOf(ip);
   try {
-    // Over the limit, a known name is refused like an unknown one.
+    // Over the limit, a known name is treated like an unknown one.
     await limits.check(missesByAddress, network);
     return await limits.countMiss(missesByAddress, network, () => findBoardFace(context, named));
   } catch (error) {

@@ -8,7 +8,7 @@ import { shownEmail } from '#server/shown-email.ts';
 import { version } from '#server/version.ts';
 import type { WithinBoard } from './queries.ts';
 
-/** Of a page without a session, or of one that does not use it (magic links). */
+/** For a page without a session, or one that does not use it (magic links). */
 export function presentFace(
   context: Pick<Context, 'config'>,
   page: { readonly face: Start['face']; readonly magicUid: string | null } | null,

@@ -23,7 +23,6 @@ export interface WithinBoard {
 
 export interface OpenedBoard {
   readonly id: string;
-  /** All of the user's. */
   readonly boards: readonly UserBoard[];
   readonly inside: WithinBoard;
   readonly isSignInNoted: boolean;
@@ -46,7 +45,7 @@ const statements = {
 
 const shut: readonly ErrorCode[] = ['not-found', 'two-factor-missing', 'provider-missing'];
 
-/** What the pages of a board begin with, in one flight; null where the board is not open to the user. */
+/** The start data of the board's pages, in one round trip. Returns null if the board is not open to the user. */
 export async function readOpenBoard(
   context: Context,
   of: { readonly token: string; readonly sessionId: string; readonly boardId: string },

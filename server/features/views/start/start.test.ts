@@ -110,7 +110,7 @@ test('the cookie of the last board shows that board, and an invalid one is delet
   expect((await ask('/ajax/start', remembered)).json().data.face.title).toBe('Fender Society');
   await server.sql("update boards set shortname = 'fender-trust' where id = $1", [board.id]);
   expect((await ask('/login', remembered)).body).toContain('Fender');
-  // A shortname in the cookie is no way to guess shortnames either.
+  // The shortname in the cookie cannot be used to guess shortnames either.
   for (const made of ['fender', 'fender.', `fender.${'q'.repeat(43)}`, 'nobody']) {
     for (let nth = 0; nth < 10; nth += 1) {
       for (const url of ['/login', '/ajax/start']) {
@@ -144,7 +144,7 @@ test('a request is for the board that its page was loaded for, also with tabs on
   expect([await drafts(one.id), await drafts(two.id)]).toEqual([0, 1]);
 });
 
-/** Returns the answers that a page carries by the address of their request. */
+/** Returns the responses that a page contains, by the address of their request. */
 const answersIn = (page: string): ReadonlyMap<string, { readonly data: Record<string, never> }> =>
   new Map(
     [...page.matchAll(/<script type="application\/json" data-answer="([^"]*)">([^<]*)<\/script>/g)].map(

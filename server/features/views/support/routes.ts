@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { chatPage, chatPolicy } from './present.ts';
 
-/** Without a board: a user may belong to several. */
+/** Independent of the board, because a user may belong to several. */
 const manifestOf = (appName: string) => ({
   id: '/home',
   name: appName,

@@ -7,14 +7,14 @@ import type { AudienceAccess } from '#server/features/members/audience/queries.t
 
 type SeenPage = Pick<RoomPage, 'vote' | 'id' | 'state' | 'finds_date' | keyof AudienceAccess>;
 
-/** The reader may vote now, and their ballot is not in. */
+/** The reader may vote now and has not cast a ballot. */
 export const isBallotDue = (reader: Pick<Reader, 'member' | 'via'>, page: SeenPage & VotingPage): boolean =>
   page.vote !== null &&
   canSeeRoom(reader, page) &&
   canVote(page, page.vote, reader.member.id) &&
   !page.vote.cast_ids.includes(reader.member.id);
 
-/** Asked since the last confirmation, on a board that still asks. */
+/** The reader was asked after their last confirmation, and the board still asks. */
 export const isConfirmationDue = (of: {
   readonly interests_months: number;
   readonly asked_at: Date | null;
@@ -22,10 +22,9 @@ export const isConfirmationDue = (of: {
 }): of is typeof of & { readonly asked_at: Date } =>
   of.interests_months > 0 && of.asked_at !== null && (of.confirmed_at === null || of.confirmed_at <= of.asked_at);
 
-/** A date search whose last option is over waits for nobody. */
+/** A date search whose last option is over no longer needs an answer. */
 export const isDateAhead = (meeting: { readonly ends_at: Date }, now: Date): boolean => meeting.ends_at > now;
 
-/** Why a board is not open to the session. */
 export function shutBecause(
   board: Pick<UserBoard['board'], 'suspended' | 'two_factor_missing' | 'opens_by'>,
 ): ShutBoard['because'] {

@@ -9,7 +9,7 @@ import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { isBallotDue, isConfirmationDue, isDateAhead, shutBecause } from './policy.ts';
 import type { FoundOnBoard, WaitingRows } from './queries.ts';
 
-/** Soonest first over all boards, whatever their zones; what waits without a day comes last. */
+/** Soonest first over all boards, whatever their time zones. Items without a day come last. */
 export function presentWaiting(read: readonly FoundOnBoard[], now: Date): AnswerOf<typeof getWaiting> {
   const open = read.flatMap(({ board, found }) => {
     if (found === null) return [];
@@ -37,7 +37,7 @@ export function presentWaiting(read: readonly FoundOnBoard[], now: Date): Answer
   };
 }
 
-/** In milliseconds; a day lasts until its end in the zone. An open vote waits before all else. */
+/** In milliseconds. A day lasts until its end in the zone. An open vote comes before everything else. */
 function waitsUntil({ kind, due_on: day, at }: WaitingItem, timeZone: string): number {
   if (kind === 'vote') return Number.NEGATIVE_INFINITY;
   if (at !== null) return Date.parse(at);
@@ -70,7 +70,7 @@ function presentOnBoard(
     })),
     ...dates.map(({ id, title, starts_at, ends_at }) => ({
       ...{ kind: 'dates' as const, id, title },
-      // Where the first option is over, until the last one is.
+      // If the first option is over, the last one counts.
       ...atTime(starts_at > now ? starts_at : ends_at),
     })),
     ...found.polls.map(({ id, question, closes_at, itemType, item_id }) => ({
@@ -103,7 +103,7 @@ function presentOnBoard(
   ];
 }
 
-/** Since the day on which they were asked for. */
+/** Sorted by the day on which they were requested. */
 function presentInterests<On>(row: WaitingRows['interests'], on: (asked: Date) => On) {
   if (row === null || !isConfirmationDue(row)) return [];
   return [{ kind: 'interests' as const, months: row.interests_months, ...on(row.asked_at) }];

@@ -19,15 +19,14 @@ import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
 import type { Session } from '#server/http/session.ts';
 
-/** Of each kind on a board, the soonest. */
+/** The limit per kind and board; the soonest are shown. */
 export const waitingMax = 20;
 const papersWithinDays = 14;
 
-/** Polls of meetings that ended before are read-only. */
 export const pollsAnswerableAfter = (config: Pick<Config, 'editsCloseMinutesAfter'>, now: Date): Date =>
   new Date(now.getTime() - config.editsCloseMinutesAfter * 60_000);
 
-/** Open polls that the reader may answer and has not, of meetings and announcements; those that close next come first. */
+/** Open polls of meetings and announcements that the reader may answer and has not; the next closing first. */
 export const waitingPolls = defineRows({ meetings_end_after: 'timestamptz' }, (scope, { meetings_end_after }) => {
   const { tx, board, member, now } = scope;
   return tx
@@ -90,7 +89,10 @@ const waitingMeetings = defineRows({}, (scope) =>
   selectSummaries(scope, { replies: waitingReplies(scope, waitingMax), dates: waitingDates(scope, waitingMax) }),
 );
 
-/** Votes that are open in meetings that the reader sees, each with its room; `isBallotDue` decides. */
+/**
+ * Open votes in meetings that the reader sees, each with its room. Use `isBallotDue` to select those that need the
+ * reader's ballot.
+ */
 const openVotes = defineRows({}, (scope) =>
   scope.tx
     .selectFrom('votes as open_vote')
@@ -113,7 +115,7 @@ const openVotes = defineRows({}, (scope) =>
     .limit(waitingMax),
 );
 
-/** The reader's own that are not over, of what they still see. */
+/** The reader's own items that are not done and that they still see. */
 const waitingActionItems = defineRows({}, (scope) =>
   scope.tx
     .selectFrom('action_items as item')
@@ -147,7 +149,7 @@ const interestsAsked = definePage({}, ({ tx, board, member }) =>
     ]),
 );
 
-/** Meetings soon to be held to which the reader is invited, with the papers that they have never opened or downloaded. */
+/** Upcoming meetings to which the reader is invited, with the papers that they have never opened or downloaded. */
 const unopenedPapers = defineRows({}, (scope) => {
   const { tx, board, member, now } = scope;
   const paper = sql<{ readonly page_count: number | null }>`(
@@ -193,7 +195,7 @@ const unopenedPapers = defineRows({}, (scope) => {
     .limit(waitingMax);
 });
 
-/** What waits on one board: a statement for each kind of thing, or for two that share their rows. */
+/** One statement for each kind of item, or for two kinds that share rows. */
 const statements = {
   votes: openVotes,
   meetings: waitingMeetings,
@@ -209,20 +211,20 @@ export type WaitingRows = { readonly [Name in keyof typeof statements]: ResultOf
 
 export interface FoundOnBoard {
   readonly board: UserBoard['board'];
-  /** Null: the board is not open to this session. */
   readonly found: (WaitingRows & { readonly reader: Reader }) | null;
 }
 
-/** One flight for each board that is open to the session; of the others nothing is read. By title. */
+/** One round trip for each board that is open to the session. Nothing is read of the others. Sorted by title. */
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];
-  // One after the other, over one connection: each that has not answered this yet prepares its statements, which takes longest.
+  // Sequential over one connection, because each further connection would have to prepare these statements, which takes
+  // longest.
   for (const each of boards) read.push(...(await readBoard(context, session, each)));
   return read;
 }
 
-/** Empty where the user has left the board, or it was closed to them, since the boards were listed. */
+/** Empty if the user has left the board, or it was closed to them, since the boards were listed. */
 async function readBoard(context: Context, session: Session, of: UserBoard): Promise<readonly FoundOnBoard[]> {
   const { board } = of;
   if (!isOpen(of)) return [{ board, found: null }];

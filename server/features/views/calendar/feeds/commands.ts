@@ -8,14 +8,14 @@ import { hashToken, type Secrets } from '#server/secrets.ts';
 import { feedUid, presentFeed } from './present.ts';
 import { findGeneration } from './queries.ts';
 
-/** For a new active member; one who comes back keeps the feed that was renewed when they left. */
+/** For a new active member. A returning member keeps the feed that was renewed when they left. */
 export async function makeFeed(scope: BoardScope | BoardJobScope, secrets: Secrets, memberId: string): Promise<void> {
   await insertFeeds(scope, secrets, [memberId]);
 }
 
 /**
- * Gives a feed to every active member without one, at each start and every hour. No migration can do it: addresses are derived
- * from SECRET_KEY. It is idempotent.
+ * Creates a feed for every active member without one, at each start and every hour. No migration can do it, because
+ * addresses are derived from SECRET_KEY. Idempotent.
  */
 export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | 'ports' | 'secrets'>): Promise<void> {
   for (;;) {
@@ -34,7 +34,7 @@ export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | '
 
 const feedsAtOnceMax = 1_000;
 
-/** The old address ends. */
+/** The old address stops working. */
 export async function renewFeed(scope: BoardScope, context: Context): Promise<CalendarFeed> {
   const generation = ((await findGeneration(scope, { lock: true })) ?? 0) + 1;
   await writeGeneration(scope, context.secrets, generation);
@@ -42,7 +42,7 @@ export async function renewFeed(scope: BoardScope, context: Context): Promise<Ca
   return presentFeed(scope, context, generation);
 }
 
-/** A member who comes back to the board gets another address. */
+/** A member who returns to the board gets another address. */
 async function endFeed(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const feed = await tx
@@ -77,7 +77,7 @@ async function writeGeneration(scope: BoardScope, secrets: Secrets, generation: 
       conflict
         .columns(['board_id', 'member_id'])
         .doUpdateSet({ generation, uid_hash, created_at: now })
-        // Keep an address that was renewed meanwhile.
+        // Keeps an address that was renewed meanwhile.
         .where('calendar_feeds.generation', '<', generation),
     )
     .execute();
@@ -97,7 +97,7 @@ async function insertFeeds(
   await tx
     .insertInto('calendar_feeds')
     .values(rows)
-    // By any unique column: of two servers that write the same at once, one may meet the other's address first.
+    // Without a conflict target: two servers that insert at once may collide on either unique column.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

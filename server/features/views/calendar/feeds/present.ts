@@ -6,7 +6,6 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Derived as a magic link is. */
 export function feedUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly generation: number },
@@ -27,7 +26,7 @@ export const presentFeedFile = (text: string) =>
     etag: `"${createHash('sha256').update(text).digest('base64url')}"`,
     headers: {
       'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
-      // Calendar programs may cache it, and revalidate; proxies may not.
+      // Calendar programs may cache it and revalidate; proxies may not.
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

@@ -12,10 +12,10 @@ import { calendarFeed } from '#server/integrations/calendar/calendar-file.ts';
 import { hashToken } from '#server/secrets.ts';
 import { presentFeed } from './present.ts';
 
-/** More meetings than any member is invited to. */
+/** Upper bound; no member is invited to more meetings. */
 const feedMeetingsMax = 5_000;
 
-/** Null, with a warning, for a member to whom `makeMissingFeeds` has still to give one: reading makes none. */
+/** Returns null, with a warning, if `makeMissingFeeds` has not created the feed yet. Reading creates none. */
 export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed | null> {
   const generation = await findGeneration(scope);
   if (generation !== null) return presentFeed(scope, context, generation);
@@ -37,7 +37,10 @@ export async function findGeneration(
   return row?.generation ?? null;
 }
 
-/** The iCalendar text of an address: published meetings for which its holder is invited. Throws `not-found` for an unknown one. */
+/**
+ * The iCalendar text of an address: published meetings to which its owner is invited. Throws `not-found` for an unknown
+ * address.
+ */
 export async function readFeed(context: Context, file: string): Promise<string> {
   const uid = file.replace(/\.ics$/, '');
   const address = { finder: 'find_feed', values: [hashToken(uid)] };
@@ -46,7 +49,7 @@ export async function readFeed(context: Context, file: string): Promise<string> 
     statements: { meetings: invitedMeetings },
     params: {},
   });
-  // An address is no sign-in: feeds show no more than magic links.
+  // The address is no sign-in, so feeds show no more than magic links.
   const meetings = canReadByLink(reader)
     ? found.meetings
     : found.meetings.map((meeting) => ({ ...meeting, description: '' }));
@@ -84,10 +87,10 @@ const invitedMeetings = defineRows({}, (scope) =>
     ])
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null)
-    // Whoever left the audience keeps a row of past meetings as a record.
+    // Members who left the audience remain invitees of past meetings, but must not see them.
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
     .where('meeting.state', 'in', ['published', 'cancelled'])
-    // One that was cancelled before it had a date was never in a calendar.
+    // A meeting that was cancelled before it had a date was never in a calendar.
     .where('meeting.finds_date', '=', false)
     .$narrowType<{ starts_at: Date; ends_at: Date }>()
     .orderBy('meeting.starts_at', 'desc')

@@ -54,7 +54,6 @@ export const feedRoutes: readonly Route[] = [
       : (link?.boardId ?? null);
     if (isMeeting && boardId !== null) {
       const who = { boardId, userId: request.session.userId, sessionId: request.session.id };
-      // Throws `not-found` unless the reader sees the meeting.
       await withBoardScope(context, who, (scope) => loadMeeting(scope, id));
     }
     return toVendor(context, request, { boardId, type, page });
@@ -67,7 +66,7 @@ export const feedRoutes: readonly Route[] = [
   }),
 ];
 
-/** The page with our own button to subscribe: the meeting's, or the reader's account. */
+/** The page with the subscribe button: the meeting's, or the reader's account. */
 function subscribePage(to: {
   readonly type: CalendarType;
   readonly meetingId: string | null;
@@ -88,8 +87,8 @@ const shortnameOf = (context: Context, { boardId, userId, via }: MagicLink): Pro
   withBoardScope(context, { boardId, userId, via }, async ({ board }) => board.shortname);
 
 /**
- * Redirects to the vendor's page, or webcal:, with the feed's secret address. After another site's navigation our page asks
- * first, so that no site makes a browser pass the address on.
+ * Redirects to the vendor's page, or webcal:, with the feed's secret address. After a navigation from another site, a
+ * page of ours requires confirmation first, so that no site can make a browser pass the address on.
  */
 async function toVendor(
   context: Context,

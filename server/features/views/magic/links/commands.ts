@@ -19,7 +19,7 @@ import {
   meetingLinkRows,
 } from './queries.ts';
 
-/** One link for each member of the audience who was sent the announcement. */
+/** One link for each member of the audience to whom the announcement was sent. */
 export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: AnnouncementRow): LinkedItem {
   const { tx, board, now } = scope;
   return {
@@ -62,7 +62,7 @@ export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: A
   };
 }
 
-/** The item must be locked, so that concurrent renewals make different links. */
+/** The caller must have locked the item, so that concurrent renewals make different links. */
 export async function renewLink(scope: BoardScope, item: LinkedItem, memberId: string): Promise<void> {
   const row = await loadLink(item, memberId);
   if (scope.board.magicLinks === 'off') throw refused(magicMessages.off);
@@ -72,7 +72,7 @@ export async function renewLink(scope: BoardScope, item: LinkedItem, memberId: s
   await auditLink(scope, item, { action: 'magic-link.renewed', memberId });
 }
 
-/** The item must be locked. */
+/** The caller must have locked the item. */
 export async function revokeLink(scope: BoardScope, item: LinkedItem, memberId: string): Promise<void> {
   const row = await loadLink(item, memberId);
   if (row.state !== 'open') return;
@@ -94,7 +94,6 @@ async function auditLink(
   await audit(scope, { action, subjectKind: item.kind, subjectId: item.id, detail: { member_id: memberId } });
 }
 
-/** One link for each invitee who has joined the board. */
 export function linksOfMeeting(scope: BoardScope, secrets: Secrets, meeting: MeetingRow): LinkedItem {
   const { tx, board, now } = scope;
   return {

@@ -8,14 +8,12 @@ import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts
 import { anyMember, inAudience } from '#server/features/members/audience/queries.ts';
 import { type PersonRow, selectPeople } from '#server/features/members/people/queries.ts';
 
-/** More than any item has. */
 const linksMax = 2_000;
 
 export type LinkRow = PersonRow & { readonly state: MagicLinkOfMember['state'] };
 
-/** What has links. */
 export interface LinkFacts {
-  /** When a link's days begin; null before it is published. */
+  /** When the lifetime of the links begins; null before publication. */
   readonly lastsAfter: Date | null;
 }
 
@@ -30,18 +28,16 @@ export const linkFactsOfAnnouncement = (item: Pick<AnnouncementRow, 'state' | 'p
 export interface LinkedItem extends LinkFacts {
   readonly kind: 'meeting' | 'announcement';
   readonly id: string;
-  /** Active and pending, in any order. */
   readonly people: () => Promise<readonly LinkRow[]>;
   /** Makes the next generation of the member's link, and mails it. */
   readonly renew: (memberId: string) => Promise<void>;
   readonly revoke: (memberId: string) => Promise<void>;
 }
 
-/** The item is published, and its links have not expired. */
 export const isInEffect = ({ now }: Pick<BoardScope, 'now'>, { lastsAfter }: LinkFacts): boolean =>
   lastsAfter !== null && magicLinkEnd(lastsAfter) > now;
 
-/** For the people of its audience, published or not. */
+/** Links of the people in its audience, whether published or not. */
 export const announcementLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectPeople(scope)
     .leftJoin('announcement_readers as reader', (join) =>
@@ -63,7 +59,6 @@ export const announcementLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =
     .limit(linksMax),
 );
 
-/** For its invitees. */
 export const meetingLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectPeople(scope)
     .innerJoin('invitees as invitee', (join) =>

@@ -23,7 +23,6 @@ export interface CountedAnswer {
   readonly daysBefore: number | null;
 }
 
-/** Each counted invitation with its answer, by meeting and name. */
 export function countedAnswers(found: FoundAnswers): {
   readonly meetings: readonly StartedMeeting[];
   readonly people: readonly PersonOfBoard[];

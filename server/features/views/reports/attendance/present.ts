@@ -9,8 +9,8 @@ import type { InvitationRow, MeetingRow } from '#server/features/views/reports/i
 type AttendanceReport = AnswerOf<typeof getAttendanceReport>;
 
 /**
- * Of meetings that are over, since attendance is still recorded while one runs. Lists whoever was invited, without a group also
- * every other member.
+ * Covers meetings that are over, since attendance is still recorded during a meeting. Lists invited people and, without
+ * a group filter, every other member.
  */
 export function presentAttendance(
   { group }: { readonly group?: string | undefined },
@@ -55,7 +55,6 @@ function count(cells: readonly AttendanceCell[]): { readonly there: number; read
   return { there: cells.filter(isThere).length, expected: cells.filter(isExpected).length };
 }
 
-/** By the ids of member and meeting. */
 function byMember(rows: readonly InvitationRow[]): ReadonlyMap<string, ReadonlyMap<string, InvitationRow>> {
   const of = new Map<string, Map<string, InvitationRow>>();
   for (const row of rows) {

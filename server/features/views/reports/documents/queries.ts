@@ -15,17 +15,19 @@ import {
   selectDayCounts,
 } from '#server/features/views/reports/filter/queries.ts';
 
-/** Its author has it anyway. */
 const authorOf = ({ board }: Pick<PageScope, 'board'>, documentId: Expression<unknown>) => sql<string | null>`(
   select own.created_by from documents own where own.board_id = ${board.id} and own.id = ${documentId}
 )`;
 
-/** A report shows of the log only who opened or downloaded a document, and when; not its author, nor by a board book. */
+/**
+ * Reports use the log only for who opened or downloaded a document, and when. They leave out its author, and downloads
+ * in a board book.
+ */
 const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
   scope.tx
     .selectFrom('audit_entries as opening')
     .where('opening.board_id', '=', scope.board.id)
-    // As constants: partial indexes serve these two.
+    // Written as constants, so that PostgreSQL uses the partial indexes.
     .where(sql<boolean>`opening.action in ('document.opened', 'document.downloaded')`)
     .where(sql<boolean>`opening.detail ->> 'in_book' is null`)
     .where(seenIn(scope, sql.ref('opening.subject_id')))
@@ -46,14 +48,13 @@ export interface ReportDocument {
   readonly home_name: string;
   readonly openings: number;
   readonly last_at: Date | null;
-  /** On all pages. */
   readonly found: number;
-  /** The active members who see it as readers; nobody sees a hidden one. */
+  /** The active members who see it as readers; empty for a hidden one. */
   readonly seen_by: readonly string[];
   readonly read_by: readonly string[];
 }
 
-/** One page of the documents of published homes that were added or opened in the period, those opened last first. */
+/** One page of the documents of published homes that were added or opened in the period, last opened first. */
 function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Expression<number>): RawBuilder<unknown> {
   const opened = selectOpenings(scope, filter)
     .select((eb) => [
@@ -89,7 +90,7 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
   `;
 }
 
-/** With who sees and who has read each; `visibleDocuments` decides. */
+/** Includes who sees and who has read each. Does not check visibility; use `visibleDocuments`. */
 export const definePublishedDocuments = ({ homes }: Ports) =>
   defineRows({ ...filterParams, page: 'int' }, (scope, { page, ...filter }) => {
     const readers = selectOpenings(scope, filter)
@@ -149,7 +150,7 @@ export const openingDays = defineRows(filterParams, (scope, filter) =>
   selectDayCounts(scope, sql<{ readonly at: Date }>`${selectOpenings(scope, filter).select('opening.at')}`),
 );
 
-/** The active members who see it as readers; nobody sees a hidden one. */
+/** The active members who see it as readers; empty for a hidden one. */
 export const defineAudience = ({ homes }: Ports) =>
   defineRows({ id: 'uuid' }, (scope, { id }) =>
     scope.tx
@@ -162,7 +163,6 @@ export const defineAudience = ({ homes }: Ports) =>
       .select(sql<readonly string[]>`array_remove(audience.member_ids, ${authorOf(scope, id)})`.as('member_ids')),
   );
 
-/** The latest first. */
 export const readersOfDocument = defineRows({ ...filterParams, id: 'uuid' }, (scope, { id, ...filter }) =>
   selectOpenings(scope, filter)
     .select((eb) => [
@@ -178,7 +178,7 @@ export const readersOfDocument = defineRows({ ...filterParams, id: 'uuid' }, (sc
     .orderBy(sql`max(opening.at) desc`),
 );
 
-/** Each opening, the latest first; of a document that is gone for good the title is null. */
+/** Each opening, latest first. The title is null if the document was permanently deleted. */
 export const defineOpenings = (max: number) =>
   defineRows(filterParams, (scope, filter) =>
     selectOpenings(scope, filter)

@@ -13,7 +13,7 @@ export function refuseUnknown(facts: FilterFacts): void {
   if (!facts?.knows_group || !facts.knows_member) throw notFound();
 }
 
-/** `until` is exclusive. Null: unlimited. */
+/** `until` is exclusive. Null means unlimited. */
 export interface Period {
   readonly from: Date | null;
   readonly until: Date | null;
@@ -26,7 +26,7 @@ export const periodOf = ({ board }: Pick<Reader, 'board'>, { from, to }: Pick<As
 
 const startOf = (day: string, timeZone: string): Date => localToInstant({ date: day, time: '00:00' }, timeZone);
 
-/** From the year in which the board was created, or of an earlier meeting; the latest first. */
+/** Years since the board was created or its first meeting, whichever is earlier; latest first. */
 export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first: Date): number[] {
   const thisYear = yearIn(now, board.timeZone);
   const years = thisYear - Math.min(yearIn(first, board.timeZone), thisYear) + 1;
@@ -35,15 +35,17 @@ export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first:
 
 export interface PersonOfBoard {
   readonly person: ReportPerson;
-  /** When the latest invitation was redeemed; for who never had one, when they were made. Null: has not joined. */
+  /**
+   * When the latest invitation was redeemed; for members without one, when they were created. Null if they have not
+   * joined.
+   */
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;
-  /** By the filter's member, whatever its group. */
+  /** Whether the filter names this member, regardless of its group. */
   readonly isNamed: boolean;
   readonly matchesFilter: boolean;
 }
 
-/** By name. */
 export const presentPeople = (rows: readonly ReportPersonRow[]): readonly PersonOfBoard[] =>
   sortPeople(rows).map((row) => ({
     person: {
@@ -56,7 +58,7 @@ export const presentPeople = (rows: readonly ReportPersonRow[]): readonly Person
     matchesFilter: row.is_named && row.is_in_group,
   }));
 
-/** Per week, month or year of the period. An open period begins with its first day and ends today. */
+/** Counts per week, month or year of the period. An open period begins with its first day and ends today. */
 export function presentBuckets(
   reader: Pick<Reader, 'board' | 'now'>,
   { from, until }: Period,

@@ -5,11 +5,10 @@ import { dayAfter } from '#domain/days.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 
-/** What every report is narrowed to. Days are of the board's time zone; `until` is exclusive. Null: unlimited. */
+/** The filter of every report. Days are in the board's time zone; `until` is exclusive. Null means unlimited. */
 export const filterParams = {
   from: 'text',
   until: 'text',
-  /** A group's id. */
   group: 'uuid',
   whole_board: 'boolean',
   member: 'uuid',
@@ -33,7 +32,7 @@ export const filterOf = ({ from, to, group, member }: Asked) => ({
   member: member ?? null,
 });
 
-/** Whether group and member are of the board. Former members too: their names stay on what they did. */
+/** Whether group and member belong to the board. Former members count too, because their past actions are reported. */
 export const filterFacts = definePage({ group: 'uuid', member: 'uuid' }, ({ tx, board }, { group, member }) =>
   tx.selectNoFrom([
     sql<boolean>`(${group} is null or exists (
@@ -50,11 +49,11 @@ export type FilterFacts = ResultOf<typeof filterFacts>;
 const zoneOf = ({ board }: Pick<QueryScope, 'board'>): RawBuilder<string> =>
   sql<string>`(select own.time_zone from boards own where own.id = ${board.id})`;
 
-/** As `localToInstant` at midnight. */
+/** The same rule as `localToInstant` at midnight. */
 export const startOfDay = (day: Expression<string>, zone: Expression<string>): RawBuilder<Date> =>
   sql<Date>`gate.start_of_day(${day}::date, ${zone})`;
 
-/** Compares with one value, so that an index serves open periods as well. */
+/** Compares with one value, so that an index is used for open periods as well. */
 export const inPeriod = (
   scope: Pick<QueryScope, 'board'>,
   { from, until }: Pick<SqlFilter, 'from' | 'until'>,
@@ -66,7 +65,6 @@ export const inPeriod = (
 const isNamed = ({ member }: Pick<SqlFilter, 'member'>, memberId: Expression<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${member} is null or ${memberId} = ${member})`;
 
-/** The current members of the group. */
 const isInGroup = (
   { board }: Pick<QueryScope, 'board'>,
   { group }: Pick<SqlFilter, 'group'>,
@@ -75,14 +73,13 @@ const isInGroup = (
   select belonging.member_id from group_members belonging where belonging.board_id = ${board.id} and belonging.group_id = ${group}
 ))`;
 
-/** The named member, or the current members of the group. */
 export const matchesFilter = (
   scope: Pick<QueryScope, 'board'>,
   filter: Pick<SqlFilter, 'group' | 'member'>,
   memberId: Expression<unknown>,
 ): RawBuilder<boolean> => sql<boolean>`(${isNamed(filter, memberId)} and ${isInGroup(scope, filter, memberId)})`;
 
-/** Present and former members, and how the filter meets them. Sort with `sortPeople`. */
+/** Current and former members, and whether they match the filter. Sort the result with `sortPeople`. */
 export const reportPeople = defineRows({ group: 'uuid', member: 'uuid' }, (scope, filter) => {
   const id = sql.ref('member.id');
   return selectPeople(scope)
@@ -108,8 +105,8 @@ export interface DayCount {
 }
 
 /**
- * Per day of the board's time zone; `happened` is a query of the column `at`. All offsets are whole quarters of an hour, so rows are
- * counted by quarters first and only these are converted.
+ * Counts per day of the board's time zone. `happened` is a query of the column `at`. All offsets are whole quarters of
+ * an hour, so rows are first counted by quarters and only these are converted.
  */
 export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonly at: Date }>) =>
   scope.tx
@@ -125,7 +122,6 @@ export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonl
     .select([sql<string>`to_char(each.day, 'YYYY-MM-DD')`.as('day'), sql<number>`sum(each.count)::int`.as('count')])
     .groupBy('each.day');
 
-/** When the board was created, or its first meeting began. */
 export const firstInstant = definePage({}, ({ tx, board }) =>
   tx.selectNoFrom(
     sql<Date | null>`least(

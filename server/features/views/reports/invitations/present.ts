@@ -8,7 +8,7 @@ export interface StartedMeeting {
   readonly isTaken: boolean;
 }
 
-/** The earliest first; `isCut`: there are more. */
+/** Earliest first. `isCut`: there are more. */
 export const presentMeetings = (
   rows: readonly MeetingRow[],
 ): { readonly meetings: readonly StartedMeeting[]; readonly isCut: boolean } => ({

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { filterParams, inPeriod, type SqlFilter } from '#server/features/views/reports/filter/queries.ts';
 
-/** The latest of a period; four years of a meeting a fortnight for ten committees would be more. */
+/** The latest of a period. Only a meeting per fortnight for ten committees over four years would exceed it. */
 export const meetingsMax = 500;
 const invitationsMax = 500_000;
 
 type Since = 'start' | 'end';
 
-/** Published meetings that have started, or ended, the latest first. */
+/** Published meetings that have started, or ended; latest first. */
 function selectMeetings(scope: PageScope, filter: SqlFilter, since: Since) {
   const { tx, board, now } = scope;
   const { group, member, whole_board: wholeBoard } = filter;
@@ -39,7 +39,10 @@ function selectMeetings(scope: PageScope, filter: SqlFilter, since: Since) {
     .orderBy('meeting.id', 'desc');
 }
 
-/** One more than are shown, if there are more. `is_taken`: anybody's attendance was recorded, whatever the filter. */
+/**
+ * One row more than is shown, to detect that there are more. `is_taken`: anyone's attendance was recorded, whatever the
+ * filter.
+ */
 const defineMeetings = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
     selectMeetings(scope, filter, since)
@@ -56,7 +59,7 @@ const defineMeetings = (since: Since) =>
       .limit(meetingsMax + 1),
   );
 
-/** To the meetings that are shown; of the filter's member alone, if it names one. */
+/** Invitations to the meetings that are shown; if the filter names a member, only theirs. */
 const defineInvitations = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
     scope.tx

@@ -20,7 +20,7 @@ export const inactiveSince = defineRows({}, ({ tx, board }) =>
     .where('member.status', '=', 'inactive'),
 );
 
-/** Of the position fields for days; `termFields` says which of them are about terms. */
+/** The position fields for days. Use `termFields` to select those about terms. */
 export const positionDays = defineRows({}, (scope) =>
   selectVisibleValues(scope).where('field.filled_by', '=', 'admin').where('field.kind', '=', 'date'),
 );

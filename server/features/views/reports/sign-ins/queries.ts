@@ -15,7 +15,6 @@ const selectSignIns = (scope: PageScope, filter: SqlFilter) =>
     .where(inPeriod(scope, filter, sql.ref('seen.at')))
     .where(matchesFilter(scope, filter, sql.ref('seen.member_id')));
 
-/** Of each member who has signed in. */
 export const signInCounts = defineRows(filterParams, (scope, filter) =>
   selectSignIns(scope, filter)
     .select((eb) => ['seen.member_id', eb.fn.countAll<number>().as('sign_ins'), eb.fn.max('seen.at').as('last_at')])
@@ -26,7 +25,7 @@ export const signInDays = defineRows(filterParams, (scope, filter) =>
   selectDayCounts(scope, sql<{ readonly at: Date }>`${selectSignIns(scope, filter).select('seen.at')}`),
 );
 
-/** Each sign-in, the latest first. */
+/** Latest first. */
 export const defineSignIns = (max: number) =>
   defineRows(filterParams, (scope, filter) =>
     selectSignIns(scope, filter)

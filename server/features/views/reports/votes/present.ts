@@ -11,7 +11,7 @@ interface FoundVotes {
   readonly people: readonly ReportPersonRow[];
 }
 
-/** Never who chose what. */
+/** Never shows who voted how. */
 export function presentVotes(found: FoundVotes): VotesReport {
   const shown = found.votes.slice(0, votesMax);
   const isOf = (result: ClosedVote['result']): number => shown.filter((vote) => vote.result === result).length;
@@ -40,7 +40,7 @@ function presentVote(row: ClosedVote): VotesReport['votes'][number] {
   };
 }
 
-/** Of a secret one that is void there are no numbers. */
+/** A secret vote that is void has no counts. */
 function countsOf(row: ClosedVote): VotesReport['votes'][number]['counts'] {
   const { votes_for, votes_against, abstentions } = row;
   if (votes_for === null || votes_against === null || abstentions === null) return null;
@@ -48,7 +48,6 @@ function countsOf(row: ClosedVote): VotesReport['votes'][number]['counts'] {
   return { for: votes_for, against: votes_against, abstain: abstentions };
 }
 
-/** By name; of named votes that are not void. */
 function membersOf(votes: readonly ClosedVote[], people: readonly ReportPersonRow[]): VotesReport['members'] {
   const counting = votes.filter(({ way, result }) => way === 'named' && result !== 'void');
   const timesIn = (lists: readonly (readonly string[])[]): ReadonlyMap<string, number> => {

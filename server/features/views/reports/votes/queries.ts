@@ -6,10 +6,13 @@ import { countOf } from '#server/features/deciding/room/base/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { filterParams, inPeriod } from '#server/features/views/reports/filter/queries.ts';
 
-/** The latest of a period: a vote at every tenth item of ten thousand. */
+/** The latest of a period; a limit that only ten thousand agenda items would reach. */
 export const votesMax = 1_000;
 
-/** Of the period, the latest first; one more than are shown, if there are more. Of a group, what it decided as a body. */
+/**
+ * Closed votes of the period, latest first; one more than is shown, to detect that there are more. A group filter
+ * selects what the group decided as a body.
+ */
 export const closedVotes = defineRows(filterParams, (scope, filter) =>
   scope.tx
     .selectFrom('votes as vote')

@@ -11,7 +11,6 @@ import {
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** By title or text. */
 export const selectAnnouncementHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
   select item.id, found.in_title, coalesce(item.publish_on, item.created_at) as at
   from gate.search_announcements(${terms}) found

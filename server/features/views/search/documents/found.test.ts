@@ -113,7 +113,9 @@ function holds({ title, versions }: Paper, { words: wanted, isExact }: Term): bo
   });
 }
 
-/** Documents with more of the terms in the title come first. All are of the same instant, so the greater id comes next. */
+/**
+ * Documents with more of the terms in the title come first. All have the same instant, so the greater id comes next.
+ */
 const inOrder = (read: readonly (readonly [string, Paper])[], terms: readonly Term[]): readonly string[] => {
   const inTitle = ({ title }: Paper): number => terms.filter((term) => holds({ title, versions: [] }, term)).length;
   return read

@@ -35,7 +35,6 @@ import {
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Shown of one document. */
 const pagesMax = 3;
 
 const homes = {
@@ -45,7 +44,7 @@ const homes = {
   resolution: { selectOfDocument: selectResolutionOfDocument, selectVisible: selectVisibleResolutions },
 };
 
-/** For `selectDocumentHits`: `visible`, the homes and agenda items whose documents the reader sees. */
+/** For `selectDocumentHits`. `visible` contains the homes and agenda items whose documents the reader sees. */
 export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
   home as materialized (${selectVisibleHomes(pageReaderOf(scope), homes)}), visible as materialized (
     select home.id, home.edits from home
@@ -55,9 +54,9 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
 `;
 
 /**
- * The documents that the reader sees of those of which `among` holds, behind `visibleHomes`. `is true` keeps subqueries from becoming joins: PostgreSQL
- * underestimates the hits, and would compare each with every home. The board is worked out once. The index of the newest documents has all columns
- * that are asked for.
+ * The visible documents for which `among` is true. Must follow `visibleHomes`. `is true` keeps subqueries from becoming
+ * joins: PostgreSQL underestimates the hits, and would compare each with every home. The board is evaluated once. The
+ * index of the newest documents has all columns that are needed.
  */
 const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from documents document
@@ -67,12 +66,15 @@ const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unkn
     and (not document.hidden or (document.home_id in (select id from visible where edits)) is true)
 `;
 
-/** By title, or by the pages of the current version; of longer phrases, those that hold each two neighbours. To ask whether there are any. */
+/**
+ * Finds documents by title, or by the pages of the current version. For longer phrases it finds documents with each
+ * pair of neighbours. Also used to check whether there are any.
+ */
 export const selectDocumentHits = (scope: PageScope, { parts }: SqlTerms): RawBuilder<unknown> => sql`
   select document.id ${fromSeen(scope, sql`document.id = any((select gate.search_documents(${parts}))::uuid[])`)}
 `;
 
-/** Whether each longer phrase stands as it is in the title of `hit`, or on a page of its current version. */
+/** Whether each longer phrase is in the title of `hit`, or on a page of its current version. */
 const holdsPhrases = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`not exists (
   select from unnest(${sharedPhrases}) phrase (q)
   where not exists (
@@ -93,7 +95,7 @@ interface PagesOfDocument {
   readonly shown: readonly { readonly page: number; readonly text: string }[];
 }
 
-/** Those of the row `version` with the most of the words. */
+/** The pages of the row `version` with the most of the words. */
 const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<PagesOfDocument>`(
   select json_build_object(
     'count', coalesce(max(ranked.count), 0),
@@ -112,23 +114,24 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
   where ranked.nth <= ${sql.lit(pagesMax)}
 )`;
 
-/** The title of the meeting or the announcement, or the name of the category. */
+/** The title of the meeting, announcement or resolution, or the name of the category. */
 const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument},
   ${resolutionNameOfDocument})`;
 
-/** So many hits are checked one by one; of more, those on the way to the page. */
+/** Up to this many hits are checked one by one. Beyond it, only those needed for the page are checked. */
 const checkedMax = sql.lit(1_000);
 
-/** What no index decides, of phrases of three words or more. */
+/** Phrases of three words or more cannot be decided by an index. */
 const needsCheck = sql<boolean>`(cardinality(${sharedPhrases}) > 0)`;
-/** Of one word, titles have it or not: nothing is counted. */
+/** A single word is either in a title or not, so nothing needs counting. */
 const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 
 /**
- * Hits with the most of the words in the title come first: of several words, each title is counted once for each that it has, together with the hits
- * themselves. A join would have the planner, which does not know how many there are, compare all with all. With phrases to check each is checked when its turn comes; of more than `checkedMax` all
- * are counted, unless the page's end has shown how many hold.
+ * Hits with the most of the words in the title come first. For several words, each title is counted once per word,
+ * together with the hits themselves; with a join, the planner would compare all with all, because it does not know the
+ * number of hits. Phrases are checked in the order of the results. Beyond `checkedMax` all hits are counted, unless the
+ * end of the page shows how many match.
  */
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
   const paging = { skip: params.documents_skip, most: params.documents_most };

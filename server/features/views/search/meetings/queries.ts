@@ -16,7 +16,10 @@ import {
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Meetings by title, location, description or agenda; what is put, decided, to be done and kept of them or in writing by its words. */
+/**
+ * Finds meetings by title, location, description or agenda, and by the text of their motions, decisions, action items,
+ * minutes and written resolutions.
+ */
 export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
   select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
   from gate.search_meetings(${terms}) found
@@ -119,7 +122,6 @@ const selectSections = (scope: PageScope) =>
 
 type RowOf<Query extends { execute(): Promise<readonly unknown[]> }> = Awaited<ReturnType<Query['execute']>>[number];
 
-/** One of the five. */
 interface FoundRow {
   readonly nth: number;
   readonly meeting: RowOf<ReturnType<typeof selectMeetings>> | null;

@@ -7,11 +7,14 @@ import { sharedTerms, statementOf } from '#server/features/views/search/terms/qu
 
 export interface PersonHit extends PersonRow {
   readonly in_title: number;
-  /** As far as the reader may see, in order. */
+  /** Only values that the reader may see, in order. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Whom the reader may find: columns of a person, `name`, the words of it, and `words`, with those of email and visible profile values. */
+/**
+ * People whom the reader may find: columns of a person, the words of the name as `name`, and `words`, which also
+ * contains those of email and visible profile values.
+ */
 export const selectSearchedPeople = (scope: PageScope): RawBuilder<unknown> => sql`
   select person.*, person.name_words as name,
     person.name_words || coalesce(case when person.status <> 'inactive' then person.email_words end, '') || coalesce(kept.words, '') as words
@@ -30,7 +33,6 @@ export const selectSearchedPeople = (scope: PageScope): RawBuilder<unknown> => s
   ) kept on kept.member_id = person.id
 `;
 
-/** By name, email or visible profile values. */
 export const foundPeople = defineRows({}, (scope) =>
   statementOf<PersonHit>(
     scope,

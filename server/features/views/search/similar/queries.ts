@@ -12,19 +12,20 @@ import {
   type TermRow,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** By pg_trgm, from 0 to 1. */
+/** Similarity by pg_trgm, from 0 to 1. */
 const similarityMin = sql.lit(0.34);
 /** Words that are this much less similar than the best one are left out. */
 const behindBest = sql.lit(0.2);
 const waysMax = sql.lit(5);
-/** Of one search. */
+/** Words of one search. */
 const typedMax = sql.lit(3);
-/** Words that may be mistyped: shorter ones are similar to too many others. */
+/** Words that may be mistyped. Shorter ones are similar to too many others. */
 const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
 
 /**
- * As `typedTerms`, with up to three words completed by similar ones that the reader can find; no term where there are none. Invisible
- * words are ignored, since they would reveal themselves by what they displace. The most similar are asked for first, and no more than needed.
+ * Like `typedTerms`, with up to three words replaced by similar ones that the reader can find. Returns no term if there
+ * are none. Words that the reader cannot see are ignored, since they would reveal themselves by displacing others. The
+ * most similar are checked first, and no more than needed.
  */
 export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) => {
   const found = oneWord(sql`near.query`);
@@ -32,7 +33,7 @@ export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }
     exists (${selectMeetingHits(scope, found)}) or exists (${selectAnnouncementHits(scope, found)})
     or exists (select from person where person.words @@ near.query) or exists (${selectDocumentHits(scope, found)})
   )`;
-  // Sorted before it is filtered, so that the filter runs for the first few.
+  // Sorted before it is filtered, so that the filter runs only for the first few.
   const near = sql`(
     select candidate.word, candidate.similarity, candidate.query
     from candidate where candidate.typed_word = asked.word

@@ -2,14 +2,14 @@ import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysel
 import type { WordsToHighlight } from '#domain/find-in-text.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 
-/** Of one statement; the slowest search of a large board needs a small part of it. */
+/** Timeout of one statement. The slowest search of a large board needs a small part of it. */
 const statementMsMax = 5_000;
 
 export const statementOf = <Row>({ tx }: PageScope, statement: RawBuilder<unknown>) => ({
   compile: (): CompiledQuery<Row> => statement.compile(tx) as CompiledQuery<Row>,
 });
 
-/** What the gate looks for, each of them: in vectors with positions, and in the words of documents. */
+/** The search terms, as queries for vectors with positions (`terms`) and for the words of documents (`parts`). */
 export interface SqlTerms {
   readonly terms: RawBuilder<unknown>;
   readonly parts: RawBuilder<unknown>;
@@ -18,12 +18,12 @@ export interface SqlTerms {
 const shared = (name: keyof SqlTerms | 'phrases'): RawBuilder<unknown> =>
   sql`(select current_setting(${sql.lit(`dais.search_${name}`)})::tsquery[])`;
 
-/** What the first statement of a flight has set for those behind it. */
+/** Set by the first statement of the pipeline for those that follow. */
 export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts') };
-/** Of `terms` those that `parts` does not decide. */
+/** The `terms` that `parts` alone cannot decide. */
 export const sharedPhrases = shared('phrases');
 
-/** The one word that a row of `near` names. */
+/** The one word in a row of `near`. */
 export const oneWord = (query: RawBuilder<unknown>): SqlTerms => ({
   terms: sql`array[${query}]`,
   parts: sql`array[${query}]`,
@@ -35,7 +35,10 @@ export interface TermRow {
   readonly alike: readonly string[];
 }
 
-/** Columns `nth`, `folded` (words with blanks between), `words` (as vectors hold them), `is_exact`; nothing where nothing is left. */
+/**
+ * Columns `nth`, `folded` (words separated by blanks), `words` (as in vectors) and `is_exact`. Empty if no words are
+ * left.
+ */
 export const selectTyped = (
   { board }: PageScope,
   { texts, phrases }: { readonly texts: Expression<unknown>; readonly phrases: Expression<unknown> },
@@ -46,8 +49,8 @@ export const selectTyped = (
 `;
 
 /**
- * Behind the common table `wanted`, whose rows are those of `selectTyped` with `alike`, the similar words: its rows, which are shared with the
- * statements that follow.
+ * Shares the terms with the following statements. Must follow the common table `wanted`, whose rows are those of
+ * `selectTyped` with `alike`, the similar words.
  */
 export const selectShared = ({ board }: PageScope): RawBuilder<unknown> => sql`
   , term as materialized (
@@ -72,7 +75,6 @@ export const selectShared = ({ board }: PageScope): RawBuilder<unknown> => sql`
   select wanted.folded, wanted.is_exact, wanted.alike from wanted cross join setting order by wanted.nth
 `;
 
-/** As they were typed. */
 export const typedTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) =>
   statementOf<TermRow>(
     scope,
@@ -84,14 +86,13 @@ export const typedTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, 
   ),
 );
 
-/** Everything that a result may highlight. */
 export const wordsToMark = (terms: readonly TermRow[]): readonly WordsToHighlight[] =>
   terms.flatMap(({ folded, is_exact, alike }) => [
     { words: folded.split(' '), isExact: is_exact },
     ...alike.map((word) => ({ words: [word], isExact: true })),
   ]);
 
-/** Hits of one type; all visible ones are counted. */
+/** Hits of one type. `count` includes all visible ones. */
 export interface Found<Row> {
   readonly count: number;
   readonly rows: readonly Row[];
@@ -103,21 +104,21 @@ interface Paging {
 }
 
 interface Page<Row> {
-  /** Common tables, each with a comma behind it. */
+  /** Common tables, each followed by a comma. */
   readonly before: RawBuilder<unknown>;
-  /** Columns `id`, `in_title` and `at`: visible rows in whatever order, all that the page and those before it show. */
+  /**
+   * Columns `id`, `in_title` and `at`: visible rows in any order, at least all rows of this page and the previous ones.
+   */
   readonly first: RawBuilder<unknown>;
-  /** Of all visible rows. */
   readonly count: RawBuilder<unknown>;
   readonly paging: Paging;
-  /** Those whose id is in `shown`, with its `nth`. */
+  /** Rows whose id is in `shown`, with its `nth`. */
   readonly rows: Expression<Row>;
 }
 
-/** Those with more of the words in the title first, then the newest. */
+/** Rows with more of the words in the title first, then the newest. */
 export const order = sql`order by in_title desc, at desc, id desc`;
 
-/** How many rows a page and those before it have. */
 export const endOf = ({ skip, most }: Paging): RawBuilder<number> => sql<number>`(${skip} + ${most})`;
 
 export const selectPage = <Row>(scope: PageScope, { before, first, count, paging, rows }: Page<Row>) =>
@@ -133,7 +134,7 @@ export const selectPage = <Row>(scope: PageScope, { before, first, count, paging
     `,
   );
 
-/** As `selectPage`, of `hits`, whose columns are those of `first`. */
+/** Like `selectPage`, for `hits`, whose columns are those of `first`. */
 export const selectPageOfHits = <Row>(
   scope: PageScope,
   { hits, paging, rows }: Pick<Page<Row>, 'paging' | 'rows'> & { readonly hits: RawBuilder<unknown> },
@@ -145,7 +146,6 @@ export const selectPageOfHits = <Row>(
     ...{ paging, rows },
   });
 
-/** For `rows` of a page. */
 export const shownIds = sql`any(array(select id from shown))`;
 export const nthShown = (id: string): RawBuilder<number> =>
   sql<number>`(select shown.nth from shown where shown.id = ${sql.ref(id)})`;

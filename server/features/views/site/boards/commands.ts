@@ -19,7 +19,7 @@ const defaultBoardColor = '#124e52';
 /** For the board's audit entries, which name no member. */
 const bySiteAdmin = (userId: string) => ({ by_site_admin: userId });
 
-/** Creates a board and invites its first admin, in one transaction; returns its id. */
+/** Creates a board and invites its first admin, in one transaction. Returns its id. */
 export async function createBoard(
   context: Context,
   byUserId: string,
@@ -44,7 +44,7 @@ export async function createBoard(
   });
 }
 
-/** Throws `not-found` without such a board. */
+/** Throws `not-found` if there is no such board. */
 async function onBoard(
   context: Context,
   boardId: string,
@@ -83,7 +83,7 @@ export async function updateBoard(
         .where('id', '=', id)
         .execute(),
     );
-    // Without its text: the board's admins read the log.
+    // Logged without its text, because the board's admins read the log.
     if (planNote !== undefined) await auditBoard(scope, 'board.plan-noted', byUserId);
     if (!isRenamed) return;
     await auditBoard(scope, 'board.renamed', byUserId);
@@ -91,7 +91,7 @@ export async function updateBoard(
   });
 }
 
-/** Open pages reload: to the suspended page, or to the board again. */
+/** Open pages reload: to the suspended page, or back to the board. */
 export async function setSuspended(
   context: Context,
   byUserId: string,
@@ -111,7 +111,9 @@ export async function setSuspended(
   });
 }
 
-/** Returns whether an invitation was sent; an active member is promoted without one. Site admins cannot name themselves. */
+/**
+ * Returns whether an invitation was sent; an active member is promoted without one. Site admins cannot name themselves.
+ */
 export async function nameFirstAdmin(
   context: Context,
   byUserId: string,
@@ -119,7 +121,7 @@ export async function nameFirstAdmin(
 ): Promise<boolean> {
   let isInvited = true;
   await onBoard(context, id, async (scope) => {
-    // Before any row lock, in the order of invitations.
+    // Taken before any row lock, in the order that invitations use.
     await lockBoard(scope, 'invitations');
     await lockBoard(scope, 'audiences');
     if (await isOwnAddress(scope, { byUserId, address: who.email })) throw refused(siteMessages.notYourself);
@@ -130,7 +132,7 @@ export async function nameFirstAdmin(
     isInvited = member === null;
     if (member !== null) await promote(scope, member.id, byUserId);
     else {
-      // Setup, Deciding, is where an admin gives them a vote.
+      // An admin can grant the vote later in Setup, Deciding.
       const detail = bySiteAdmin(byUserId);
       await inviteAdminFromOutside(scope, context.secrets, { who: { ...who, votes: false }, detail });
     }
@@ -138,7 +140,7 @@ export async function nameFirstAdmin(
   return isInvited;
 }
 
-/** A disabled admin still counts for so long, so that disabling one does not hand over the board. */
+/** A disabled admin still counts for this long, so that disabling one does not hand over the board. */
 const disabledCountsDays = 7;
 
 /** Locks the board, so that only one of two concurrent calls names a first admin. */

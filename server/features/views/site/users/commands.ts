@@ -21,7 +21,6 @@ interface Acting {
 
 type UserAccess = { readonly is_disabled?: boolean; readonly is_site_admin?: boolean };
 
-/** Nobody disables themselves. */
 export async function setDisabled(context: Context, who: Acting, isDisabled: boolean): Promise<void> {
   if (who.byUserId === who.userId) throw refused(siteMessages.notYourself);
   await withUserScope(context, who.userId, async (scope) => {
@@ -33,7 +32,7 @@ export async function setDisabled(context: Context, who: Acting, isDisabled: boo
   });
 }
 
-/** One site admin always remains, also in a race. */
+/** One site admin always remains, even with concurrent requests. */
 export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: boolean): Promise<void> {
   await withUserScope(context, who.userId, async (scope) => {
     const isChanged = await setUserAccess(scope, who, { is_site_admin: isSiteAdmin });
@@ -47,13 +46,13 @@ export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: b
   });
 }
 
-/** Time to object for somebody whose account had a second factor, and for the admins of their boards. */
+/** Gives the user, if the account had a second factor, and the admins of their boards time to object. */
 const openingMs = 12 * 3_600_000;
 
 /**
- * Removes the second factors and mails a link to a new password, unless `PASSWORD_RESET_URL` names where passwords are chosen.
- * Informs the user and the admins of their boards. If there was a second factor, no password or passkey signs in before the wait
- * is over.
+ * Removes the second factors and mails a link for a new password, unless `PASSWORD_RESET_URL` names another page for
+ * that. Informs the user and the admins of their boards. If there was a second factor, no password or passkey works
+ * before the wait is over.
  */
 export async function resetSignIn(context: Context, { byUserId, userId }: Acting): Promise<void> {
   if (byUserId === userId) throw refused(siteMessages.notYourself);
@@ -76,7 +75,7 @@ export async function resetSignIn(context: Context, { byUserId, userId }: Acting
   });
 }
 
-/** Enters each board in turn, so nothing of the user's own may follow. */
+/** Enters each board in turn, so statements in the user's own scope must not follow. */
 async function tellBoardAdmins(context: Context, { tx, userId }: UserScope, opens: string | null): Promise<void> {
   const boards = await sql<{ board_id: string; member_id: string }>`
     select board_id, member_id from gate.user_boards(${userId}::uuid, null)
@@ -98,7 +97,6 @@ async function tellBoardAdmins(context: Context, { tx, userId }: UserScope, open
   }
 }
 
-/** Ends sessions and pending sign-ins. */
 export async function signOut(context: Context, { byUserId, userId }: Acting): Promise<void> {
   await withUserScope(context, userId, async (scope) => {
     await requireUser(scope);
@@ -110,7 +108,6 @@ export async function signOut(context: Context, { byUserId, userId }: Acting): P
   });
 }
 
-/** Returns whether anything changed. */
 async function setUserAccess(scope: UserScope, { byUserId, userId }: Acting, wanted: UserAccess): Promise<boolean> {
   const { is_disabled: disable = null, is_site_admin: siteAdmin = null } = wanted;
   const { rows } = await sql<{ outcome: string }>`

@@ -4,7 +4,7 @@ import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { signInResetMail } from './commands.ts';
 import { findReset } from './queries.ts';
 
-/** To the other admins of a board, who may know that the person did not ask for the reset. */
+/** Sent to the other admins of a board, who may know that the person did not request the reset. */
 const signInReset: MailKind = {
   kind: signInResetMail,
   choice: 'required',

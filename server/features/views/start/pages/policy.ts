@@ -1,20 +1,18 @@
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import { withNext } from '#server/http/navigation.ts';
 
-/** What a browser asks for, with the first two parts of its path. */
+/** The requested address, with the first two parts of its path. */
 export interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly host: string;
-  /** Rendered with status 404. */
   readonly missing: boolean;
-  /** As `PageStarter` has it. */
+  /** See `PageStarter`. */
   readonly isOpened: boolean;
   readonly first: string;
   readonly second: string;
 }
 
-/** By the first part of the path. */
 const openPages = new Set([
   'login',
   'setup',
@@ -47,11 +45,11 @@ const signedInPages = new Set([
   'user',
   'waiting',
 ]);
-/** The user's own pages, also without an open board. */
+/** The user's own pages, which need no open board. */
 const pagesOfUser = new Set(['account', 'user', 'waiting']);
 const magicPages = new Set(['meeting', 'announcement', 'action', 'attendance', 'addtocalendar']);
 
-/** Who may see a page: everybody, whoever is signed in, or nobody, since there is none. */
+/** Says who may see a page: everybody, signed-in users, or nobody because it does not exist. */
 export function readersOf({ first }: Pick<Address, 'first'>): 'everybody' | 'signed-in' | 'nobody' {
   if (openPages.has(first)) return 'everybody';
   return first === '' || signedInPages.has(first) ? 'signed-in' : 'nobody';
@@ -60,17 +58,20 @@ export function readersOf({ first }: Pick<Address, 'first'>): 'everybody' | 'sig
 export const magicUidOf = ({ first, second }: Pick<Address, 'first' | 'second'>): string | null =>
   magicPages.has(first) ? second : null;
 
-/** A magic link of somebody else's leads to the login, which must not lead back to it. */
+/** Another user's magic link leads to the sign-in page, which must not lead back to it. */
 export const leadsToLogin = ({ first }: Pick<Address, 'first'>): boolean => magicPages.has(first) && first !== 'action';
 
-/** Of a board, and not of its user or the site; an unknown page is shown in the board's frame. */
+/** Pages of a board, not of its user or the site. An unknown page is shown in the board's frame. */
 function isOfBoard({ first, second, missing }: Address): boolean {
   const isKnown = signedInPages.has(first) || first === '';
   const isOfSite = first === 'admin' && second === 'site';
   return (isKnown || missing) && !isOfSite && !pagesOfUser.has(first) && first !== 'suspended';
 }
 
-/** The page that comes before one of the board: what keeps this session out of it, and how to get in. Null: none. */
+/**
+ * The page shown instead of a page of the board if this session cannot open the board. It says how to get access.
+ * Returns null if there is none.
+ */
 export function pageBefore(address: Address, current: UserBoard | null): string | null {
   if (current === null || !isOfBoard(address)) return null;
   const { suspended, opens_by: opensBy, two_factor_missing: isFactorMissing } = current.board;
@@ -82,7 +83,7 @@ export function pageBefore(address: Address, current: UserBoard | null): string 
 
 export const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
 
-/** The first label of the host, where each board has its own; `domain` is that of all boards. */
+/** The first label of the host, if each board has its own host below `domain`. */
 export function shortnameOfHost(domain: string | null, host: string): string | null {
   if (domain === null || !host.endsWith(`.${domain}`)) return null;
   return host.slice(0, -domain.length - 1);

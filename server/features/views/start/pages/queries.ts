@@ -5,7 +5,10 @@ import { baseUrlOf, currentShortname, listUserBoards } from '#server/features/co
 import type { Session } from '#server/http/session.ts';
 import { type Address, shortnameOfHost, suffix } from './policy.ts';
 
-/** The current address of a page that names a board by a former shortname; null for whoever is not on the board. */
+/**
+ * The current address of a page that names a board by a former shortname. Returns null for users who are not on the
+ * board.
+ */
 export async function addressAfterRenaming(
   context: Context,
   { userId, id: sessionId }: Session,
@@ -38,7 +41,7 @@ export async function fullPageOf(
   return via.kind === 'magic-announcement' ? `/announcements/${via.announcementId}${suffix(query)}` : null;
 }
 
-/** Of the document, meeting or announcement that the path names, if it is one of this user's. */
+/** The board of the document, meeting or announcement in the path, if it is one of this user's. */
 export async function boardOfPath(
   context: Context,
   { userId }: Session,

@@ -20,12 +20,12 @@ import type { Session } from '#server/http/session.ts';
 import { type Address, leadsToLogin, magicUidOf, pageBefore, readersOf, shortnameOfHost, suffix } from './policy.ts';
 import { addressAfterRenaming, boardOfPath, fullPageOf } from './queries.ts';
 
-/** Decides the board of a navigation, whether it must sign in first, and its start data. */
+/** Decides the board of a navigation, whether it requires a sign-in, and its start data. */
 export const pageStart: PageStarter = async (context, request, asked) => {
   const [, first = '', second = ''] = asked.path.split('/');
   const address = { ...asked, first, second };
   const { session } = request;
-  // As a redirect such a path would be another server's address.
+  // If redirected to, such a path would lead to another server.
   if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: presentFace(context, null) };
   if (address.missing) return missingPage(context, request, address);
   const renamed = session && (await addressAfterRenaming(context, session, address));
@@ -40,7 +40,7 @@ export const pageStart: PageStarter = async (context, request, asked) => {
   return { kind: 'redirect', url: board === null ? '/login' : `/login?board=${encodeURIComponent(board)}` };
 };
 
-/** The 404 page: in the shell when signed in, else with a board's face. */
+/** The 404 page: in the shell if signed in, else with a board's appearance. */
 async function missingPage(context: Context, request: RequestContext, address: Address): Promise<PageStart> {
   if (request.session) return signedInPage(context, request, { ...address, session: request.session });
   const face = await findFaceFor(context, request, shortnameOfHost(context.config.boardsDomain, address.host));
@@ -55,7 +55,7 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   }
   const otherPage = operatorsPage(context, address.first);
   if (otherPage !== null) return { kind: 'redirect', url: otherPage };
-  // A failed sign-out ends at /login too (specification, section 7), which says so.
+  // A failed sign-out also ends at /login (specification, section 7), which shows the error.
   const hasLogoutFailed = address.query.get('logout') === 'failed';
   if (address.first === 'login' && session && !hasLogoutFailed) {
     return { kind: 'redirect', url: await pageAfterLogin(context, session, address) };
@@ -64,13 +64,13 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   if (fullPage !== null) return { kind: 'redirect', url: fullPage };
   const named = shortnameOfHost(context.config.boardsDomain, address.host) ?? address.query.get('board');
   const face = await findFaceFor(context, request, named);
-  // Our mail holds no other letters (specification, section 7).
+  // Our mail contains no other letters (specification, section 7).
   const isUnknown = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
   const start = presentFace(context, { face, magicUid: magicUidOf(address) });
   return { kind: 'page', status: isUnknown ? 404 : 200, start };
 }
 
-/** Where the login leads who is signed in already. */
+/** The page for a user who opens /login while signed in. */
 async function pageAfterLogin(context: Context, session: Session, address: Address): Promise<string> {
   const next = ownPath(address.query.get('next') ?? undefined);
   const { pathname, searchParams: query } = new URL(next, 'http://own');
@@ -111,7 +111,7 @@ async function signedInPage(
   return { kind: 'page', status: isKnown ? 200 : 404, start };
 }
 
-/** By the address (host, id in the path, ?board=), else the session's, else the first that is open. */
+/** The board of the address (host, id in the path, ?board=), else the session's, else the first that is open. */
 async function currentBoard(
   context: Context,
   boards: readonly UserBoard[],
@@ -127,7 +127,7 @@ async function currentBoard(
   ]);
 }
 
-/** What is missing here, or is asked otherwise, is fetched by the page. */
+/** Requests whose responses the page contains. The page itself fetches everything else. */
 export const firstCalls: FirstCalls = {
   '/home': [{ endpoint: getDashboard }],
   '/meetings': [{ endpoint: listMeetings, query: ['year'] }],
