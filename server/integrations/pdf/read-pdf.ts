@@ -8,20 +8,19 @@ import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
 const heapMegabytesMax = 256;
 const timeMsMax = 120_000;
-/** Before an upload is answered. */
+/** Milliseconds, during which the uploader waits. */
 const openMsMax = 20_000;
-/** Later pages are counted only. */
+/** Later pages are only counted. */
 const pagesMax = 5_000;
 export const pageCharactersMax = 100_000;
 const totalCharactersMax = 20_000_000;
 
 export interface PdfReading {
   readonly pageCount: number;
-  /** By page; shorter when a limit was reached. */
   readonly texts: readonly string[];
 }
 
-/** Null for an unreadable file; partial text counts. Throws when the process could not start. */
+/** Returns null for an unreadable file; partial text counts. Throws if the process could not start. */
 export async function readPdf(path: string): Promise<PdfReading | null> {
   const child = spawnReader(path, { pagesMax, msMax: timeMsMax });
   const { ended } = await startProcess(child);
@@ -43,7 +42,10 @@ export async function readPdf(path: string): Promise<PdfReading | null> {
   return pageCount === null || pageCount < 1 ? null : { pageCount, texts };
 }
 
-/** Whether nobody can open it without a password; false for an unreadable file. `inTurn` begins the process, which most need not. */
+/**
+ * Whether a password is needed to open the file; false for an unreadable file. `inTurn` runs the process, which most
+ * files do not need.
+ */
 export async function needsPassword(
   path: string,
   inTurn: (work: () => Promise<boolean>) => Promise<boolean>,
@@ -62,7 +64,7 @@ async function cannotBeOpened(path: string): Promise<boolean> {
 
 const encryptionKey = '/Encrypt';
 
-/** Its place is in a trailer, which is never packed (ISO 32000-1, 7.5.8). */
+/** The trailer names it and is never compressed (ISO 32000-1, 7.5.8). */
 async function namesEncryption(path: string): Promise<boolean> {
   let end = '';
   for await (const bytes of createReadStream(path, { encoding: 'latin1', highWaterMark: 1024 * 1024 })) {

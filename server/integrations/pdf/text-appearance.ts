@@ -17,7 +17,10 @@ const stampFrame = 1.5;
 const stampRounding = 3;
 
 export interface TextSetter {
-  /** Upright as seen. Undefined for scripts without a font, which viewers set themselves. `rotation`: the page's, clockwise. */
+  /**
+   * Upright as seen. Undefined for scripts without a font, which viewers set themselves. `rotation` is the page's,
+   * clockwise.
+   */
   freeText(mark: FreeTextAnnotation, rotation: number): PDFRef | undefined;
   /** A labelled frame; the frame alone for scripts without a font. */
   stamp(mark: StampAnnotation, rotation: number): PDFRef;
@@ -25,7 +28,7 @@ export interface TextSetter {
   finish(): Promise<void>;
 }
 
-/** Helvetica for Western text, else embedded Liberation Sans. */
+/** Uses Helvetica for Western text, otherwise embedded Liberation Sans. */
 export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
   const typeface = await openSans('Regular');
   let sans: PDFRef | undefined;
@@ -112,7 +115,7 @@ function roundedFrame(width: number, height: number): string {
   ].join(' ');
 }
 
-/** A form as large as the mark and upright as seen; `draw` gets that size. */
+/** A form as large as the mark and upright as seen. `draw` receives that size. */
 function uprightForm(
   pdf: PDFDocument,
   mark: FreeTextAnnotation | StampAnnotation,
@@ -154,7 +157,7 @@ function helvetica({ context }: PDFDocument): PDFRef {
 /** Windows-1252, 128 to 159. */
 const special = '€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000‘’“”•–—˜™š›œ\u0000žŸ';
 
-/** Undefined for other letters. */
+/** Undefined for other characters. */
 function westernBytes(text: string): string | undefined {
   const bytes = [...text.replaceAll(/[\r\n\t]/g, ' ')].map((letter) => {
     const code = letter.codePointAt(0) ?? 0;

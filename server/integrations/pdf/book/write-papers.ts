@@ -23,10 +23,8 @@ import { type Faces, sheetSize } from './sheet.ts';
 export type WrittenPaper =
   | {
       readonly kind: 'written';
-      /** In the page tree. */
       readonly branch: PDFRef;
       readonly first: PDFRef;
-      /** From 1. */
       readonly firstPage: number;
       readonly pageCount: number;
     }
@@ -36,7 +34,7 @@ export type WrittenPaper =
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 
-/** Unreadable papers are left out. */
+/** Unreadable documents are left out. */
 export async function writePaper(
   file: PdfFile,
   paper: PlannedPaper,
@@ -55,7 +53,7 @@ export async function writePaper(
       stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.faces.regular });
     });
   } catch (error) {
-    // Nothing of a broken part was written.
+    // Nothing of a broken document was written.
     return { kind: 'left-out', why: error instanceof EncryptedPDFError ? 'protected' : 'unreadable' };
   }
   const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));
@@ -105,7 +103,7 @@ async function openPicture(path: string): Promise<PDFDocument> {
   return pdf;
 }
 
-/** By reference, so that internal links survive. */
+/** Copied by reference, so that internal links survive. */
 function copyPages(pdf: PDFDocument, part: PDFContext): readonly PDFRef[] {
   const copier = PDFObjectCopier.for(pdf.context, part);
   return pdf.getPages().map(({ ref }) => copier.copy(ref));
