@@ -16,7 +16,7 @@ import { measureProcessor, type ProcessorTimes, postgresOf } from './processor-t
 
 const connections = 20;
 const people = 200;
-/** Calls of each case whose statements are noted: two of each connection. */
+/** Calls of each case whose statements are recorded: two per connection. */
 const notedActors = 2 * connections;
 const steadyRate = 100;
 
@@ -25,15 +25,15 @@ export interface CaseResult {
   readonly server: Measured;
   readonly sql: Measured;
   readonly http: Measured;
-  /** Null where the case has no lean statement. */
+  /** Null if the case has no lean statement. */
   readonly lean: Measured | null;
-  /** Null where a hundred a second is more than the machine can send. */
+  /** Null if the machine cannot send a hundred calls per second. */
   readonly steady: Measured | null;
-  /** Null where the case has no lean statement. */
+  /** Null if the case has no lean statement. */
   readonly processor: ProcessorTimes | null;
-  /** The same calls, sent to so many server processes. */
+  /** The same calls with this number of server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
-  /** How many go to the database for one call, begin and commit among them. */
+  /** Statements per call, including begin and commit. */
   readonly statements: number;
 }
 
