@@ -45,7 +45,7 @@ const forgeries: Readonly<Record<string, Forge>> = {
   'the token of a page without a session': (own, actor, { context }) => {
     const visit = randomToken();
     const token = csrfToken(context, visit);
-    // Bound to the pre-session cookie of another visit; where there is a session, to one that comes along with it.
+    // Bound to the pre-session cookie of another visit, or to a session's cookie that is sent with it.
     const cookie =
       actor.userId === null
         ? own.cookie
