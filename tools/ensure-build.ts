@@ -1,4 +1,4 @@
-// Builds the browser's part when what it is made from has changed since; `npm start` and `npm run demo` begin with it.
+// Builds the browser's part if its sources have changed; `npm start` and `npm run demo` run it first.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** What the build is made from, from the project's root. */
+/** The build's inputs, relative to the project's root. */
 const sources = ['web', 'contract', 'domain', 'tools', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
 const isTest = /\.test\.tsx?$/;
 /** Only these tools take part in the build. */
