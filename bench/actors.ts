@@ -2,31 +2,31 @@ import pg from 'pg';
 import { httpClient } from '#tests/support/http-client.ts';
 import { perBoard, sessionToken } from './filling/sizes.ts';
 
-/** A member with a session, and what the member is about to look at. */
+/** A member with a session, and the ids that the calls use. */
 export interface Actor {
   readonly boardId: string;
   readonly memberId: string;
-  /** What each call carries: cookie, forgery token, board. */
+  /** Cookie, CSRF token and board. */
   readonly headers: Readonly<Record<string, string>>;
-  /** One that was, to which the member was invited. */
+  /** A past meeting to which the member was invited. */
   readonly meetingId: string;
-  /** One that comes. */
+  /** A future meeting. */
   readonly comingMeetingId: string;
   /** Two agenda items of that meeting. */
   readonly comingItemIds: readonly string[];
-  /** For the whole board. */
+  /** An announcement to the whole board. */
   readonly announcementId: string;
   readonly categoryId: string;
   readonly folderId: string;
-  /** A paper of that folder. */
+  /** A document of that folder. */
   readonly documentId: string;
   readonly versionId: string;
-  /** A paper whose file is there, of `files.downloadBytes` or `files.largeBytes`; null on most boards. */
+  /** A document whose file exists, of `files.downloadBytes` or `files.largeBytes`; null on most boards. */
   readonly download: { readonly id: string; readonly key: string; readonly bytes: number } | null;
   readonly feedPath: string;
 }
 
-/** Members by the numbers of their boards and their own, as the data made them (bench/data). */
+/** Finds members by the numbers of their boards and their own, as bench/filling assigned them. */
 export async function findActors(given: {
   readonly url: string;
   readonly superuserUrl: string;
@@ -91,17 +91,17 @@ export async function findActors(given: {
   }
 }
 
-/** Of boards far apart, a member each: the first two of a board are its admins. */
+/** One member each of boards far apart; the first two members of a board are its admins. */
 export const membersOfMany = (count: number, boards: number) =>
   Array.from({ length: count }, (_, nth) => ({
     board: 2 + Math.floor((nth * (boards - 1)) / count),
     member: 1 + (nth % (perBoard.members - 2)),
   }));
 
-/** Of the board of 10,000 papers. */
+/** Members of the board with 10,000 documents. */
 export const membersOfLarge = (count: number) =>
   Array.from({ length: count }, (_, nth) => ({ board: 1, member: 1 + nth }));
 
-/** Admins, who may send files too, of the boards after the first, which hold the files. */
+/** Admins, who may upload files too, of the boards after the first, which contain the files. */
 export const membersWithFiles = (count: number, after = 0) =>
   Array.from({ length: count }, (_, nth) => ({ board: 2 + after + nth, member: 1 + (nth % 2) }));

@@ -1,7 +1,7 @@
 import type { Annotation, AnnotationBase, Point } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
-/** As large as a reader's annotations become. */
+/** The size that a reader's annotations reach. */
 const charactersMax = 60_000;
 
 const base = (nth: number): AnnotationBase => ({
@@ -34,14 +34,14 @@ const note = (nth: number): Annotation => ({
   contents: `Is "income & grants" of half-year ${nth} above plan, as the treasurer said in March?`,
 });
 
-/** What another program adds is kept, so the file is read and written as a whole. */
+/** Annotations of other programs are preserved, so the file is read and written as a whole. */
 const foreign = (nth: number): Annotation =>
   ({
     ...{ ...highlight(nth), kind: 'highlight' },
     ...{ extras: { attributes: { 'blend-mode': 'multiply' }, elements: [] } },
   }) as Annotation;
 
-/** By what they hold; as the viewer sends them. */
+/** XFDF files by their content, as the viewer sends them. */
 export const annotationFiles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     highlights: fileOf(highlight),

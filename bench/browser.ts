@@ -1,6 +1,6 @@
-// Prints what opening the application costs in Chromium, beside an empty page and the smallest page that React draws.
-// `npm run bench:browser`; needs a build (`npm run build`). `-- --runs 3` is for a look. Every page comes over a line of
-// 50 Mbit/s and 20 ms, HTTP/1.1; `-- --line none` leaves the loopback as it is. Asserts nothing.
+// `npm run bench:browser` prints the cost of opening the application in Chromium, beside an empty page and the smallest
+// page that React renders. Needs a build (`npm run build`). `-- --runs 3` is for a quick run. Pages load over a
+// simulated line of 50 Mbit/s and 20 ms, HTTP/1.1; `-- --line none` uses the loopback as it is. Asserts nothing.
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#tests/support/find-browser.ts';
@@ -23,7 +23,7 @@ interface Opening {
   readonly requests: number;
 }
 
-// No jobs: mail of the meeting would share the processor.
+// No jobs, since the meeting's mail would share the processor.
 const server = await startRunningServer({ WORKERS: '0' });
 const plain = await startPlainPages();
 const browser = await chromium.launch({ executablePath: findBrowser() });
@@ -91,7 +91,7 @@ try {
   await server.stop();
 }
 
-/** A page of its own: from the navigation until it is ready, and what came over the wire until then. */
+/** Uses a new page. Measures the time from the navigation until it is ready, and the bytes received until then. */
 async function open(context: BrowserContext, url: string, ready: (page: Page) => Promise<void>): Promise<Opening> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -116,7 +116,7 @@ async function open(context: BrowserContext, url: string, ready: (page: Page) =>
   return opening;
 }
 
-/** Milliseconds from the press until the page has the meeting's heading and has been drawn, by the page's own clock. */
+/** Milliseconds from the click until the page has painted the meeting's heading, measured by the page's clock. */
 async function pressed(page: Page, link: ReturnType<Page['locator']>): Promise<number> {
   await link.waitFor();
   const drawn = page.evaluate(

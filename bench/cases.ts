@@ -16,16 +16,19 @@ import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
   readonly name: string;
-  /** For `--only`. */
+  /** The name for `--only`. */
   readonly key: string;
-  /** Whose calls: members of many boards, members of the board of 10,000 papers, or those who have a large file. */
+  /**
+   * The members whose calls are sent: of many boards, of the board with 10,000 documents, or with access to a large
+   * file.
+   */
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
   /** One statement for the same screen (lean.ts). */
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
-  /** Writes: aims for reads do not hold for it. */
+  /** The case writes, so the targets for reads do not apply. */
   readonly writes?: true;
-  /** Calls a second of the steady run, if not 100. */
+  /** Calls per second of the steady run; defaults to 100. */
   readonly steadyRate?: number;
 }
 
@@ -54,7 +57,7 @@ const leanOpenFolder = {
   values: ({ categoryId, folderId }: Actor) => [categoryId, folderId],
 };
 
-/** The page carries the dashboard's answer. */
+/** The page contains the dashboard's answer. */
 const leanStartPage = {
   text: `select (${leanStart.replaceAll('$1', '$2')}) || (${leanDashboard}) as body`,
   values: ({ boardId, memberId }: Actor) => [boardId, memberId],
@@ -125,7 +128,7 @@ export const cases: readonly Case[] = [
     key: 'agenda',
     of: 'files',
     writes: true,
-    // Each becomes the last item in turn, so that every call writes.
+    // Moves each item to the end in turn, so that every call writes.
     calls: ({ comingItemIds, headers }) =>
       comingItemIds.map((id) => ({
         method: 'POST',

@@ -1,5 +1,5 @@
-// The lean floor: what a screen shows, fetched by one hand-written statement over plain ids, without session, rights or row-level
-// security. It returns one JSON text.
+// The lean floor: a screen's data, read by one hand-written statement over plain ids, without session, rights or
+// row-level security. It returns one JSON text.
 
 const version = `left join lateral (
   select v.id, v.filename, v.byte_size, v.page_count, v.preview_state, v.created_at from document_versions v
@@ -43,7 +43,7 @@ export const leanMeeting = `select json_build_object(
   )
 )::text as body from meetings t where t.id = $1::uuid`;
 
-/** $1: the member, on the board that is open. */
+/** $1: the member, on the current board. */
 export const leanStart = `select json_build_object(
   'user', json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'img_url', u.img_url,
     'theme', u.theme, 'is_site_admin', u.is_site_admin),
@@ -109,7 +109,10 @@ export const leanAnnouncement = `select json_build_object(
 )::text as body from announcements n join audiences a on a.board_id = n.board_id and a.id = n.audience_id
   left join members m on m.board_id = n.board_id and m.id = n.created_by left join users u on u.id = m.user_id where n.id = $1::uuid`;
 
-/** $1: the board; $2: the meeting; $3: the member; $4: the answer. The reply, its line in the log, and word of it to open pages. */
+/**
+ * $1: the board; $2: the meeting; $3: the member; $4: the answer. Writes the reply and its log row, and notifies open
+ * pages.
+ */
 export const leanAnswer = `with answered as (
   update invitees set acceptance = $4, answered_at = now()
   where board_id = $1::uuid and meeting_id = $2::uuid and member_id = $3::uuid returning board_id
@@ -142,7 +145,7 @@ const meetings = `meetings t join audiences a on a.board_id = t.board_id and a.i
   where t.board_id = $1::uuid and t.deleted_at is null`;
 const paperHead = `d.id, d.title, d.extension, d.mime_type, d.is_link, d.created_at`;
 
-/** $1: the board; $2: the member. All meetings, announcements and documents, as a member of the whole board sees them. */
+/** $1: the board; $2: the member. All meetings, announcements and documents visible to a member of the whole board. */
 export const leanDashboard = `select json_build_object(
   'timeline', (
     select json_agg(x.found order by x.starts_at desc) from (

@@ -16,7 +16,7 @@ import { measureProcessor, type ProcessorTimes, postgresOf } from './processor-t
 
 const connections = 20;
 const people = 200;
-/** Calls of each case whose statements are noted: two of each connection. */
+/** Calls of each case whose statements are recorded: two per connection. */
 const notedActors = 2 * connections;
 const steadyRate = 100;
 
@@ -25,15 +25,15 @@ export interface CaseResult {
   readonly server: Measured;
   readonly sql: Measured;
   readonly http: Measured;
-  /** Null where the case has no lean statement. */
+  /** Null if the case has no lean statement. */
   readonly lean: Measured | null;
-  /** Null where a hundred a second is more than the machine can send. */
+  /** Null if the machine cannot send a hundred calls per second. */
   readonly steady: Measured | null;
-  /** Null where the case has no lean statement. */
+  /** Null if the case has no lean statement. */
   readonly processor: ProcessorTimes | null;
-  /** The same calls, sent to so many server processes. */
+  /** The same calls with this number of server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
-  /** How many go to the database for one call, begin and commit among them. */
+  /** Statements per call, including begin and commit. */
   readonly statements: number;
 }
 
@@ -50,7 +50,7 @@ export async function measureScale(given: {
   readonly processes: readonly number[];
 }): Promise<ScaleResult> {
   const { folder, seconds, isChosen } = given;
-  // No jobs: mail of the answers that are sent would share the processor.
+  // No jobs, since their mail would share the processor.
   const start = readStartCommand(join(import.meta.dirname, '..'));
   const settings = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', WORKERS: '0' };
   const server = startProcess('server-process.ts', { env: { ...settings, ...start.env }, flags: start.flags });
@@ -82,7 +82,7 @@ export async function measureScale(given: {
       const run = (target: string, given: readonly Lane[], rate: number | null, time: number) =>
         helpers.load.ask<Measured>({ url: target, lanes: given, seconds: time, rate });
       await run(url, lanes, null, Math.min(2, seconds));
-      // After it, so that the statements are noted as they are prepared.
+      // Runs afterwards, so that statements are recorded as they are prepared.
       const noted = await note({ url, server, folder, each, actors: actors[each.of] });
       captured.set(each.name, noted.statements);
       const result = await run(url, lanes, null, seconds);
@@ -135,7 +135,6 @@ export async function measureScale(given: {
   }
 }
 
-/** Of the embedded database, whose owner has a password of its own. */
 async function ownerUrlOf(folder: string, servingUrl: string): Promise<string> {
   const url = new URL(servingUrl);
   url.username = ownerRole;
@@ -143,7 +142,7 @@ async function ownerUrlOf(folder: string, servingUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Its address, answering the case's calls; null where the case has no lean statement. */
+/** Returns the lean server's address, or null if the case has no lean statement. */
 async function openLean(given: {
   readonly each: Case;
   readonly actors: readonly Actor[];
@@ -168,7 +167,7 @@ interface Noted {
   readonly answers: readonly FloorAnswer[];
 }
 
-/** Sends the first calls of a case one by one, and notes the statements that answered them and the bytes that came. */
+/** Sends the first calls of a case one by one, and records their statements and the bytes received. */
 async function note(given: {
   readonly url: string;
   readonly server: Helper;
@@ -204,7 +203,7 @@ async function note(given: {
   return noted;
 }
 
-/** Of marks: what the next save must be based on. */
+/** The current revision of annotations, which the next save needs. */
 async function revisionNow(url: string, call: Call): Promise<number> {
   if (call.body?.includes(revisionPlace) !== true) return 0;
   const answer = await fetch(url + call.path, { method: call.method, headers: call.headers, body: call.body });
@@ -212,7 +211,7 @@ async function revisionNow(url: string, call: Call): Promise<number> {
   return data.revision;
 }
 
-/** A save that was based on a revision finds its row once; based on what it wrote, it finds it again and again. */
+/** A save based on an earlier revision finds its row only once; based on its own revision, it can be repeated. */
 const repeatable = (statements: Captured, revision: number): Captured =>
   statements.map((statement) =>
     statement.text.startsWith('update "annotations"')
@@ -220,7 +219,7 @@ const repeatable = (statements: Captured, revision: number): Captured =>
       : statement,
   );
 
-/** Deals what each actor does to the connections; nobody is on two of them. */
+/** Distributes the actors' calls over the connections; no actor is on two of them. */
 function lanesOf<T>(each: readonly (readonly T[])[]): readonly (readonly T[])[] {
   const lanes = Array.from({ length: connections }, (_, lane) =>
     each.filter((_calls, nth) => nth % connections === lane).flat(),

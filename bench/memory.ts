@@ -8,7 +8,7 @@ import { markdown } from './tables.ts';
 
 const sampleMs = 100;
 
-/** What the server holds after all that was measured, and at most while large files come and go at once. */
+/** The server's memory after all measurements, and its maximum while large files are sent and received at once. */
 export async function measureMemory(given: {
   readonly url: string;
   readonly helpers: { readonly server: Helper; readonly load: Helper };

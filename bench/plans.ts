@@ -3,7 +3,7 @@ import { appRole } from '#server/integrations/postgres/database-roles.ts';
 import type { Captured } from './load/messages.ts';
 import { markdown, short } from './tables.ts';
 
-/** A table with more rows is large: reading it whole grows with the installation. */
+/** Reading a table with more rows completely would slow down as the installation grows. */
 const largeRows = 20_000;
 const shownPlans = 10;
 const runs = 3;
@@ -27,8 +27,8 @@ interface Seen {
 }
 
 /**
- * Runs what calls were answered with once more, under the serving role, while PostgreSQL tells how it ran each statement, those
- * in functions too (auto_explain). Prints the slowest statements by their median, and which of all read a large table whole.
+ * Repeats the recorded statements under the serving role with auto_explain, which includes statements in functions.
+ * Prints the slowest statements by their median, and those that read a large table completely.
  */
 export async function printPlans(
   superuserUrl: string,
@@ -55,7 +55,7 @@ export async function printPlans(
     });
     for (const [name, calls] of captured) {
       of = name;
-      // The first round makes the plans and fills the caches.
+      // The first round creates the plans and fills the caches.
       for (const call of calls.slice(0, 2 * runs))
         for (const { text, values } of call) await client.query(text, [...values]);
     }
@@ -114,7 +114,7 @@ const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?
 const rowsRead = (node: PlanNode): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
-/** Nodes that took a tenth of a millisecond or more. */
+/** Nodes that took at least a tenth of a millisecond. */
 function drawn(node: PlanNode, depth: number): readonly string[] {
   const total = node['Actual Total Time'] * node['Actual Loops'];
   if (depth > 0 && total < 0.1) return [];

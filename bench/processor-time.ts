@@ -1,24 +1,25 @@
-// What a call costs in processor time (proc(5)): a machine that others use changes it far less than how many calls it answers.
+// Measures a call's processor time (proc(5)). Other load on the machine affects it far less than the number of calls
+// per second.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measured } from './load/messages.ts';
 
-/** Measured in turns with the floor; the middle ones count. */
+/** Measured alternately with the floor; the medians count. */
 const rounds = 5;
-/** Of a tick (sysconf(3), _SC_CLK_TCK). */
+/** Milliseconds of a tick (sysconf(3), _SC_CLK_TCK). */
 const tickMs = 10;
 
 interface CallTimes {
-  /** Milliseconds a call, of the process that answers. */
+  /** Milliseconds per call of the answering process. */
   readonly own: number;
-  /** Of all processes of PostgreSQL. */
+  /** Milliseconds per call of all PostgreSQL processes. */
   readonly postgres: number;
 }
 
 export interface ProcessorTimes {
   readonly server: CallTimes;
   readonly lean: CallTimes;
-  /** The floor's time as a part of the server's. */
+  /** The floor's time as a fraction of the server's. */
   readonly ratio: number;
 }
 
@@ -27,7 +28,6 @@ interface Side {
   readonly run: () => Promise<Measured>;
 }
 
-/** The first process of the embedded database. */
 export async function postgresOf(folder: string): Promise<number> {
   const [pid = ''] = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   return Number(pid);
@@ -58,17 +58,17 @@ async function callTimes({ pid, run }: Side, postgres: number): Promise<CallTime
   };
 }
 
-/** With those that have ended. */
+/** Includes ended processes. */
 async function millisecondsOfPostgres(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
   const times = await Promise.all(children.map((child) => millisecondsOf(child).catch(() => 0)));
   return times.reduce((sum, each) => sum + each, await millisecondsOf(pid));
 }
 
-/** User and system, with children that it has waited for. */
+/** User and system time, including children that were waited for. */
 async function millisecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // After the name, which may hold spaces: utime, stime, cutime and cstime are fields 14 to 17.
+  // Counted after the name, which may contain spaces: utime, stime, cutime and cstime are fields 14 to 17.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs;
 }

@@ -3,11 +3,13 @@ import { httpClient } from '#tests/support/http-client.ts';
 
 export interface RoomPerson {
   readonly memberId: string;
-  /** What each call carries: cookie, forgery token, board. */
+  /** Cookie, CSRF token and board. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A board with as many active members, each with a session, in an empty installation; the first is its admin. */
+/**
+ * Creates a board with this many active members, each with a session, in an empty installation. The first is its admin.
+ */
 export async function makePeople(
   at: { readonly url: string; readonly superuserUrl: string },
   count: number,
@@ -43,7 +45,7 @@ export async function makePeople(
   }
 }
 
-/** Adds so many boards whose admins are the first two people,. */
+/** Adds boards whose admins are the first two people. */
 export async function addBoards(
   superuserUrl: string,
   people: readonly RoomPerson[],

@@ -1,6 +1,7 @@
-// `npm run bench:room`: 500 streams of 100 voters follow a room; votes are opened, 100 ballots cast within 2 s, and closed, while members
-// read their dashboards; then the server is started anew. Starts it as `npm start` does, on an empty installation of its own, and shares
-// the processor with it. Prints a table for docs/performance.md; asserts nothing.
+// `npm run bench:room`: 500 streams of 100 voters follow a room. Votes are opened, 100 ballots are cast within 2 s, and
+// the votes are closed, while members read their dashboards. Then the server is restarted. Runs it like `npm start` on
+// its own empty installation, and shares the processor with it. Prints a table for docs/performance.md; asserts
+// nothing.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,7 +58,7 @@ try {
     ...{ url, lanes, seconds: rounds * (ballotSeconds + 2), rate: dashboardsPerSecond },
     goesOn: true,
   } satisfies LoadOrder);
-  reading.catch(() => undefined); // Where something else fails first, that is told.
+  reading.catch(() => undefined); // If another part fails first, that error is reported.
   for (const way of ['named', 'secret'] as const) {
     const [all, last, answered]: [number[], number[], Measured[]] = [[], [], []];
     let lost = 0;
@@ -133,7 +134,7 @@ interface Closed {
   readonly votes: readonly { readonly id: string; readonly counts: { readonly for: number } }[];
 }
 
-/** A meeting in session with everybody there, on the board whose voters are confirmed. */
+/** A meeting in session with everyone present, on the board whose voters are confirmed. */
 async function openRoom(admin: RoomPerson, people: readonly RoomPerson[]): Promise<{ id: string; itemId: string }> {
   const { deciding } = await succeed(admin, 'GET', '/ajax/deciding');
   await succeed(admin, 'POST', '/ajax/deciding', { revision: deciding.revision, confirmed: true, seconder: false });
@@ -165,7 +166,7 @@ async function openVote(admin: RoomPerson, itemId: string, way: 'named' | 'secre
   return opened.motions.find((motion: { id: string }) => motion.id === id).votes.at(-1).id;
 }
 
-/** A ballot of each, evenly over the time, all in favour. */
+/** Casts one ballot per person, evenly over the time, all in favour. */
 function castAll(people: readonly RoomPerson[], vote: string): Promise<Measured> {
   const lanes = people.map(({ headers }): readonly Call[] => [
     {
@@ -179,7 +180,7 @@ function castAll(people: readonly RoomPerson[], vote: string): Promise<Measured>
   return ballots.ask<Measured>({ url, lanes, seconds: ballotSeconds, rate, goesOn: true } satisfies LoadOrder);
 }
 
-/** As the stream sends it. */
+/** The room in the format of the stream. */
 async function lineOfRoom(by: RoomPerson, meetingId: string): Promise<string> {
   const { room } = await succeed(by, 'GET', `/ajax/meetings/${meetingId}/room`);
   return `${JSON.stringify(room.line)}\n`;
@@ -203,7 +204,7 @@ function figuresOf(times: readonly number[]): readonly string[] {
   return [short(p50), short(p99), short(slowest)];
 }
 
-/** Megabytes at most of a process until the end. */
+/** The maximum memory of a process in megabytes, until the end. */
 function watchMost(pid: number) {
   let [mostMegabytes, isRunning] = [0, true];
   const run = async (): Promise<void> => {
@@ -213,7 +214,7 @@ function watchMost(pid: number) {
     }
   };
   const running = run();
-  running.catch(() => undefined); // Told by `end`, unless something else has failed before.
+  running.catch(() => undefined); // `end` reports it, unless something else has failed before.
   return {
     async end(): Promise<number> {
       isRunning = false;

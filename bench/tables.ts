@@ -4,7 +4,7 @@ export function markdown(heads: readonly string[], rows: readonly (readonly (str
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Three figures at most, as nobody reads more. */
+/** At most three significant digits. */
 export const short = (value: number): string => {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return Math.round(value).toLocaleString('en');

@@ -1,6 +1,6 @@
-// Prints what reading a long document costs in Chromium, beside pdf.js's own viewer on the same files in the same run.
-// `npm run bench:viewer`; needs a build (`npm run build`) and Linux. `-- first scroll memory` chooses,
-// `--runs=1` is for a look. Asserts nothing.
+// `npm run bench:viewer` prints the cost of reading a long document in Chromium, beside pdf.js's own viewer on the same
+// files in the same run. Needs a build (`npm run build`) and Linux. `-- first scroll memory` selects measurements,
+// `--runs=1` is for a quick run. Asserts nothing.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +91,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Waits until all jobs are done. Words of scans are not read, as that takes long: no page is said to be without. */
+/**
+ * Waits until all jobs are done. Text recognition of scans is skipped because it takes long: every page is marked as
+ * read.
+ */
 async function untilIdle({ sql }: Installation): Promise<void> {
   do {
     await sql('update document_versions set page_count = null');
@@ -99,7 +102,7 @@ async function untilIdle({ sql }: Installation): Promise<void> {
   } while ((await sql('select id from graphile_worker._private_jobs where attempts < max_attempts')).length > 0);
 }
 
-/** In turns, so that whatever else the machine does meets both. */
+/** Alternates between the viewers, so that other load on the machine affects both. */
 async function compare<T extends object>(
   title: string,
   { viewers, installation }: { readonly viewers: readonly Viewer[]; readonly installation: Installation },
@@ -108,7 +111,7 @@ async function compare<T extends object>(
   const results = new Map<string, T[]>(viewers.map(({ name }) => [name, []]));
   for (let run = 0; run < runs; run += 1) {
     for (const viewer of viewers) {
-      // A paper opens at the page that was read last.
+      // A document opens at the page that was read last.
       await installation.sql('delete from reading_positions');
       results.get(viewer.name)?.push(await measure(viewer));
     }

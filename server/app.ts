@@ -77,7 +77,7 @@ import { describeRequest } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { endEventsOnClose } from './http/send-events.ts';
 
-/** The matrix test walks the same list. */
+/** The access matrix test walks this list too. */
 export const routes: readonly Route[] = [
   ...startRoutes,
   ...sessionRoutes,
@@ -142,31 +142,31 @@ export const routes: readonly Route[] = [
   ...supportRoutes,
 ];
 
-/** To receive the request's headers. */
+/** The time limit for receiving a request's headers. */
 const headersMsMax = 60_000;
 const stopSecondsMin = 5;
-/** Without a byte. Streams send a heartbeat more often. */
+/** The time limit for a connection without traffic. Streams send heartbeats more often. */
 const stillMsMax = 120_000;
 
-/** Never listens, so that tests can build it too. `watchRequests` sees each before anything else does. */
+/** Builds the HTTP app without listening, so that tests can use it. `watchRequests` sees each request first. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
-    // A start on a machine that does much else takes long, and is none that failed.
+    // A slow start on a busy machine is not a failure.
     pluginTimeout: 0,
-    // Large uploads may take long while they move; slow headers and idle connections may not.
+    // Large uploads may take long while bytes arrive; slow headers and idle connections may not.
     requestTimeout: 0,
     http: { headersTimeout: headersMsMax },
     connectionTimeout: stillMsMax,
     keepAliveTimeout: 72_000,
     frameworkErrors: refuseUnreadable,
     clientErrorHandler: refuseUnparsed,
-    // For unknown routes; each route has its own.
+    // Applies to unknown routes; each route sets its own limit.
     bodyLimit: strangersBodyBytesMax,
     forceCloseConnections: 'idle',
-    // Requests on open connections are answered while stopping, since their senders may not retry.
+    // Requests on open connections are still answered while stopping, since clients may not retry.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });

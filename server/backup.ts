@@ -5,7 +5,6 @@ import { readConfig } from './config.ts';
 
 const damagedShownMax = 20;
 
-/** `npm run backup -- --to FOLDER [--without-key]`. */
 async function main(): Promise<void> {
   process.umask(0o077);
   const { values } = parseArgs({

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Tests and the demonstration bring their own. */
+/** Tests and the demonstration supply their own clock. */
 export interface Clock {
   now(): Date;
-  /** In a statement, when it runs: the same for all servers, whatever their own clocks say. */
+  /** The time at which the statement runs, the same for all servers regardless of their own clocks. */
   inDatabase(): RawBuilder<Date>;
 }
 
@@ -12,5 +12,4 @@ export const systemClock: Clock = {
   inDatabase: () => sql<Date>`clock_timestamp()`,
 };
 
-/** One clock for server and database. */
 export const clockOf = (now: () => Date): Clock => ({ now, inDatabase: () => sql<Date>`${now()}::timestamptz` });

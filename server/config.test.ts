@@ -60,7 +60,7 @@ const wrong = Object.entries({
 test.each(wrong)('%s=%s stops the start with a sentence that names it', (name, value) => {
   const message = messageOf({ [name]: value });
   expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+\\.$`));
-  // The words of the validator would not help an operator.
+  // The validator's own wording would not help an operator.
   expect(message).not.toMatch(/invalid|expected|received|too (?:big|small)/i);
 });
 

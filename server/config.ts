@@ -10,7 +10,7 @@ import { readStorageUrl, type StorageSetting } from './integrations/storage/stor
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-/** After “The setting … is not right: ”. */
+/** Completes the sentence “The setting … is not right: ”. */
 const wanted = (what: string) => ({ error: `${what} is wanted` });
 const wholeFrom = (min: number, max: number) => {
   const rule = wanted(`a whole number from ${min} to ${max}`);
@@ -20,9 +20,7 @@ const whole = (fallback: number, min: number, max: number) => wholeFrom(min, max
 const url = (protocol: RegExp, beginning: string) =>
   z.url({ protocol, ...wanted(`an address that begins with ${beginning}`) });
 const optionalUrl = url(/^https?$/, 'https:// or http://').optional();
-/** Our paths begin at the root of a host: below a path no link, cookie or page would be found. */
 const hostAddress = url(/^https?$/, 'https:// or http://').refine((value) => {
-  // The sentence about the protocol is enough.
   if (!URL.canParse(value)) return true;
   const { pathname, search, hash, username } = new URL(value);
   return /^\/*$/.test(pathname) && `${search}${hash}${username}` === '';
@@ -31,7 +29,7 @@ const secret = z.string().min(32, { error: '32 characters or more are wanted' })
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** With more, the connections of each would be more than the embedded database takes. */
+/** More processes would need more connections than the embedded database allows. */
 const processesMax = 16;
 
 const environment = z.object({
@@ -84,18 +82,18 @@ const environment = z.object({
   SLOW_WORKERS: wholeFrom(0, 64).optional(),
 });
 
-/** S3 accepts 5 GiB in one piece. */
+/** S3's limit for one upload request is 5 GiB. */
 const s3FileMbMax = 5_000;
 
 export interface Config {
   readonly mode: Mode;
   readonly host: string;
   readonly port: number;
-  /** No trailing slash. */
+  /** Without a trailing slash. */
   readonly appUrl: string;
   readonly appName: string;
   readonly dataDir: string;
-  /** Null: the embedded server. */
+  /** Null if the embedded server is used. */
   readonly database: { readonly servingUrl: string; readonly ownerUrl: string } | null;
   readonly storage: StorageSetting;
   readonly smtpUrl: string | null;
@@ -116,28 +114,24 @@ export interface Config {
     readonly help: string | null;
     readonly supportChat: string | null;
   };
-  /** Null: generated and kept in the data folder. */
+  /** Null if the key is generated and stored in the data folder. */
   readonly secretKey: string | null;
-  /** Still accepted; null: none. */
   readonly secretKeyPrevious: string | null;
-  /** Proxies' addresses and networks. */
   readonly trustProxy: false | string;
-  /** Of sign-in providers inside a private network. */
   readonly oidcPrivateHosts: readonly string[];
   readonly logLevel: string;
-  /** Where figures are read; null: nowhere. */
+  /** The address that serves metrics; null if metrics are off. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** That serve on one port. */
   readonly processes: number;
-  /** Concurrent jobs of this server; 0: none. */
+  /** Concurrent jobs of this server; 0 runs none. */
   readonly workers: number;
-  /** For jobs that may take minutes: previews, scans, board books. */
+  /** Concurrent jobs that may take minutes: previews, scans, board books. */
   readonly slowWorkers: number;
-  /** Keeps serving for so long after a stop signal, while /health fails. */
+  /** How long the server continues to serve after a stop signal, while /health fails. */
   readonly drainSeconds: number;
 }
 
-/** The only reader of the environment. Throws one sentence that names the setting. */
+/** The only reader of the environment. Throws one sentence that names the wrong setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, mode: Mode): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
@@ -151,7 +145,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   }
   const dataDir = resolve(read.DATA_DIR ?? (mode === 'demo' ? './data-demo' : './data'));
   const appUrl = (read.APP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, '');
-  /** The demonstration has its own pages for the operator's links. */
   const demoLink = (name: string): string | null => (mode === 'demo' ? `${appUrl}/demo/${name}` : null);
   const config: Config = {
     mode,
@@ -208,7 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   return Object.freeze(config);
 }
 
-/** Sentences about names that are perhaps meant for us and read by nobody: `SMPT_URL`, `app_url`, `DAIS_PORT`. */
+/** Returns warnings about unknown names that are probably misspelt settings: `SMPT_URL`, `app_url`, `DAIS_PORT`. */
 export function misnamedSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.keys(environment.shape);
   return Object.keys(env).flatMap((name) => {
@@ -222,14 +215,14 @@ export function misnamedSettings(env: Readonly<Record<string, string | undefined
 
 const letters = (name: string): string => name.replaceAll('_', '');
 
-/** Short names are near to many others: HOME and HOST. */
+/** Short names resemble many others, such as HOME and HOST. */
 function isMisspelt(given: string, meant: string): boolean {
   const [one, other] = [letters(given), letters(meant)];
   if (other.length < 6) return false;
   return one === other || editsBetween(one, other) <= (other.length < 9 ? 1 : 2);
 }
 
-/** Letters added, left out or changed, and neighbours swapped. */
+/** Returns the edit distance, where swapping two neighbours counts as one edit. */
 function editsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
@@ -247,15 +240,14 @@ function editsBetween(one: string, other: string): number {
 }
 
 const processesByDefaultMax = 8;
-/** With its share of PostgreSQL's memory. */
+/** Includes PostgreSQL's memory for the process. */
 const bytesPerProcess = 1024 ** 3;
 
-/** One for two cores, as far as the memory goes: PostgreSQL computes as much as they do. */
+/** One process for every two cores, if memory allows. PostgreSQL needs as much CPU as the processes do. */
 export function processesFor(cores: number, memoryBytes: number): number {
   return Math.max(1, Math.min(Math.floor(cores / 2), Math.floor(memoryBytes / bytesPerProcess), processesByDefaultMax));
 }
 
-/** What a container may use, where that is less. */
 function memoryOfMachine(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
@@ -284,7 +276,10 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   return types;
 }
 
-/** `none` or the proxies' addresses. Trusting everybody would let visitors choose the address that limits and logs see. */
+/**
+ * Accepts `none` or the proxies' addresses. Trusting everyone would let clients choose the address used by limits and
+ * logs.
+ */
 function readTrustProxy(value: string | undefined): false | string {
   if (value === undefined || value === 'none') return false;
   if (value === 'true' || value.split(',').some((part) => /\/0+$/.test(part.trim()))) {
@@ -307,7 +302,7 @@ function isNetwork(text: string): boolean {
   return isFourParts || ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
-/** Also for child processes. Returns a function that undoes it. */
+/** Applies to child processes too. Returns a function that restores the previous folder. */
 export function sendTemporaryFilesTo(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

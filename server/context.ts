@@ -29,16 +29,15 @@ export interface Context {
   readonly uploads: UploadArea;
   readonly locks: SharedLocks;
   readonly mail: MailTransport;
-  /** Null: no previews of office and HTML files. */
+  /** Null if office and HTML files get no previews. */
   readonly office: OfficeConverter | null;
-  /** Null: scans stay unread. */
+  /** Null if scans get no text recognition. */
   readonly textReader: TextReader | null;
-  /** Null: large PDFs are read as they are laid out. */
+  /** Null if large PDFs are served without a copy that is optimised for reading. */
   readonly readingCopier: ReadingCopier | null;
   readonly live: LiveHub;
-  /** What reads remember. */
   readonly deferred: DeferredWrites;
   readonly ports: Ports;
-  /** Tests validate responses, so undeclared fields fail there. */
+  /** Tests validate responses, so that undeclared fields fail there. */
   readonly checkAnswers: boolean;
 }

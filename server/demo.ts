@@ -10,7 +10,7 @@ import { startServer } from './start-server.ts';
 const withoutOffice =
   'LibreOffice is not installed or cannot run here: papers of Word, Excel and PowerPoint can be downloaded, but not read in the pages or in a board book.';
 
-/** `npm run demo`: two boards in their own data folder; `-- --fresh` resets it. */
+/** `npm run demo` starts two boards in their own data folder; `-- --fresh` resets it. */
 async function main(): Promise<void> {
   const config = readConfig({ LOG_LEVEL: 'error', ...process.env }, 'demo');
   if (config.database || config.smtpUrl) {

@@ -1,6 +1,7 @@
 /**
- * One HTTP status each, in http/error-handler.ts. `password-unconfirmed`, `two-factor-missing`, `provider-missing`: valid
- * after a step that the response names; `misdirected`: not our host; `refused`: HTTP 200 with a message to show.
+ * http/error-handler.ts maps each code to one HTTP status. `password-unconfirmed`, `two-factor-missing` and
+ * `provider-missing` can be retried after a step that the response names. `misdirected` means an unknown host.
+ * `refused` is HTTP 200 with a message to show.
  */
 export type ErrorCode =
   | 'not-found'
@@ -21,9 +22,9 @@ export type ErrorCode =
 
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** For `invalid`: message by field name, dotted when nested. */
+  /** Messages by field name for `invalid`; nested names are dotted. */
   readonly fields: Readonly<Record<string, string>>;
-  /** For `too-many`: seconds until a retry; null when unknown. */
+  /** Seconds until a retry is allowed, for `too-many`; null if unknown. */
   readonly retrySeconds: number | null;
 
   constructor(
@@ -42,12 +43,12 @@ export class AppError extends Error {
 
 export const notFound = (): AppError => new AppError('not-found');
 export const forbidden = (): AppError => new AppError('forbidden');
-/** Shown as it is, so it must come from the catalogue. */
+/** The message is shown unchanged, so it must come from the catalogue. */
 export const refused = (message: string): AppError => new AppError('refused', message);
 export const invalid = (fields: Readonly<Record<string, string>>): AppError =>
   new AppError('invalid', 'invalid', fields);
 
-/** `message` says the limit. What is counted must be locked, so that nobody else adds to it meanwhile. */
+/** `message` states the limit. The counted rows must be locked, so that nobody adds to them concurrently. */
 export function refuseBeyond(
   limit: { readonly present: number; readonly adding?: number; readonly most: number },
   message: (most: number) => string,
@@ -56,12 +57,12 @@ export function refuseBeyond(
   if (present + adding > most) throw refused(message(most));
 }
 
-/** 403. Invisible items are 404 instead, thrown by `loadX`. */
+/** Throws 403. Invisible items are 404 instead, thrown by `loadX`. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw forbidden();
 }
 
-/** Also for a full quota and in PostgreSQL. */
+/** Includes full quotas and PostgreSQL's code for a full disk. */
 const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 export function isDiskFull(error: unknown): boolean {

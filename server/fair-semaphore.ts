@@ -5,11 +5,9 @@ interface Limits {
   readonly waitingPerKeyMax: number;
 }
 
-/** What this process may use. */
 export interface Capacity {
-  /** To the database. */
   readonly connectionsMax: number;
-  /** That serve the installation on this machine. */
+  /** Server processes of the installation on this machine. */
   readonly processes: number;
 }
 
@@ -18,12 +16,12 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** `key`: who asks, or what they all wait for. Throws `too-many` when too many of it wait. */
+/** `key` identifies the requester or the shared resource. Throws `too-many` if too many calls wait for the same key. */
 export type RunFairly = <T>(key: string, work: (begun: { readonly hasWaited: boolean }) => Promise<T>) => Promise<T>;
 
 /**
- * Limits work that is costly or waits for a lock: a few at once, one per key, fairly. Call it outside transactions, since
- * waiting must not hold a connection.
+ * Limits costly work or work that waits for a lock: a few calls at once, one per key, in fair order. Call it outside
+ * transactions, since waiting must not occupy a connection.
  */
 export function fairSemaphore({ atOnceMax, waitingPerKeyMax }: Limits): RunFairly {
   const waiting: Waiting[] = [];
@@ -53,7 +51,7 @@ export function fairSemaphore({ atOnceMax, waitingPerKeyMax }: Limits): RunFairl
   };
 }
 
-/** A semaphore for each process, by what that may use. */
+/** Creates one semaphore per process, sized by the process's capacity. */
 export function fairSemaphoreOf(
   limitsOf: (capacity: Capacity) => Limits,
 ): (context: { readonly capacity: Capacity }) => RunFairly {
@@ -65,5 +63,5 @@ export function fairSemaphoreOf(
   };
 }
 
-/** Of what the machine does at once, the part of one process. */
+/** One process's share of what the machine runs at once. */
 export const shareOf = (atOnce: number, { processes }: Capacity): number => Math.max(1, Math.floor(atOnce / processes));

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
 }
 
 async function serveAlone(asked: Config): Promise<RunningProcesses> {
-  // Only where it serves: the process that starts others stays small.
+  // Imported only by processes that serve, so that the primary process stays small.
   const { startServer } = await import('./start-server.ts');
   const { context, setupToken, stop } = await startServer(asked);
   return { config: context.config, log: context.log, setupToken, stop };

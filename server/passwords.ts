@@ -5,14 +5,13 @@ import { isGuessablePassword } from '#domain/credentials.ts';
 import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { invalid } from './errors.ts';
 
-/** Sorted hash prefixes: of 2^40 values some 56,000 are taken, so false positives are negligible. */
+/** Sorted hash prefixes. Some 56,000 of 2^40 values are used, so false positives are negligible. */
 export const markBytes = 5;
 export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url);
 
-/** 281 KB, read at start rather than when a password is set. */
+/** 281 KB, read at start so that setting a password does not wait for it. */
 const marks = readFileSync(knownPasswordsFile);
 
-/** Ignores case. */
 export function isKnownPassword(password: string): boolean {
   const mark = createHash('sha256').update(password.toLowerCase()).digest().subarray(0, markBytes);
   let [low, high] = [0, marks.length / markBytes];
@@ -26,21 +25,21 @@ export function isKnownPassword(password: string): boolean {
   return false;
 }
 
-/** Argon2id; memory in KiB. One of OWASP's recommended choices. */
+/** Argon2id with memory in KiB; one of OWASP's recommended choices. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
 let nobody: Promise<string> | null = null;
 
-/** Constant time: without an account a dummy hash is checked. */
+/** Constant time: a dummy hash is checked if there is no account. */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password');
   const matches = await verify(passwordHash ?? (await nobody), password);
   return passwordHash !== null && matches;
 }
 
-/** ASVS 6.2.4, 6.2.11, 6.2.12. `known`: names of the product, the board and the user. */
+/** ASVS 6.2.4, 6.2.11, 6.2.12. `known` contains the names of the product, the board and the user. */
 export function refuseEasyPassword(password: string, known: readonly string[]): void {
   if (isKnownPassword(password)) throw invalid({ password: passwordMessages.known });
   if (isGuessablePassword(password, known)) throw invalid({ password: passwordMessages.guessable });

@@ -10,31 +10,31 @@ import { migrate } from './db/migrate.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
 import { namingSetting } from './startup-errors.ts';
 
-// What every start does, whatever it serves and in how many processes.
+// Steps of every start, regardless of what is served and by how many processes.
 
 export interface DatabaseUrls {
   readonly servingUrl: string;
   readonly ownerUrl: string;
 }
 
-/** What serves, in one process or in each of several, needs of a start. */
+/** Shared by a single serving process and by each of several. */
 export interface Prepared {
   readonly config: Config;
   readonly log: Logger;
   readonly database: DatabaseUrls;
 }
 
-/** What stops the parts that were started, in their order. */
+/** Stop functions, in the order in which the parts started. */
 export type Disposals = (() => Promise<void>)[];
 
-/** Lines of several processes mix, and a pipe keeps only so many bytes together (pipe(7)). */
+/** Several processes share the log, and a pipe writes only this many bytes atomically (pipe(7)). */
 const wholeWriteBytesMax = 4_096;
-/** A write of its own for each line costs more than the line. */
+/** Lines are batched because one write per line costs more than the line itself. */
 const linesWaitBytes = 3_072;
 const linesWaitMs = 100;
 
 export function createLog({ logLevel }: Config): Logger {
-  // Written beside the work; the rest is written when the process exits, also by a crash.
+  // Written asynchronously. The rest is written when the process exits, even after a crash.
   return pino(
     { level: logLevel, redact: { paths: ['err.client'], remove: true } },
     pino.destination({
@@ -47,8 +47,8 @@ export function createLog({ logLevel }: Config): Logger {
 }
 
 /**
- * Replaces port 0 by a free one, also in the default address, which links need before listening. The start fails if it is
- * taken meanwhile.
+ * Replaces port 0 by a free one, also in the default address, since links need the port before listening. The start
+ * fails if another program takes the port meanwhile.
  */
 export async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
@@ -62,7 +62,7 @@ export async function withRealPort(config: Config): Promise<Config> {
   return Object.freeze({ ...config, port, appUrl });
 }
 
-/** Starts the embedded database where there is no other, and migrates. */
+/** Starts the embedded database if no other is configured, and runs the migrations. */
 export async function prepareDatabase(config: Config, log: Logger, disposals: Disposals): Promise<DatabaseUrls> {
   const urls = config.database ?? (await embedded(config, log, disposals));
   await awaitDatabase(urls.ownerUrl, log).catch((error: unknown) => {
@@ -74,7 +74,7 @@ export async function prepareDatabase(config: Config, log: Logger, disposals: Di
   return urls;
 }
 
-/** Data were perhaps written or restored there. */
+/** Data may have been written or restored there. */
 function warnOfUnusedDatabase(dataDir: string, log: Logger): void {
   const folder = join(dataDir, 'postgres');
   if (existsSync(folder)) log.warn(`${folder} holds a database that is not used: DATABASE_URL names another.`);
@@ -87,7 +87,7 @@ async function embedded(config: Config, log: Logger, disposals: Disposals): Prom
   return { servingUrl, ownerUrl };
 }
 
-/** In reverse order. One failure must not prevent the others. */
+/** Runs in reverse order. One failure must not prevent the others. */
 export async function dispose(disposals: Disposals): Promise<void> {
   const failures: unknown[] = [];
   while (disposals.length > 0)
@@ -97,7 +97,7 @@ export async function dispose(disposals: Disposals): Promise<void> {
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Stopping failed.');
 }
 
-/** A failing step stops the earlier ones. */
+/** If a step fails, the earlier steps are stopped. */
 export async function stoppingOnFailure<Started>(stop: () => Promise<void>, start: () => Promise<Started>) {
   try {
     return await start();
@@ -109,7 +109,7 @@ export async function stoppingOnFailure<Started>(stop: () => Promise<void>, star
   }
 }
 
-/** The second signal does not wait. */
+/** A second signal stops at once. */
 export function stopOnSignal({ log, stop }: { readonly log: Logger; readonly stop: () => Promise<void> }): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {

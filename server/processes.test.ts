@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { Processes } from './processes.ts';
 
-/** Sends the messages of serving-process.ts without serving. */
 const servingScript = `
 process.on('message', ({ kind }) => {
   if (kind === 'stop') process.exit(0);
@@ -30,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A missing folder fails by an event after the fork, as a machine out of resources does. */
+/** A missing folder fails after the fork, like a machine that is out of resources. */
 const forkIn = (cwd: string): void =>
   cluster.setupPrimary({ exec: join(folder, 'serving.mjs'), cwd, serialization: 'advanced' });
 

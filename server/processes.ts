@@ -17,39 +17,39 @@ import {
 } from './prepare-start.ts';
 import type { Part } from './start-server.ts';
 
-// Several processes on one port, one database and one storage. This one starts the database, migrates, hands out
-// connections in turn and replaces who dies; it serves nothing itself.
+// The primary process of several that share one port, one database and one storage. It starts the database, migrates,
+// distributes connections in turn and replaces processes that die. It serves nothing itself.
 
-/** To a process (serving-process.ts). */
+/** Sent to a serving process (serving-process.ts). */
 export type Order =
   | { readonly kind: 'serve'; readonly config: Config; readonly database: DatabaseUrls; readonly part: Part }
   | { readonly kind: 'figures'; readonly id: number }
   | { readonly kind: 'stop' };
 
-/** From a process. */
+/** Sent by a serving process. */
 export type Report =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'serving'; readonly setupToken: string | null }
   | { readonly kind: 'figures'; readonly id: number; readonly figures: Figures }
   | { readonly kind: 'failed'; readonly sentence: string };
 
-/** As prom-client adds them up. */
+/** The format that prom-client aggregates. */
 type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface RunningProcesses {
-  /** With the port that was taken. */
+  /** Contains the actual port. */
   readonly config: Config;
   readonly log: Logger;
   readonly setupToken: string | null;
-  /** All of them, then the embedded database. */
+  /** Stops all processes, then the embedded database. */
   stop(): Promise<void>;
 }
 
 const firstPauseMs = 100;
 const pauseMsMax = 30_000;
-/** Who lived longer did not die of its start. */
+/** A process that lived longer did not die because of its start. */
 const settledAfterMs = 60_000;
-/** A process that is busy for longer is left out. */
+/** A process that does not answer in time is left out. */
 const figuresWithinMs = 5_000;
 
 export async function startProcesses(asked: Config): Promise<RunningProcesses> {
@@ -76,18 +76,18 @@ export async function startProcesses(asked: Config): Promise<RunningProcesses> {
   );
 }
 
-/** How a process ended, or what kept it from being started. */
+/** How a process ended, or the error that prevented its start. */
 type Ending = { readonly code: number | null; readonly signal: string | null } | { readonly err: unknown };
 
 interface Process {
-  /** Undefined if it could not be started. */
+  /** Undefined if the process could not be started. */
   readonly pid: number | undefined;
-  /** Its setup token. Rejects with what kept it from serving. */
+  /** Resolves with the setup token, if there is one. Rejects if the process cannot serve. */
   readonly serving: Promise<string | null>;
   /** Never rejects. */
   readonly ended: Promise<Ending>;
   readonly send: (order: Order) => void;
-  /** None of a process that does not answer. */
+  /** Resolves with no figures if the process does not answer. */
   readonly readFigures: () => Promise<Figures>;
 }
 
@@ -101,7 +101,7 @@ export class Processes {
     this.#prepared = prepared;
   }
 
-  /** The first alone, so that what is wrong is said once. */
+  /** The first process starts alone, so that an error is reported once. */
   async start(): Promise<string | null> {
     const of = this.#prepared.config.processes;
     const first = this.#launch({ nth: 1, of, isFirst: true });
@@ -122,7 +122,6 @@ export class Processes {
     );
   }
 
-  /** Of all of them, added up. */
   async readFigures(): Promise<string> {
     const { AggregatorRegistry } = await import('prom-client');
     const figures = await Promise.all([...this.#running].map(({ readFigures }) => readFigures()));
@@ -172,7 +171,7 @@ export class Processes {
     const send = (order: Order): void => sendOrder(worker, order);
     const ended = new Promise<Ending>((resolve) => {
       worker.once('exit', (code, signal) => resolve({ code, signal }));
-      // For as long as it lives: an error that nobody listens to would end this process.
+      // Registered for the worker's whole life: an unhandled error event would end this process.
       worker.on('error', (err) => {
         if (pid === undefined) resolve({ err });
         else log.error({ err, process: pid }, 'a server process cannot be reached');
@@ -198,7 +197,9 @@ export class Processes {
     return { pid, serving, ended, send, readFigures: () => this.#askFigures(worker) };
   }
 
-  /** Replaces it when it ends, after a pause that grows while its successors die early or cannot be started. */
+  /**
+   * Replaces the process when it ends, after a pause that grows while its successors die early or cannot be started.
+   */
   async #keepUp(begun: Process, part: Part): Promise<void> {
     const { log } = this.#prepared;
     const { signal: stopped } = this.#stopping;
@@ -224,12 +225,12 @@ export class Processes {
 const endedAtStart = ({ code, signal }: Exclude<Ending, { readonly err: unknown }>): Error =>
   new Error(`A server process ended at its start (${signal ?? code}).`);
 
-/** Who ends meanwhile hears nothing; `ended` says so. */
+/** Errors are ignored: if the worker ends meanwhile, `ended` reports it. */
 function sendOrder(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }
 
-/** False when it was aborted. */
+/** Returns false if it was aborted. */
 async function pauseUnless(signal: AbortSignal, ms: number): Promise<boolean> {
   try {
     return await pause(ms, true, { signal });

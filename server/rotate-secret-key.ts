@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { rotateRows } from './rotation/rotate-rows.ts';
 import { nextKey, readSecretKey, takeNextKey } from './secret-key.ts';
 
-/** `npm run rotate-secret-key`, without servers. A configured SECRET_KEY needs SECRET_KEY_PREVIOUS too. */
+/** `npm run rotate-secret-key`; no server may run. A configured SECRET_KEY needs SECRET_KEY_PREVIOUS too. */
 async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import pg, { type ClientBase } from 'pg';
 import { createSecrets } from './secrets.ts';
 
-/** HMAC-SHA-256, 32 bytes: identifies a key and reveals nothing else. */
+/** HMAC-SHA-256, 32 bytes. Identifies a key without revealing it. */
 export const keyProof = (secretKey: string): Buffer => createSecrets(secretKey).derive('installation', 'key-proof');
 
-/** Null before the first server. As the owner. */
+/** Returns null before the first server start. The client must be the database's owner. */
 export async function readKeyProof(client: ClientBase): Promise<Buffer | null> {
   const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from house.installation');
   return rows[0]?.key_proof ?? null;
@@ -20,14 +20,14 @@ export async function setKeyProof(client: ClientBase, secretKey: string): Promis
   );
 }
 
-/** The first one wins. */
+/** An existing proof is not replaced. */
 export async function keepFirstKeyProof(client: ClientBase, secretKey: string): Promise<void> {
   await client.query('insert into house.installation (key_proof) values ($1) on conflict do nothing', [
     keyProof(secretKey),
   ]);
 }
 
-/** Throws a sentence unless the database was sealed with one of them. A new installation accepts any. */
+/** Throws one sentence unless the database was sealed with one of the keys. A new installation accepts any key. */
 export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[]): void {
   if (proof === null || keys.some((key) => keyProof(key).equals(proof))) return;
   throw new Error(
@@ -35,7 +35,10 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
   );
 }
 
-/** Makes one for a new database; else throws a sentence for a missing or wrong key, which could open nothing sealed before. */
+/**
+ * Creates a key for a new database. Otherwise throws one sentence if the key is missing or wrong, since it could not
+ * open sealed data.
+ */
 export async function openSecretKey(
   ownerUrl: string,
   place: { readonly configured: string | null; readonly dataDir: string },
@@ -45,7 +48,7 @@ export async function openSecretKey(
   try {
     const isNew = (await readKeyProof(client)) === null;
     const key = await (isNew ? readOrMakeSecretKey(place) : readSecretKey(place));
-    // Of two concurrent first starts with different keys, one fails.
+    // If two first starts with different keys run concurrently, one fails.
     await keepFirstKeyProof(client, key);
     refuseOtherKey(await readKeyProof(client), key);
     return key;
@@ -54,7 +57,10 @@ export async function openSecretKey(
   }
 }
 
-/** Of an installation that exists; throws a sentence where there is none, or the key is another. */
+/**
+ * Reads the key of an existing installation. Throws one sentence if there is no installation or the key is a different
+ * one.
+ */
 export async function openKnownKey(ownerUrl: string, place: Place): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-admin' });
   await client.connect();
@@ -76,7 +82,7 @@ interface Place {
   readonly dataDir: string;
 }
 
-/** SECRET_KEY, else from the data folder. Throws a sentence when missing. */
+/** Reads SECRET_KEY, or the key in the data folder. Throws one sentence if both are missing. */
 export async function readSecretKey({ configured, dataDir }: Place): Promise<string> {
   const key = configured ?? (await readIfThere(keyPath(dataDir)));
   if (key !== null) return key;
@@ -85,7 +91,7 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
   );
 }
 
-/** Creates it on the first start, readable by its owner only. */
+/** Creates the key on the first start, readable only by its owner. */
 export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promise<string> {
   const known = configured ?? (await readIfThere(keyPath(dataDir)));
   return known ?? writeKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
@@ -111,10 +117,10 @@ export const keyPath = (dataDir: string): string => join(dataDir, 'keys/secret-k
 export const previousKeyPath = (dataDir: string): string => `${keyPath(dataDir)}-previous`;
 const nextPath = (dataDir: string): string => `${keyPath(dataDir)}-next`;
 
-/** Null when never changed or no longer accepted. */
+/** Returns null if the key was never changed or the previous key is no longer accepted. */
 export const readPreviousKey = (dataDir: string): Promise<string | null> => readIfThere(previousKeyPath(dataDir));
 
-/** The same again after an interrupted change. */
+/** Returns the same key again after an interrupted change. */
 export async function nextKey(dataDir: string): Promise<string> {
   const known = await readIfThere(nextPath(dataDir));
   if (known !== null) return known;
@@ -130,7 +136,6 @@ export async function takeNextKey(dataDir: string): Promise<void> {
   await rename(nextPath(dataDir), keyPath(dataDir));
 }
 
-/** Null: there is no such file. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');

@@ -10,19 +10,19 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Derived from SECRET_KEY, with a separate key per purpose. */
+/** All keys are derived from SECRET_KEY, a separate one for each purpose. */
 export interface Secrets {
   /** HMAC-SHA-256, 32 bytes. */
   derive(purpose: string, value: string): Buffer;
-  /** With the previous key's while it is accepted. */
+  /** Includes the value derived from the previous key while that key is accepted. */
   derivations(purpose: string, value: string): readonly Buffer[];
-  /** AES-256-GCM: nonce, tag, bytes. */
+  /** AES-256-GCM; returns nonce, tag and ciphertext. */
   seal(purpose: string, value: string): Buffer;
-  /** Throws unless sealed for this purpose. */
+  /** Throws if the value was sealed for another purpose or with another key. */
   unseal(purpose: string, sealed: Buffer): string;
 }
 
-/** `previousKey` only opens and verifies. */
+/** `previousKey` is used only to open and verify. */
 export function createSecrets(secretKey: string, previousKey: string | null = null): Secrets {
   const present = secretsOf(secretKey);
   if (previousKey === null) return present;
@@ -68,13 +68,12 @@ function secretsOf(secretKey: string): Secrets {
   };
 }
 
-/** 256 random bits as base64url; store only its `hashToken`. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
 /** SHA-256, 32 bytes. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** In constant time. */
+/** Compares in constant time. */
 export function sameText(left: string, right: string): boolean {
   const a = createHash('sha256').update(left).digest();
   const b = createHash('sha256').update(right).digest();

@@ -1,4 +1,4 @@
-// One of several processes that serve (processes.ts). It ends at the word of the process that started it, or with it.
+// One of several serving processes (processes.ts). It ends when the primary process asks it to, or together with it.
 import type { Order, Report } from './processes.ts';
 import { type RunningServer, startPart } from './start-server.ts';
 
@@ -30,7 +30,7 @@ const report = (given: Report): Promise<void> =>
     process.send?.(given, undefined, undefined, (error) => (error ? reject(error) : resolve()));
   });
 
-/** None from a process that does not serve yet. */
+/** A process that does not serve yet sends no figures. */
 async function sendFigures(id: number): Promise<void> {
   const figures = (await (await server)?.figures?.getMetricsAsJSON()) ?? [];
   await report({ kind: 'figures', id, figures });
@@ -48,6 +48,6 @@ process.on('message', (order: Order) => {
       return void stop();
   }
 });
-// A terminal sends its signals to all processes; the one that started this one says when to stop.
+// A terminal sends its signals to all processes, but the primary process decides when this one stops.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 void report({ kind: 'waiting' });

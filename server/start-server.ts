@@ -42,29 +42,29 @@ import { version } from './version.ts';
 export interface RunningServer {
   readonly context: Context;
   readonly app: FastifyInstance;
-  /** `http://127.0.0.1:3000`, as bound. */
   readonly address: string;
-  /** One-time, for /setup; null when the installation is in use. */
+  /** One-time token for /setup; null if the installation is already in use. */
   readonly setupToken: string | null;
   /** Null without METRICS_PORT. */
   readonly figures: Figures | null;
-  /** Requests, jobs, connections, then the embedded database. */
+  /** Stops requests, jobs and connections, then the embedded database. */
   stop(): Promise<void>;
 }
 
-/** Unknown to the core. */
+/** Added by the caller, such as the demonstration; the core does not know it. */
 export interface ServerExtension {
-  /** Before any job or request. */
+  /** Runs before any job or request. */
   readonly prepare?: (context: Context) => Promise<void>;
   readonly extend?: (app: FastifyInstance, context: Context) => void;
 }
 
-/** One of several processes that serve one database on one port. */
 export interface Part {
-  /** From 1. */
+  /** Counted from 1. */
   readonly nth: number;
   readonly of: number;
-  /** Does what is done once a start, and says what is missing; not the process that replaces it. */
+  /**
+   * The first process does the work that is needed once per start and logs missing programs. Its replacement does not.
+   */
   readonly isFirst: boolean;
 }
 
@@ -89,7 +89,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
   );
 }
 
-/** Beside others, on a database that is prepared. */
+/** Starts one of several processes on a prepared database. */
 export async function startPart(config: Config, database: DatabaseUrls, part: Part): Promise<RunningServer> {
   const disposals: Disposals = [];
   return stoppingOnFailure(
@@ -111,7 +111,7 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
     workers: shareOf(config.workers, part.nth, part.of),
-    // From the other end, so that few jobs at once are spread.
+    // Counted from the other end, so that few concurrent jobs are spread over the processes.
     slowWorkers: shareOf(config.slowWorkers, part.of + 1 - part.nth, part.of),
   };
   if (concurrency.workers + concurrency.slowWorkers > 0) {
@@ -147,15 +147,14 @@ async function watch(app: FastifyInstance, context: Context): Promise<Figures> {
   return figures;
 }
 
-/** Of so many jobs at once, those of the nth process. */
 const shareOf = (jobs: number, nth: number, of: number): number => Math.floor(jobs / of) + (nth <= jobs % of ? 1 : 0);
 
-/** Of one process, and of each of several. */
+/** Connections of a single process, and of each of several. */
 const connectionsMax = { alone: 20, each: 10 } as const;
 
 async function openContext({ config, log, database, disposals, part }: PreparedPart): Promise<Context> {
   const { ownerUrl, servingUrl } = database;
-  // After the embedded database, whose user may not enter it.
+  // Created after the embedded database, whose system user may not enter the folder.
   const temporary = await ownTemporaryFolder(config.dataDir, log);
   disposals.push(() => temporary.remove());
   const capacity = {
@@ -174,7 +173,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });
   const mail = createMailTransport({ smtpUrl: config.smtpUrl, outboxDir: join(config.dataDir, 'outbox'), log });
   disposals.push(() => mail.close());
-  // Beside the start: mail waits for a server that is away, and nobody for the mail.
+  // Not awaited: mail can wait for an unavailable server, but users should not wait for mail.
   if (part.isFirst) disposals.push(tryMailServer(mail, log));
   const live = createLiveHub({ servingUrl, log });
   disposals.push(() => live.stop());
@@ -202,7 +201,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   };
 }
 
-/** A wrong SMTP_URL would be noticed when the first invitation does not come. */
+/** Without this check a wrong SMTP_URL would be noticed only when the first invitation does not arrive. */
 function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise<void> {
   let isStopping = false;
   mail.verify().catch((error: Error) => {
@@ -213,7 +212,7 @@ function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise
   };
 }
 
-/** Logs what is missing; null: others do. */
+/** Logs missing programs, unless `log` is null. */
 async function findPrograms(
   log: Prepared['log'] | null,
 ): Promise<Pick<Context, 'office' | 'textReader' | 'readingCopier'>> {

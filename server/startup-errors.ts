@@ -1,10 +1,10 @@
-/** Adds the responsible setting to an error; other errors are returned unchanged. */
+/** Adds the responsible setting to an error. Other errors are returned unchanged. */
 export function namingSetting(error: unknown, name: string): unknown {
   const why = reasonOf(error);
   return why === null ? error : new Error(`The setting ${name} is not right: ${why}.`, { cause: error });
 }
 
-/** For a failure to listen. */
+/** Names the setting that caused a failure to listen. */
 export function namingListeningSetting(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown };
   return namingSetting(error, code === 'EADDRINUSE' || code === 'EACCES' ? 'PORT' : 'HOST');
@@ -24,7 +24,7 @@ function reasonOf(error: unknown): string | null {
       return `no machine has the name ${hostname}`;
     case 'ECONNREFUSED':
       return `nobody answers at ${address}, port ${port}`;
-    // PostgreSQL, appendix A.
+    // Error codes: PostgreSQL manual, appendix A.
     case '28000':
     case '28P01':
       return `PostgreSQL does not let its user in (${error.message})`;

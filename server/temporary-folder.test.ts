@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A process with a paper in its folder, for the test to kill. */
+/** Starts a process with a file in its temporary folder, for the test to kill. */
 async function otherProcess(): Promise<{ readonly folder: string; kill(): Promise<void> }> {
   const program = `
     import { mkdtempSync, writeFileSync } from 'node:fs';

@@ -9,14 +9,17 @@ const lockEnding = '.lock';
 
 export interface TemporaryFolder {
   readonly path: string;
-  /** When leftovers of dead processes are gone; other machines are observed for some seconds. */
+  /**
+   * Resolves when the leftovers of dead processes are removed. Folders of other machines are observed for some seconds
+   * first.
+   */
   readonly swept: Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Below the data folder, private, and used by child processes too. Killed processes' leftovers are removed by the next
- * start.
+ * Creates a private folder below the data folder, used by child processes too. The next start removes the leftovers of
+ * killed processes.
  */
 export async function ownTemporaryFolder(
   dataDir: string,
@@ -26,7 +29,7 @@ export async function ownTemporaryFolder(
   const all = join(dataDir, 'temporary');
   await mkdir(all, { recursive: true, mode: 0o700 });
   const name = randomUUID();
-  // First, so that no folder is without a lock.
+  // Locked before it is created, so that no folder exists without a lock.
   const lock = await lockFolder(all, log, { file: `${name}${lockEnding}` });
   const path = join(all, name);
   await mkdir(path, { mode: 0o700 });

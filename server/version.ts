@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the release that runs; `npm version` raises it. */
+/** The running release; `npm version` changes it. */
 export const version: string = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string }
 ).version;

@@ -1,10 +1,10 @@
-// `npm version` runs it before it commits and tags: a release has its heading in CHANGELOG.md.
+// `npm version` runs this before it commits and tags, so that every release has its heading in CHANGELOG.md.
 import { readFileSync } from 'node:fs';
 
 export const releasesOf = (changelog: string): readonly string[] =>
   [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version = '']) => version);
 
-/** A sentence; null when it is there. */
+/** Returns a sentence, or null if the heading exists. */
 export function missingFromChangelog(changelog: string, version: string): string | null {
   if (releasesOf(changelog)[0] === version) return null;
   return `CHANGELOG.md has no heading "## ${version}": what is Unreleased becomes it.`;

@@ -1,5 +1,5 @@
-// `node tools/complete-lock.ts`, after `npm install`. A registry that has only this platform's packages makes npm leave those of
-// other platforms out of package-lock.json, and `npm ci` then refuses the lock everywhere. This names them again.
+// `node tools/complete-lock.ts`, after `npm install`. With a registry that has only this platform's packages, npm omits
+// those of other platforms from package-lock.json, and `npm ci` then rejects the lock everywhere. This adds them again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,7 +16,10 @@ export type LockPackages = Readonly<Record<string, LockEntry>>;
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
 
-/** Entries that optional dependencies ask for and the lock lacks, by their place in it. Throws for what is of no platform. */
+/**
+ * Returns entries of optional dependencies that the lock lacks, by their place in it. Throws for a package without a
+ * platform.
+ */
 export function missingEntries(packages: LockPackages): LockPackages {
   const missing: Record<string, LockEntry> = {};
   for (const [place, { optionalDependencies = {} }] of Object.entries(packages)) {
@@ -27,7 +30,7 @@ export function missingEntries(packages: LockPackages): LockPackages {
   return missing;
 }
 
-/** Looks where Node would: below the package that asks, then in the folders above it. */
+/** Searches like Node: below the dependent package, then in the folders above it. */
 function isLocked(packages: LockPackages, place: string, name: string): boolean {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true;
@@ -35,7 +38,7 @@ function isLocked(packages: LockPackages, place: string, name: string): boolean 
   }
 }
 
-/** The platform stands in the name, as in `@biomejs/cli-linux-x64-musl`. */
+/** The name contains the platform, as in `@biomejs/cli-linux-x64-musl`. */
 function entryOf(name: string, version: string): LockEntry {
   const words = (name.split('/').at(-1) ?? '').split('-');
   const os = systems.filter((system) => words.includes(system));

@@ -1,4 +1,4 @@
-// Builds the browser's part when what it is made from has changed since; `npm start` and `npm run demo` begin with it.
+// Builds the browser's part if its sources have changed; `npm start` and `npm run demo` run it first.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,13 +6,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** What the build is made from, from the project's root. */
+/** The build's inputs, relative to the project's root. */
 const sources = ['web', 'contract', 'domain', 'tools', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
 const isTest = /\.test\.tsx?$/;
-/** Of the tools only these take part. */
+/** Only these tools take part in the build. */
 const isBuildTool = /^tools\/vite-[^/]+\.ts$/;
 
-/** SHA-256 over the paths and bytes of everything that the build is made from, as hexadecimal text. */
+/** SHA-256 over the paths and bytes of all build inputs, in hexadecimal. */
 export function sourceHash(root: string): string {
   const hash = createHash('sha256');
   for (const path of sources.flatMap((source) => filesOf(root, source))) {
@@ -24,7 +24,7 @@ export function sourceHash(root: string): string {
   return hash.digest('hex');
 }
 
-/** True when `dist/web` was built from what is there now. */
+/** Returns true if `dist/web` was built from the current sources. */
 export function isBuilt(root: string): boolean {
   const mark = join(root, 'dist/web.sha256');
   if (!existsSync(join(root, 'dist/web/index.html')) || !existsSync(mark)) return false;
@@ -43,17 +43,17 @@ function filesOf(root: string, source: string): readonly string[] {
 
 const dotEveryMs = 2_000;
 
-/** Throws a sentence when the build fails; what it printed stands before it. */
+/** Throws one sentence if the build fails; its output is printed first. */
 async function build(root: string): Promise<void> {
   const began = performance.now();
-  // Taken before: what changes while it is built is built again at the next start.
+  // Computed before the build, so that later changes are built at the next start.
   const hash = sourceHash(root);
   process.stdout.write('Building the pages, once for this version ');
   const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Half a minute without a sign looks like a start that hangs.
+  // Half a minute without output looks like a start that hangs.
   const dots = setInterval(() => process.stdout.write('.'), dotEveryMs);
   const [out, err, [code]] = await Promise.all([text(vite.stdout), text(vite.stderr), once(vite, 'exit')]).finally(() =>
     clearInterval(dots),

@@ -1,6 +1,6 @@
-// Adds up what a signed-in reader's browser fetches to show two pages, as the server sends it (brotli): scripts and styles
-// of the page and what every page loads right afterwards. Fails over the bars. Reads dist/web, so a build must have been
-// made. tests/e2e/page-loads.test.ts counts the requests themselves.
+// Adds up the scripts and styles that a signed-in reader's browser fetches for two pages, in brotli bytes, including
+// those loaded right afterwards. Fails above the limits. Reads dist/web, so it needs a build.
+// tests/e2e/page-loads.test.ts counts the requests themselves.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Writes server/db/generated.ts from the migrations: a passing cluster, migrated, read by kysely-codegen.
+// Writes server/db/generated.ts from the migrations, using a temporary migrated cluster and kysely-codegen.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { knownPasswordsFile, markBytes } from '#server/passwords.ts';
 
 /**
- * Writes what `server/passwords.ts` looks things up in, from lists of passwords, one a line:
- * `node tools/known-passwords.ts list.txt more.txt`. Passwords that no account may have anyway are left out. Where the
- * lists of today's file came from stands in docs/decisions/007-accounts-and-passwords.md.
+ * Writes the file that `server/passwords.ts` searches, from lists of passwords, one per line: `node
+ * tools/known-passwords.ts list.txt more.txt`. Passwords that no account may have anyway are left out.
+ * docs/decisions/007-accounts-and-passwords.md names the sources of the current lists.
  */
 const charactersMin = 10;
 

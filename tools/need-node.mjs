@@ -1,8 +1,8 @@
-// JavaScript, because an older Node cannot read the rest. The scripts of package.json run with `node_modules/.bin` first
-// on PATH, where `npm ci` has put Node 24 on the platforms that have a package of it.
+// JavaScript, because an older Node cannot read the rest. Scripts of package.json run with `node_modules/.bin` first on
+// PATH, where `npm ci` installs Node 24 on platforms that have a package of it.
 const [major = 0] = process.versions.node.split('.').map(Number);
 const machine = `${process.platform}-${process.arch}`;
-/** Linux alone says which C library it has. */
+/** Only Linux reports its C library. */
 const isMusl = process.platform === 'linux' && process.report?.getReport().header.glibcVersionRuntime === undefined;
 if (!['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].includes(machine) || isMusl) {
   const here = isMusl ? `${machine} with musl` : machine;

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How the server is started: what `npm start` gives it. */
+/** The command that `npm start` runs. */
 export interface StartCommand {
-  /** What glibc is told, by the names of its settings. */
+  /** Environment variables, such as settings of glibc. */
   readonly env: Readonly<Record<string, string>>;
   /** Flags of Node and V8, before the script. */
   readonly flags: readonly string[];
 }
 
-/** Reads it from package.json, where it stands once. Throws when the script is written otherwise. */
+/** Reads it from package.json, its only source. Throws if the script has another form. */
 export function readStartCommand(root: string): StartCommand {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, settings = '', flags = ''] =

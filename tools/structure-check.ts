@@ -1,4 +1,4 @@
-// Who imports whom: `node tools/structure-check.ts [root]`.
+// Checks the imports: `node tools/structure-check.ts [root]`.
 import './structure/typescript-six.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,11 +10,11 @@ import { misplacedSql, vaguelyNamed } from './structure/file-roles.ts';
 import { rules } from './structure/rules.ts';
 import { givenUpWords } from './structure/words.ts';
 
-/** Whose files the rules name; another root is a project made to be checked. */
+/** The root whose files the rules name. Another root is a test project. */
 const ownRoot = resolve(import.meta.dirname, '..');
 const folders = ['contract', 'domain', 'server', 'web', 'tests', 'assurance', 'tools', 'bench'] as const;
 
-/** Returns one sentence per breach; throws when the sources cannot be read. */
+/** Returns one sentence per breach. Throws if the sources cannot be read. */
 async function breaches(root: string): Promise<readonly string[]> {
   process.chdir(root);
   const { cruise } = await import('dependency-cruiser');
@@ -35,7 +35,7 @@ async function breaches(root: string): Promise<readonly string[]> {
     },
   );
   const { modules, summary } = cruised.output as ICruiseResult;
-  // A parser that is missing makes the check see plain JavaScript alone, and find nothing wrong in it.
+  // Without the TypeScript parser the check would see only plain JavaScript, and find nothing wrong.
   const read = modules.filter(({ source }) => /\.tsx?$/.test(source) && !source.includes('node_modules'));
   if (read.length === 0) throw new Error('The structure check read no TypeScript.');
   process.stdout.write(`Structure: ${read.length} files, ${summary.totalDependenciesCruised} imports.\n`);

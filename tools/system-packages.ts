@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 
-/** A package of Debian and Ubuntu, and the files of which one shows that what it brings is there. */
+/** A package of Debian and Ubuntu. Any of the files shows that it is installed. */
 type SystemPackage = { readonly name: string; readonly files: readonly string[] };
 
 const programFolders = ['/usr/bin', '/usr/local/bin', '/bin', '/usr/sbin', '/snap/bin'] as const;
@@ -10,7 +10,7 @@ const officeLibrary = (name: string) =>
   ['/usr/lib/libreoffice', '/opt/libreoffice'].map((folder) => `${folder}/program/lib${name}lo.so`);
 
 const groups = {
-  // Chromium without its windows, which took a quarter of the journeys' time.
+  // Chromium without its windows, which take a quarter of the tests' time.
   browser: [{ name: 'chromium-headless-shell', files: program('chromium-headless-shell') }],
   office: [
     { name: 'libreoffice-writer-nogui', files: officeLibrary('sw') },
@@ -33,7 +33,7 @@ const groups = {
 
 export type PackageGroup = keyof typeof groups;
 
-/** What the machine can be asked and told; tests stand in for it. */
+/** Access to the machine, which tests replace. */
 export type Machine = {
   hasFile(path: string): boolean;
   readonly isRoot: boolean;
@@ -41,7 +41,10 @@ export type Machine = {
   run(program: string, args: readonly string[]): boolean;
 };
 
-/** Installs what is missing of the groups where it may. Undefined when all is there, else a sentence to print. */
+/**
+ * Installs missing packages of the groups if it may. Returns undefined if nothing is missing, otherwise a sentence to
+ * print.
+ */
 export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: Machine): string | undefined {
   const missing = missingPackages(wanted, machine);
   if (missing.length === 0) return undefined;
@@ -90,7 +93,7 @@ const thisMachine: Machine = {
       accessSync(path, constants.R_OK);
       return true;
     } catch {
-      return false; // Missing or closed: of no use either way.
+      return false; // Missing or not readable: it cannot be used either way.
     }
   },
   isRoot: process.getuid?.() === 0,

@@ -25,7 +25,7 @@ const style = (paths: readonly string[]): Check => ({
 });
 const structure: Check = { title: 'Structure', programs: [['tools/structure-check.ts']] };
 const unusedCode: Check = { title: 'Unused code', programs: [[join(modules, 'knip/bin/knip.js'), '--no-progress']] };
-/** A sample of the guards, broken in turn; the whole takes an hour (docs/testing.md). */
+/** A sample of the mutations; all of them take an hour (docs/testing.md). */
 const mutations: Check = {
   title: 'A sample of mutations',
   programs: [

@@ -10,7 +10,7 @@ const compress = promisify(brotliCompress);
 const worthwhileBytesMin = 512;
 const compressible = /\.(js|mjs|css|svg|json|wasm)$/;
 
-/** Writes `name.br` beside every built file that compresses well; the server sends it where a browser takes it. */
+/** Writes `name.br` beside every built file that compresses well. The server sends it if the browser accepts it. */
 export function brotliAssets(): Plugin {
   return {
     name: 'brotli-assets',

@@ -6,18 +6,18 @@ const root = fileURLToPath(new URL('../', import.meta.url)).replaceAll('\\', '/'
 const ofAddresses = '?addresses';
 const importOfContract = /import \{([^}]*)\} from '(#contract\/[\w-]+\.ts)';/g;
 const declared = /^export const (\w+) = endpoint\(/gm;
-/** Reads a body's schema, or makes one. */
+/** Matches code that reads or makes a body's schema. */
 const checks = /\buseContractForm\(|from 'zod'/;
-/** What a call needs of an endpoint. */
+/** The properties that a call needs. */
 const required = ['name', 'method', 'path'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
-/** What is cut away, of what a page could read. */
+/** The removed properties, which a page must not read. */
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
 /**
- * A page that only calls endpoints gets their addresses without the schemas, and Zod loads with the first form. Answers
- * are checked by the server's tests, so that no page reads their schemas.
+ * Gives pages that only call endpoints the URLs without the schemas, so that Zod loads with the first form. The
+ * server's tests check answers, so pages do not need their schemas.
  */
 export function endpointAddresses(): Plugin {
   return {
@@ -43,7 +43,7 @@ export function endpointAddresses(): Plugin {
   };
 }
 
-/** The module with imports of endpoints as imports of their addresses. Throws where it reads more of them. */
+/** Replaces the imports of endpoints by imports of their URLs. Throws if the module reads other properties. */
 export function withoutSchemas(code: string, id: string): string {
   return code.replace(importOfContract, (whole, names: string, source: string) => {
     if (!valuesOf(names).every((name) => endpointsOf(fileOf(source)).has(name))) return whole;
@@ -52,7 +52,7 @@ export function withoutSchemas(code: string, id: string): string {
   });
 }
 
-/** As far as the text shows it: `endpoint.body`, `endpoint['body']`, `const { body } = endpoint`. */
+/** Detects reads in the text: `endpoint.body`, `endpoint['body']`, `const { body } = endpoint`. */
 function refuseReads(code: string, id: string, name: string): void {
   const parts = [...code.matchAll(new RegExp(`(?<![\\w.])${name}\\??\\.(\\w+)`, 'g'))].map(([, part = '']) => part);
   const isTakenApart = new RegExp(`(?<![\\w.])${name}(\\?\\.)?\\[|\\}\\s*=\\s*${name}\\b`).test(code);
@@ -91,7 +91,9 @@ function refuseUnknownForms(code: string, id: string): void {
   }
 }
 
-/** `export const x = { name, method, path, reply };` for each endpoint. Throws where they are not written out. */
+/**
+ * Returns `export const x = { name, method, path, reply };` for each endpoint. Throws if the values are not literals.
+ */
 export function addressesIn(program: ESTree.Program): string {
   const lines: string[] = [];
   for (const statement of program.body) {
@@ -111,7 +113,7 @@ export function addressesIn(program: ESTree.Program): string {
   return lines.join('\n');
 }
 
-/** What a call needs, by name; null where something of it cannot be read here. */
+/** Returns the properties that a call needs by name, or null if one is not a literal. */
 function literalsIn(given: ESTree.ObjectExpression): ReadonlyMap<string, string> | null {
   const texts = new Map<string, string>();
   for (const part of given.properties) {

@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Imported by Node itself, which resolves the aliases of package.json. */
 const load = (path: string): Promise<Record<string, unknown>> => import(pathToFileURL(root + path).href);
 
-/** Writes `openapi.json` beside the pages, so that the server sends it as any other file. */
 export function openApi(): Plugin {
   return {
     name: 'openapi',
@@ -54,7 +53,7 @@ async function contractEndpoints(): Promise<readonly Endpoint[]> {
       .map((file) => load(`contract/${file}`)),
   );
   const values = modules.flatMap((module) => Object.values(module));
-  // Some endpoints are exported in groups, by what they have in common.
+  // Some endpoints are exported in groups.
   return values.flatMap((value) => (isEndpoint(value) ? [value] : Object.values(value ?? {}).filter(isEndpoint)));
 }
 

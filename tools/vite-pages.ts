@@ -5,18 +5,18 @@ const web = fileURLToPath(new URL('../web/', import.meta.url));
 const routesFolder = `${web}routes/`;
 /** Read by server/http/page-files.ts. */
 const written = '.vite/pages.json';
-/** What every page loads right after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
+/** Loaded by every page right after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
 const loadedAfterwards = ['shell/frame-overlays.tsx', 'shell/shell-overlays.tsx'];
 
-/** A route of the pages: the whole path, and the modules that its pages are in, from web/. */
+/** A route of the pages: the full path, and the modules of its pages, relative to web/. */
 interface Route {
   readonly path: string;
   readonly modules: readonly string[];
 }
 
 /**
- * Writes which built files the page of each route needs, so that the server can name them in the page itself. Left alone,
- * the browser would hear of them when the first file has run.
+ * Writes which built files each route's page needs, so that the server can name them in the page. The browser would
+ * otherwise find them only after running the first file.
  */
 export function pages(): Plugin {
   const routesOf = new Map<string, readonly Route[]>();
@@ -61,7 +61,7 @@ export function pages(): Plugin {
 
 type Bundle = Parameters<Extract<Plugin['generateBundle'], (...given: never[]) => unknown>>[1];
 
-/** Some files and what they import at once; what is imported first. */
+/** Returns the files and their static imports, imports first. */
 function filesOf(names: readonly string[], bundle: Bundle): { scripts: string[]; styles: string[] } {
   const seen = new Set<string>();
   const scripts = new Set<string>();

@@ -14,8 +14,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Puts what pdf.js fetches while it reads a document (character maps, fonts, decoders, colour profiles) under
- * `pdfjs/{version}/` of our own address, in development and in the build alike.
+ * Serves the files that pdf.js fetches while it reads a document (character maps, fonts, decoders, colour profiles)
+ * under `pdfjs/{version}/` of our own origin, in development and in the build.
  */
 export function pdfjsAssets(): Plugin {
   const require = createRequire(import.meta.url);

@@ -10,7 +10,7 @@ const settledMsMax = 240_000;
 export interface MailCount {
   readonly promised: number;
   readonly sent: number;
-  /** Sent more than once, each time under the same Message-ID. */
+  /** Messages sent more than once, each time under the same Message-ID. */
   readonly doubled: number;
 }
 

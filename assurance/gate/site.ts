@@ -1,6 +1,6 @@
 import { checks, isLocked } from './rows.ts';
 
-/** A site admin, somebody who is none, and one who is disabled. */
+/** A site admin, a user who is not one, and a disabled one. */
 export const siteAdmins = 'users: admin(is_site_admin=true) stranger disabled(is_site_admin=true, disabled_at=@before)';
 export const notSiteAdmins = 'user:stranger / user:disabled / null';
 

@@ -3,8 +3,8 @@ import type { Access } from '#contract/endpoint.ts';
 type VerbsByNoun = Readonly<Record<string, string>>;
 
 /**
- * Who may reach what at all, said once more beside the contract: the tests ask for this, so that
- * an endpoint whose own declaration became weaker answers somebody whom it must not.
+ * States independently of the contract who may reach which endpoint. If an endpoint's own declaration becomes weaker,
+ * the tests find it.
  */
 const reach: Readonly<Record<Access, VerbsByNoun>> = {
   public: {
@@ -98,7 +98,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
   },
 };
 
-/** What is answered only after the password was confirmed. */
+/** Endpoints that require a recent password confirmation. */
 const confirmed: VerbsByNoun = {
   account: 'setPassword removePassword',
   twoFactor: 'begin turnOn renewCodes turnOff',
@@ -107,7 +107,7 @@ const confirmed: VerbsByNoun = {
   site: 'suspendBoard inviteAdmin setDisabled setSiteAdmin resetSignIn signOut',
 };
 
-/** What changes something without the token of a page: its address is the secret. */
+/** Endpoints that change something without a CSRF token, because their URL is the secret. */
 export const exemptFromForgeryCheck: readonly string[] = ['mail.unsubscribe'];
 
 const namesOf = (verbs: VerbsByNoun): readonly string[] =>

@@ -8,7 +8,7 @@ import { editors, everybody, type ObjectKind, type Policy, readers } from './out
 
 const actions = (board: BoardWorld) => ({ own: board.action, draft: board.draftAction, group: board.groupAction });
 
-/** Of the member, of a draft, of the group's admin. */
+/** Action items of the member, of a draft, and of the group's admin. */
 const aboutAction =
   (rest: MatrixCall = {}) =>
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -20,7 +20,7 @@ const aboutAction =
     };
   };
 
-/** Its owner, besides the desk. */
+/** The owner, and the desk. */
 const owners: Policy = (actor, object) =>
   object === 'own' && actor.name === 'member' ? 'allowed' : editors(actor, object);
 
@@ -52,7 +52,7 @@ const byLink =
     missing: { ...rest, params: { uid: magicUid('action-item', 'q'.repeat(52)) } },
   });
 
-/** A secret address opens its one announcement to whoever holds it, unless its board is out. */
+/** A secret address opens its announcement for anyone who has it, unless its board is inaccessible. */
 const holders: Policy = (actor, object) =>
   object === 'own' && actor.name !== 'member of a suspended board' ? 'allowed' : 'missing';
 const ofBoard = (actor: Actor): readonly string[] => [actor.own.canary];

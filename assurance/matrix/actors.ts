@@ -19,26 +19,24 @@ export const actorNames = [
 export type ActorName = (typeof actorNames)[number];
 
 /**
- * Where somebody stands towards the board whose objects are "own".
- * - `nobody`: without a session
- * - `outside`: signed in, not active there
+ * The actor's relation to the board whose objects are "own". `nobody` has no session; `outside` is signed in but not
+ * active there.
  */
 export type Rank = 'nobody' | 'outside' | 'member' | 'board-admin';
 
 export interface Actor {
   readonly name: ActorName;
   readonly rank: Rank;
-  /** Null: no session. */
   readonly userId: string | null;
-  /** The board that calls name, and whose objects are "own"; another board's members come to home's door. */
+  /** The board that calls name and whose objects are "own". For members of another board it is still the home board. */
   readonly own: BoardWorld;
-  /** Whose objects are "foreign": of a board where the actor is not. */
+  /** A board that the actor is not on; its objects are "foreign". */
   readonly foreign: BoardWorld;
-  /** The password was right, the code is still asked for. */
+  /** The password was right, and the code is still missing. */
   readonly pending?: World['withTwoFactor'];
-  /** The magic address that the actor holds. */
+  /** The actor's magic address. */
   readonly uid: string;
-  /** Canaries of what the actor's own boards tell; no others may stand in an answer. */
+  /** Canaries of the actor's own boards; an answer may contain no others. */
   readonly canRead: readonly string[];
 }
 
@@ -93,7 +91,7 @@ export function actorOf(name: ActorName, world: World): Actor {
   }
 }
 
-/** All canaries of a world: the words by which a foreign byte is known. */
+/** All canaries of a world: words that identify data of a foreign board. */
 export const canariesOf = (world: World): readonly string[] =>
   [world.home, world.elsewhere, world.suspended].flatMap((board) => [
     board.canary,

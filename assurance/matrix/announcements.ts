@@ -21,14 +21,14 @@ const about =
     };
   };
 
-/** What is out already says so to whoever may edit it. */
+/** For editors of a published object the server declines the action. */
 const draftEditors: Policy = (actor, object) =>
   object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
-/** The other way round. */
+/** For actions that only published objects have. */
 const publishedEditors: Policy = (actor, object) =>
   object === 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 
-/** A secret address opens its one announcement to whoever holds it, unless its board is out. */
+/** A secret address opens its announcement for anyone who has it, unless its board is inaccessible. */
 const holders: Policy = (actor, object) =>
   object === 'own' && actor.name !== 'member of a suspended board' ? 'allowed' : 'missing';
 const ofBoard = (actor: Actor): readonly string[] => [actor.own.canary];
@@ -77,7 +77,7 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
         draft: open(actor.own.draftDocument.id),
         foreign: open(actor.foreign.document.id),
         missing: open(randomUUID()),
-        // Of a meeting, which the member could read.
+        // A document of a meeting that the member could read.
         crossed: open(actor.own.document.id),
       };
     },
@@ -86,7 +86,7 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
   'feeds.renew': {
     policy: (actor, object) => {
       const isOn = actor.rank === 'member' || actor.rank === 'board-admin';
-      // Those who come to home's door from elsewhere have a board of their own.
+      // Members of other boards have a board of their own.
       return object === 'own' && isOn ? 'allowed' : 'missing';
     },
     calls: (actor) => ({
@@ -105,7 +105,6 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'calendar.subscribe': {
     policy: (actor, object) => {
-      // Whoever is not signed in is led to the login, whatever it is about.
       if (actor.rank === 'nobody') return 'allowed';
       if (actor.rank === 'outside') return 'missing';
       return object === 'own' || object === 'draft' ? 'allowed' : 'missing';

@@ -12,7 +12,7 @@ import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 import { outcomeByAccess, statusOf } from './outcomes.ts';
 
-/** Every endpoint of a board × how a session began, on a board that opens by a provider. */
+/** Every endpoint of a board × how the session began, on a board that requires a provider. */
 const server = testApp();
 let world: World;
 let state: KeptState;
@@ -84,7 +84,7 @@ test.each(ofBoards)('%s opens to no session that began otherwise', async (name, 
     }
     for (const canary of canariesOf(world)) expect.soft(`${answer.text} ${answer.location}`).not.toContain(canary);
   }
-  // What is refused writes nothing.
+  // A refused call writes nothing.
   await state.check();
 });
 

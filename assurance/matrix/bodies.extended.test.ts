@@ -58,7 +58,6 @@ const withoutFields = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ method }) => method !== 'GET' && method !== 'HEAD')
   .filter(({ body }) => body === undefined || Object.keys(body.shape).length === 0)
-  // The tus protocol reads its own bodies.
   .filter(({ name }) => !name.startsWith('uploads.'));
 
 function whoCalls({ access, path }: Endpoint): ActorName {
@@ -73,7 +72,6 @@ describe('a call without a body', () => {
     );
   });
 
-  // The next tests delete much of the world.
   test('signs out, and answers an invitation', async () => {
     const [member, visitor] = [actorOf('member', world), actorOf('magic visitor', world)];
     for (const [what, { headers, body }] of waysToSendNothing) {

@@ -17,7 +17,7 @@ export interface MatrixAnswer {
   readonly location: string | null;
 }
 
-/** Cookies, forgery token and board of one who acts: a real session, or the cookie of a page without one. */
+/** Cookies, CSRF token and board of an actor: a real session, or the cookie of a page without one. */
 export async function credentialsOf(context: Context, actor: Actor): Promise<Credentials> {
   if (actor.userId === null) {
     const visit = randomToken();
@@ -31,7 +31,7 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
     };
   }
   const boardId = actor.own.board.id;
-  // Whether an endpoint asks for a fresh password is a question of its own.
+  // Password confirmation is tested separately.
   const token = await confirmSession(context, await sessionOf(context, { userId: actor.userId, boardId }));
   return {
     cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
@@ -40,7 +40,7 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
   };
 }
 
-/** One session of each, for as long as nothing ends it. */
+/** Creates one session per actor and reuses it until something ends it. */
 export async function credentialsOfAll(
   context: Context,
   world: World,
@@ -56,7 +56,7 @@ async function pendingOf(context: Context, { userId }: { readonly userId: string
   return startPendingSignIn(context, { userId, proof, remember: false, next: '/home', sealedInvitation: null });
 }
 
-/** Over a real socket, since some endpoints take it over. An open stream is closed after its first bytes. */
+/** Uses a real socket, since some endpoints take it over. Open streams are closed after their first bytes. */
 export async function callEndpoint(
   base: string,
   endpoint: Endpoint,

@@ -11,7 +11,7 @@ import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 import { type ObjectKind, type Outcome, outcomeByAccess, statusOf } from './outcomes.ts';
 
-/** One world, asked over and over: what a call was allowed to change is put back after it. */
+/** One world for all calls: whatever an allowed call changes is restored afterwards. */
 export interface Matrix {
   readonly world: World;
   readonly state: KeptState;
@@ -20,13 +20,13 @@ export interface Matrix {
   readonly credentials: ReadonlyMap<ActorName, Credentials>;
 }
 
-/** `base` is where the app of the context listens. */
+/** `base` is the address at which the context's app listens. */
 export async function makeMatrix(context: TestContext, base: string): Promise<Matrix> {
   const world = await makeWorld(context);
   return { world, credentials: await credentialsOfAll(context, world), base, context, state: await keepState(context) };
 }
 
-/** Asks an endpoint about every object as one actor: each answer is what `access` and the entry's policy say. */
+/** Calls an endpoint for every object as one actor. Each answer must match `access` and the entry's policy. */
 export async function checkCell(matrix: Matrix, endpoint: Endpoint, name: ActorName): Promise<void> {
   const { world, state, base } = matrix;
   const entry = matrixEntries[endpoint.name];
@@ -45,7 +45,7 @@ export async function checkCell(matrix: Matrix, endpoint: Endpoint, name: ActorN
     expectRefusal(world, answer, outcome, `${object} is ${outcome}`);
     if (outcome === 'missing' || outcome === 'invalid') refusals.push(answer);
   }
-  // What is refused writes nothing.
+  // A refused call writes nothing.
   await state.check();
   for (const refusal of refusals) expect(refusal, 'foreign and missing answer alike').toEqual(refusals[0]);
   for (const { object, ask } of calls.filter((each) => each.outcome === 'allowed')) {
@@ -57,7 +57,7 @@ export async function checkCell(matrix: Matrix, endpoint: Endpoint, name: ActorN
   }
 }
 
-/** An endpoint that wants the password confirmed says so before anything else, and does nothing. */
+/** An endpoint that requires password confirmation must say so first and do nothing. */
 export async function checkUnconfirmed({ context, world, base, state }: Matrix, endpoint: Endpoint): Promise<void> {
   const actor = actorOf(accessOf(endpoint.name) === 'site-admin' ? 'site admin' : 'board admin', world);
   const call = matrixEntries[endpoint.name]?.calls(actor).own;

@@ -9,8 +9,8 @@ import { makeWithheld } from '#tests/support/withheld.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
 /**
- * Who may do what while a meeting decides (deciding.md, section 4): a vote is open on its first item, from which one is recused and
- * which is withheld from a voter and from an editor. Every call is tried by everybody, each on the same state.
+ * Permissions while a meeting decides (deciding.md, section 4). A vote is open on its first item. One member is recused
+ * from the item, and it is withheld from a voter and from an editor. Every actor tries every call on the same state.
  */
 const server = testApp();
 
@@ -83,7 +83,7 @@ const reason = 'It is about their house.';
 type Outcome = 'done' | 403 | 404 | { readonly refused: string };
 type Outcomes = Readonly<Record<Role, Outcome>>;
 
-/** For the desk, of which the editor from whom the item is withheld does not see it. */
+/** For the desk. The editor from whom the item is withheld does not see it. */
 const desk = (
   outcome: Outcome,
   { others = 403, withheld = 404 }: { others?: Outcome; withheld?: Outcome } = {},

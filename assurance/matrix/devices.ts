@@ -5,7 +5,7 @@ import { everybody } from './outcomes.ts';
 const noBody = { body: {} };
 const nowhere = () => ({ params: { id: randomUUID() } });
 
-/** One's own device is the one that calls; of anybody else's the id alone is nothing. */
+/** The caller's own device is the current one. The id of another user's device has no effect. */
 export const deviceEntries: Readonly<Record<string, MatrixEntry>> = {
   'devices.list': { policy: everybody, calls: () => ({ own: {} }) },
   'devices.signOut': { policy: () => 'missing', calls: () => ({ missing: { ...nowhere(), ...noBody } }) },

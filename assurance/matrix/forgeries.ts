@@ -13,15 +13,15 @@ import type { KeptState } from './kept-state.ts';
 interface Target {
   readonly context: TestContext;
   readonly world: World;
-  /** Where the app listens. */
+  /** The address at which the app listens. */
   readonly base: string;
-  /** Sessions of everybody; what is refused ends none. */
+  /** Sessions of all actors; refused calls end none. */
   readonly credentials: ReadonlyMap<ActorName, Credentials>;
   /** What differs from what was kept. */
   readonly state: Pick<KeptState, 'differences'>;
 }
 
-/** Who could call it: public endpoints also in the name of somebody who is signed in. */
+/** Actors who could make the call. Public endpoints are also called with a signed-in actor's cookies. */
 function callersOf(endpoint: Endpoint): readonly ActorName[] {
   const access = accessOf(endpoint.name);
   if (access === 'site-admin') return ['site admin'];
@@ -31,7 +31,7 @@ function callersOf(endpoint: Endpoint): readonly ActorName[] {
 
 type Forge = (own: Credentials, actor: Actor, target: Target) => Credentials;
 
-/** What an attacker's page can get a browser to send: the victim's cookies, and a token that is not theirs. */
+/** Requests that an attacker's page can make a browser send: the victim's cookies with a wrong token. */
 const forgeries: Readonly<Record<string, Forge>> = {
   'no token': ({ cookie = '', 'x-board': board = '' }) => ({ cookie, 'x-board': board }),
   "another session's token": (own, _actor, { credentials }) => {
@@ -45,7 +45,7 @@ const forgeries: Readonly<Record<string, Forge>> = {
   'the token of a page without a session': (own, actor, { context }) => {
     const visit = randomToken();
     const token = csrfToken(context, visit);
-    // Bound to the pre-session cookie of another visit; where there is a session, to one that comes along with it.
+    // Bound to the pre-session cookie of another visit, or to a session's cookie that is sent with it.
     const cookie =
       actor.userId === null
         ? own.cookie

@@ -14,8 +14,8 @@ import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 
 /**
- * Logout, demotion and removal count from the next call on, also on one whose head came before and whose body comes after: with
- * the head a session is known, and nothing is done yet.
+ * Logout, demotion and removal apply to the next call, and to one whose headers came before and whose body comes
+ * afterwards: the session is read with the headers, but nothing is done yet.
  */
 const server = testApp();
 let world: World;
@@ -32,12 +32,15 @@ afterAll(() => superuser?.end());
 
 const body = '{"made":"up"}';
 
-/** The session is found with what they read or write, when the body has come. */
+/** The session is read together with the data, after the body has arrived. */
 const foundLate: ReadonlySet<string> = new Set(
   routes.filter((route) => 'flight' in route || findsSessionOnce(route)).map(({ endpoint }) => endpoint.name),
 );
 
-/** Sends a call's head and some of its body, and waits until its session was read, unless it is read with the body; what it answers sends the rest and tells the status. */
+/**
+ * Sends a call's headers and part of its body, and waits until its session was read, unless it is read with the body.
+ * The returned function sends the rest and returns the status.
+ */
 async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<() => Promise<number>> {
   const actor = actorOf(who, world);
   await superuser.query('delete from rate_limits');
@@ -46,7 +49,7 @@ async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<(
     'select id from sessions where user_id = $1 order by created_at desc, id desc limit 1',
     [actor.userId],
   );
-  // Whoever comes is noted after a while, which shows here that a session was read.
+  // A visit is recorded after a while, which shows here that the session was read.
   const id = rows[0]?.id;
   const seenLast = new Date(server.context.clock.now().getTime() - 3_600_000);
   await superuser.query('update sessions set last_seen_at = $2 where id = $1', [id, seenLast]);
@@ -71,7 +74,10 @@ async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<(
   };
 }
 
-/** Those that need a session and change something; a file's bytes are taken as they come, and what they become is asked for by another call. */
+/**
+ * Endpoints that need a session and change something. The bytes of a file are excluded: another call decides what they
+ * become.
+ */
 const changing = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ method, access }) => method !== 'GET' && method !== 'HEAD' && access !== 'public' && access !== 'magic')

@@ -5,7 +5,7 @@ import { editors, everybody, type ObjectKind, type Policy, readers } from './out
 
 const wording = { organisation: 'Quay Bank', nature: 'Holds shares', since: '2019' };
 
-/** The member's, of the board or of another, and none. */
+/** Interests of the member, of the board, of another board, and a missing one. */
 const aboutInterest =
   (rest: MatrixCall = {}) =>
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -13,11 +13,11 @@ const aboutInterest =
     return { own: call(own.interest.id), foreign: call(foreign.interest.id), missing: call(randomUUID()) };
   };
 
-/** In this world the member's own; a board admin writes for them. */
+/** In this world they belong to the member; a board admin writes for members. */
 const holderAndAdmins: Policy = (actor, object) =>
   actor.name === 'member' && object === 'own' ? 'allowed' : editors(actor, object);
 
-/** Whoever may not write for others is refused alike of anybody, there or not. */
+/** Callers who may not write for others get the same refusal for existing and missing members. */
 const forOthers: Policy = (actor, object) => {
   if (actor.rank !== 'board-admin') return actor.name === 'member' && object === 'own' ? 'allowed' : 'forbidden';
   return object === 'own' ? 'allowed' : 'missing';

@@ -4,27 +4,27 @@ import pg from 'pg';
 import { type Contents, findContents, readContents, superuserUrlOf } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 
-/** All rows and unfinished uploads of an installation as they once stood, to be put back after a call has changed them. */
+/** A copy of all rows and unfinished uploads of an installation, restored after a call has changed them. */
 export interface KeptState {
-  /** Of each table that differs from what is kept: what it holds now. */
+  /** The contents of each table that differs from the copy. */
   differences(): Promise<readonly string[]>;
-  /** Throws, naming the tables, where anything differs from what is kept. */
+  /** Throws an error that names the tables that differ from the copy. */
   check(): Promise<void>;
-  /** Makes everything as it was kept; costs only what was changed. */
+  /** Restores the copy. Costs only as much as was changed. */
   putBack(): Promise<void>;
   end(): Promise<void>;
 }
 
 const copies = 'kept';
-/** A setting of the transaction that puts back. */
+/** A setting of the restoring transaction. */
 const puttingBack = 'kept.puts_back';
 
-/** Keeps what stands now. Rows of limits are not kept: a refusal counts, too. */
+/** Copies the current state. Rows of limits are excluded, since refusals count too. */
 export async function keepState(context: TestContext): Promise<KeptState> {
   const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await client.connect();
   await context.deferred.flush();
-  // Rows are put back table by table: no trigger and no foreign key looks at what stands between.
+  // Rows are restored table by table, without triggers and foreign keys, which would see intermediate states.
   await client.query(`create schema ${copies}; set session_replication_role = replica`);
   const tables = await findContents(client);
   await watchWrites(client, tables);
@@ -38,9 +38,12 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const folder = context.uploads.folder;
   const files = await readFiles(folder);
 
-  /** Only what was written to is read: all tables at every call would take most of a run. `notes`: what said so. */
+  /**
+   * Reads only tables that were written to, since reading all after every call would take most of a run. `notes` are
+   * the records of the writes.
+   */
   const look = async (): Promise<{ readonly different: readonly string[]; readonly notes: readonly string[] }> => {
-    // What reads remember is written after their answers.
+    // Deferred writes of reads happen after their answers.
     await context.deferred.flush();
     const { rows } = await client.query<{ id: string; nth: number }>({
       name: 'written',
@@ -74,7 +77,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
           : [],
       );
       if (notes.length === 0) return;
-      // Whoever writes meanwhile is looked at next time.
+      // Concurrent writes are examined next time.
       statements.push(`delete from ${copies}.written where id in (${notes.join(', ')})`);
       await client.query(`begin; set local ${puttingBack} = 'on'; ${statements.join('; ')}; commit`);
       if (changed.length === 0) return;
@@ -82,7 +85,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
     },
     async end() {
       await context.deferred.flush();
-      // One table at a time, as nothing waits for two.
+      // One table at a time, so that no lock waits for two.
       for (const { name } of tables) await client.query(`drop trigger noted on ${name}`);
       await client.query(`drop schema ${copies} cascade`);
       await client.end();
@@ -90,7 +93,10 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   };
 }
 
-/** Each table's number is noted by whatever writes to it, also where no other trigger fires; what is rolled back is not noted. */
+/**
+ * A trigger records each table that is written to, even where no other trigger fires. Rolled-back writes are not
+ * recorded.
+ */
 async function watchWrites(client: pg.ClientBase, tables: readonly Contents[]): Promise<void> {
   await client.query(`
     create table ${copies}.written (id bigint generated always as identity, nth int not null);
@@ -115,7 +121,7 @@ async function watchWrites(client: pg.ClientBase, tables: readonly Contents[]): 
 const tableOf = (line: string): string => line.slice(0, line.indexOf(':'));
 const copyOf = (index: number): string => `${copies}.t${index}`;
 
-/** All that can be written: what is generated comes by itself. */
+/** All writable columns; generated ones follow. */
 async function columnsOf(client: pg.ClientBase, table: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I', attname) as name from pg_attribute

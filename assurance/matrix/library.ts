@@ -4,7 +4,7 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, everybody, makers, type ObjectKind, readers } from './outcomes.ts';
 
-/** The library's endpoints; what is hidden there stands as `draft`. */
+/** The library's endpoints; hidden things are the `draft` objects. */
 
 const categories = (board: BoardWorld) => ({ own: board.category.id, draft: board.hiddenCategory.id });
 const folders = (board: BoardWorld) => ({ own: board.folder.id, draft: board.hiddenFolder.id });
@@ -12,7 +12,7 @@ const documents = (board: BoardWorld) => ({ own: board.libraryDocument.id, draft
 
 type Ids = (board: BoardWorld) => { readonly own: string; readonly draft: string };
 
-/** A call about one thing whose id stands wherever `call` puts it. */
+/** A call about one thing; `call` decides where its id belongs. */
 const about =
   (idOf: Ids, call: (id: string, board: BoardWorld) => MatrixCall) =>
   (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => ({
@@ -31,7 +31,7 @@ export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
   'library.open': { policy: readers, calls: about(categories, (id) => ({ params: { id } })) },
   'library.tree': { policy: everybody, calls: () => ({ own: {} }) },
   'library.createCategory': {
-    // A group admin makes none for the whole board.
+    // A group admin creates none for the whole board.
     policy: (actor) =>
       actor.rank === 'board-admin' ? 'allowed' : actor.name.endsWith(' group’s admin') ? 'invalid' : 'forbidden',
     calls: () => ({ own: { body: { name: 'Another category', audience } } }),
@@ -71,7 +71,7 @@ export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'library.deleted': { policy: makers, calls: () => ({ own: {} }) },
   'library.restore': {
-    // Nothing was deleted in this world: an editor finds nothing to bring back.
+    // Nothing was deleted in this world, so an editor has nothing to restore.
     policy: (actor) => (makers(actor, 'own') === 'allowed' ? 'missing' : 'forbidden'),
     calls: about(documents, (id) => ({ body: { items: [documentItem(id)] } })),
   },

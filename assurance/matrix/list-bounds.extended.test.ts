@@ -7,11 +7,10 @@ import { actorOf } from './actors.ts';
 import { callEndpoint, credentialsOf } from './call.ts';
 import { ownCallOf } from './endpoints.ts';
 
-/** More than any page of a list holds. */
+/** More than any list page contains. */
 const itemsMax = 500;
 const rows = 600;
 
-/** Lists that come whole, and what keeps them short: an endpoint that is not here answers in pages, or cuts its lists. */
 const whole: Readonly<Record<string, string>> = {
   'people.list': 'the people of one board, 2,000 at most',
   'interests.list': 'the people of one board, 2,000 at most, with 100 interests each',
@@ -69,7 +68,7 @@ test('tables grow without an end, lists do not', { timeout: 300_000 }, async () 
   expect(Object.keys(endless).toSorted()).toEqual(Object.keys(whole).toSorted());
 });
 
-/** How long the longest list in an answer is. */
+/** Returns the length of the longest list in an answer. */
 function longestList(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const below = Object.values(value).map(longestList);

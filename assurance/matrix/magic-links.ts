@@ -17,7 +17,7 @@ const announcements: Items = (board) => ({
   group: board.groupAnnouncement.id,
 });
 
-/** About one person's link, of the board's member, or of the group's admin where the item is the group's. */
+/** About one person's link: the board's member, or the group's admin for the group's items. */
 const calls =
   (items: Items, rest: MatrixCall = {}) =>
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -36,7 +36,7 @@ const calls =
     };
   };
 
-/** A draft has no links, nor has a person of another board. */
+/** A draft has no links, and neither has a person of another board. */
 const holders: Policy = (actor, object) => {
   const outcome = editors(actor, object);
   if (object === 'crossed') return actor.rank === 'board-admin' ? 'missing' : outcome;

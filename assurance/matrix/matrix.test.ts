@@ -7,8 +7,8 @@ import { checkCell, checkUnconfirmed, type Matrix, makeMatrix } from './cells.ts
 import { matrixEntries } from './endpoints.ts';
 
 /**
- * Every endpoint × every actor × own, foreign and missing objects, from the list that the app
- * is built from; who may reach each of them stands in access.ts.
+ * Every endpoint × every actor × own, foreign and missing objects, from the list that the app is built from. access.ts
+ * says who may reach each of them.
  */
 const server = testApp();
 let matrix: Matrix;

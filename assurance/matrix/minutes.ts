@@ -5,8 +5,6 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
-/** Minutes that are circulated, of a meeting that is still to come. */
-
 type Ids = Partial<Record<ObjectKind, string>>;
 const meetings = ({ meeting, draft, groupMeeting }: BoardWorld): Ids => ({
   ...{ own: meeting.id, draft: draft.id, group: groupMeeting.id },
@@ -24,13 +22,13 @@ const about =
     return { ...Object.fromEntries(own), foreign: on(ids(actor.foreign).own ?? ''), missing: on(randomUUID()) };
   };
 
-/** A draft meeting has none, not even for its editors. */
+/** A draft meeting has no minutes, not even for its editors. */
 const kept =
   (policy: Policy): Policy =>
   (actor, object) =>
     object === 'draft' ? 'missing' : policy(actor, object);
 
-/** It does not follow from what is so now. */
+/** The current state does not allow the action. */
 const declined =
   (policy: Policy): Policy =>
   (actor, object) => {
@@ -51,7 +49,7 @@ const comments: MatrixEntry['calls'] = ({ own, foreign }) => {
     missing: settle(minutes.sectionId, randomUUID()),
   };
 };
-/** Whether there is such a comment is said to whoever may settle any. */
+/** Only those who may settle any comment learn whether it exists. */
 const settlers: Policy = (actor, object) =>
   object === 'missing' && actor.rank !== 'board-admin' ? 'forbidden' : editors(actor, object);
 
@@ -74,7 +72,6 @@ export const minutesEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'minutes.pdf': { policy: kept(readers), calls: about(meetings, ({ own }) => ({ query: { board: own.board.id } })) },
   'minutes.filledItems': { policy: readers, calls: about(meetings) },
-  // Nothing is offered to any of these meetings.
   'minutes.placeOffer': {
     policy: declined(editors),
     calls: about(meetings, () => ({ body: { minutes_of: null, before_id: null } })),

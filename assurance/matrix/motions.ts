@@ -35,7 +35,6 @@ const inRoom =
   (actor, object) =>
     object === 'draft' ? 'missing' : policy(actor, object);
 
-/** It does not follow from what is so now. */
 const declined =
   (policy: Policy): Policy =>
   (actor, object) => {
@@ -43,7 +42,7 @@ const declined =
     return outcome === 'allowed' ? 'declined' : outcome;
   };
 
-/** Whoever votes on the board may suggest. */
+/** Anyone who votes on the board may suggest a motion. */
 const text = 'That the annual report be adopted.';
 
 export const motionEntries: Readonly<Record<string, MatrixEntry>> = {

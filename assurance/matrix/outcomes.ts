@@ -2,8 +2,8 @@ import type { Access } from '#contract/endpoint.ts';
 import type { Actor, Rank } from './actors.ts';
 
 /**
- * What a call meets. Everything but `allowed` writes nothing and tells nothing.
- * - `declined`: a rule of the product says no, in its own words (HTTP 200, status error)
+ * The result of a call. Everything except `allowed` writes and reveals nothing. `declined` means that a rule of the
+ * product refuses, in its own words (HTTP 200, status error).
  */
 export type Outcome = 'allowed' | 'expired' | 'forbidden' | 'missing' | 'invalid' | 'declined';
 
@@ -16,18 +16,16 @@ export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
 };
 
 /**
- * - `own`: of the board that the call names
- * - `draft`: of that board, not published
- * - `group`: of that board, published for one group alone
- * - `self`: the actor, as a person of that board
- * - `crossed`: an own parent with a child of elsewhere, or of another parent
+ * `own`: of the board that the call names. `draft`: of that board, not published. `group`: of that board, published for
+ * one group only. `self`: the actor as a person of that board. `crossed`: an own parent with a child of another board
+ * or parent.
  */
 export type ObjectKind = 'own' | 'self' | 'draft' | 'group' | 'foreign' | 'missing' | 'crossed';
 
-/** The finer rule, behind `access`. */
+/** The finer rule behind `access`. */
 export type Policy = (actor: Actor, object: ObjectKind) => Outcome;
 
-/** What `access` decides by itself; null leaves it to the policy. */
+/** The outcome that `access` alone decides. Returns null if it leaves the decision to the policy. */
 export function outcomeByAccess(access: Access, actor: Actor): Outcome | null {
   switch (access) {
     case 'public':
@@ -50,7 +48,7 @@ function outcomeOutside(rank: Rank): Outcome | null {
   return rank === 'outside' ? 'missing' : null;
 }
 
-/** Who sees it may do it; drafts are visible to board admins, a group's things of its own people besides. */
+/** Everyone who sees the object may act. Board admins see drafts, and group members see the group's objects. */
 export const readers: Policy = (actor, object) => {
   if (object === 'own') return 'allowed';
   if (object === 'group' && actor.name === 'own group’s admin') return 'allowed';
@@ -58,15 +56,14 @@ export const readers: Policy = (actor, object) => {
   return object === 'draft' && actor.rank === 'board-admin' ? 'allowed' : 'missing';
 };
 
-/** Board admins, and the group's admin of what is the group's; a member who sees it is answered that it is not theirs to do. */
+/** Board admins, and the group's admin for the group's objects. A member who sees the object gets `forbidden`. */
 export const editors: Policy = (actor, object) => {
   if (actor.rank === 'board-admin' || object === 'group') return readers(actor, object);
   return object === 'own' || object === 'crossed' ? 'forbidden' : 'missing';
 };
 
-/** Whoever makes items at all: board and group admins. */
+/** Board and group admins may create items. */
 export const makers: Policy = (actor) =>
   actor.rank === 'board-admin' || actor.name.endsWith(' group’s admin') ? 'allowed' : 'forbidden';
 
-/** Anybody, whatever it is about. */
 export const everybody: Policy = () => 'allowed';

@@ -3,18 +3,18 @@ import type { MatrixEntry } from './endpoints.ts';
 import { everybody } from './outcomes.ts';
 
 const text = 'cGFzc2tleQ';
-/** Of a key that was never made. */
+/** A signature of a passkey that was never created. */
 const signed = { id: text, client_data: text, authenticator_data: text, signature: text, user_handle: null };
 const made = { id: text, client_data: text, attestation: text, transports: [] };
 const noBody = { body: {} };
 
-/** What a passkey may do with a signature that holds is shown beside the noun; here nobody has one. */
+/** Valid signatures are tested beside the module; here nobody has a passkey. */
 export const passkeyEntries: Readonly<Record<string, MatrixEntry>> = {
   'passkeys.list': { policy: everybody, calls: () => ({ own: {} }) },
   'passkeys.offer': { policy: everybody, calls: () => ({ own: noBody }) },
   'passkeys.begin': { policy: everybody, calls: () => ({ own: noBody }) },
   'passkeys.add': { policy: () => 'declined', calls: () => ({ own: { body: { name: 'Desk', made } } }) },
-  // The invitation of somebody whom the matrix has not: every refusal is by a sentence.
+  // The invitation belongs to nobody in the matrix, so every refusal is a sentence.
   'passkeys.beginJoining': {
     policy: () => 'declined',
     calls: () => ({ missing: { body: { invitation_id: 'never-sent-to-anybody' } } }),

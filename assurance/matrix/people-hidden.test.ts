@@ -11,8 +11,8 @@ import { matrixEntries, ownCallOf } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
 /**
- * On a board that hides its people nobody but an admin gets to read of another: every endpoint, asked
- * by a plain member, a group admin and who holds a magic link, for the names and addresses of everybody else.
+ * On a board that hides its people, only admins may read about others. Every endpoint is called by a plain member, a
+ * group admin and a magic link's owner, and searched for names and addresses of everyone else.
  */
 const server = testApp();
 let base: string;
@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 beforeEach(() => server.context.pool.query('delete from rate_limits'));
 
-/** First names, last names and addresses of the others are these words, which stand nowhere else. */
+/** Names and addresses of the others consist of these words, which occur nowhere else. */
 const words = ['zzhiddenfirst', 'zzhiddenlast', 'zzhiddenmail'];
 
-/** What tells of people all the same, and why. */
+/** Endpoints that reveal people nevertheless, with the reason. */
 const reasons: Readonly<Record<string, string>> = {
   'invitations.get': 'the address belongs to the invited person, and it is their own name',
 };
 
-/** `reader` stays as they are, and so do the members of groups that they administer, whom they may see. */
+/** `reader` is unchanged, and so are the members of groups that they administer, whom they may see. */
 async function makeHidingWorld(reader: ActorName): Promise<World> {
   const world = await makeWorld(server.context);
   const { board, member, admin } = world.home;
@@ -56,7 +56,7 @@ async function makeHidingWorld(reader: ActorName): Promise<World> {
 const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' && !(endpoint.name in reasons));
 
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)('to a %s', (name: ActorName) => {
-  // The secret address is the plain member's, and greets them by name.
+  // The secret address belongs to the plain member and greets them by name.
   const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
   let actor: Actor;
   let credentials: Credentials;
@@ -92,7 +92,7 @@ test('a plain member finds neither the directory nor a person, and an admin find
     const credentials = await credentialsOf(server.context, actor);
     return callEndpoint(base, endpoint, { call: ownCallOf(endpointName, actor), credentials });
   };
-  // Whoever sees people reads who wrote an announcement.
+  // Everyone who sees people may read who wrote an announcement.
   for (const endpointName of ['announcements.list', 'announcements.get', 'search.find']) {
     expect((await call('board admin', endpointName)).text).toContain(words[1]);
   }
@@ -102,7 +102,7 @@ test('a plain member finds neither the directory nor a person, and an admin find
   }
 });
 
-/** What a board admin deleted and changed where the group's admin edits too. */
+/** Deletes and changes things as a board admin that the group's admin may edit too. */
 async function leaveTraces({ home }: World): Promise<void> {
   const { context } = server;
   const shelf = await makeCategory(context, { board: home.board, name: 'Committee shelf', groups: [home.group] });

@@ -6,7 +6,7 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
-/** The endpoints of polls and of dates to choose from. */
+/** The endpoints of polls and of date options. */
 
 const unknownUid = magicUid('meeting', 'q'.repeat(52));
 const input = {
@@ -14,7 +14,7 @@ const input = {
   ...{ results: 'always', closes_at: null, options: ['Yes', 'No'] },
 };
 
-/** A call about a poll; what it says may depend on which. */
+/** A call about a poll; its content may depend on which one. */
 const aboutPoll =
   (call: (poll: MadePoll) => MatrixCall) =>
   (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -30,14 +30,14 @@ const aboutPoll =
 const answering = (poll: MadePoll): MatrixCall => ({ body: { option_ids: poll.optionIds.slice(0, 1) } });
 const voting = aboutPoll(answering);
 
-/** A draft’s poll is answered by nobody; who sees it, and who is not invited, is answered so. */
+/** Nobody can answer a draft's poll. A reader who is not invited is told so. */
 const voters: Policy = (actor, object) => {
   const outcome = readers(actor, object);
   if (outcome !== 'allowed') return outcome;
   return object === 'draft' || (object === 'group' && actor.name !== 'own group’s admin') ? 'declined' : 'allowed';
 };
 
-/** What a poll that nobody can vote in yet cannot be. */
+/** For actions that are impossible on a poll that nobody can answer yet. */
 const publishedEditors: Policy = (actor, object) =>
   object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
 
@@ -66,7 +66,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
       };
     },
   },
-  // The link opens its announcement, and the polls of this world stand on meetings.
+  // The link opens its announcement, but this world's polls belong to meetings.
   'polls.respondByAnnouncementLink': {
     policy: () => 'missing',
     calls: ({ own, foreign }) => ({
@@ -84,7 +84,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: (actor, object) => (object === 'crossed' ? 'declined' : voters(actor, object)),
     calls: (actor) => ({
       ...voting(actor),
-      // Another poll’s option.
+      // An option of another poll.
       crossed: { params: { id: actor.own.poll.id }, ...answering(actor.foreign.poll) },
     }),
   },
@@ -116,7 +116,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'dates.answerByMagic': {
-    // The link is to a meeting that has its date.
+    // The link is to a meeting that already has its date.
     policy: (actor, object) => {
       const isShut = actor.name === 'inactive member' || actor.name === 'member of a suspended board';
       return object === 'own' && !isShut ? 'declined' : 'missing';
@@ -136,7 +136,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
       return {
         own: on(actor.own, actor.own.pending.id),
         foreign: on(actor.foreign, actor.foreign.pending.id),
-        // Whoever may not answer for others does not learn who is invited either.
+        // Callers who may not answer for others do not learn who is invited.
         crossed: on(actor.own, actor.foreign.pending.id),
         missing: {
           params: { id: randomUUID(), member_id: actor.own.pending.id },

@@ -10,7 +10,7 @@ const said = {
 const { name: _, ...tested } = said;
 const unknown = { params: { id: randomUUID() } };
 
-/** No provider is set up in this world: what is about one is missing. */
+/** No provider is set up in this world, so every provider is missing. */
 export const providerEntries: Readonly<Record<string, MatrixEntry>> = {
   'providers.list': { policy: everybody, calls: only({}) },
   'providers.add': {

@@ -4,7 +4,7 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { everybody, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
-/** Narrowed to nothing, to a group, to somebody of another board, and to nobody's id. */
+/** Filters: none, a group, a member of another board, and an unknown id. */
 const narrowed =
   (rest: (actor: Actor) => MatrixCall = () => ({})) =>
   (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -21,7 +21,7 @@ const narrowed =
     };
   };
 
-/** Reports are board admins' alone, which their access says; what a filter names must be of the board. */
+/** `access` restricts reports to board admins. Everything that a filter names must belong to the board. */
 const ofBoard: Policy = (_actor, object) => (object === 'own' || object === 'group' ? 'allowed' : 'missing');
 
 export const reportEntries: Readonly<Record<string, MatrixEntry>> = {

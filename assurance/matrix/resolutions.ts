@@ -8,7 +8,7 @@ const resolutions = ({ written, draftWritten, groupWritten }: BoardWorld) => ({
   ...{ own: written.id, draft: draftWritten.id, group: groupWritten.id },
 });
 
-/** What circulates in the board and in the group, and a draft. */
+/** Resolutions in circulation in the board and in the group, and a draft. */
 const aboutResolution =
   (rest: MatrixCall = {}) =>
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -20,7 +20,7 @@ const aboutResolution =
     };
   };
 
-/** What follows from its state, for whoever may do it at all. */
+/** The outcome that follows from the state, for callers with permission. */
 const declinedWhere =
   (policy: Policy, isDeclined: (actor: Actor, object: ObjectKind) => boolean): Policy =>
   (actor, object) => {
@@ -34,10 +34,10 @@ const voters = declinedWhere(
   (actor, object) => object === 'draft' || (object === 'group' && actor.rank === 'board-admin'),
 );
 const desk = declinedWhere(editors, (_, object) => object !== 'draft');
-/** Nobody has said yet who votes; what circulates does already. */
+/** Who votes is not confirmed yet, so only resolutions already in circulation work. */
 const nobodyYet = declinedWhere(editors, () => true);
 const whileCirculating = declinedWhere(editors, (_, object) => object === 'draft');
-/** Of the one that circulates in the board; the others have none. */
+/** Only the resolution in circulation in the board has a file. */
 const withFile: Policy = (actor, object) => (object === 'own' ? readers(actor, object) : 'missing');
 
 const bodies: MatrixEntry['calls'] = ({ own, foreign }) => {

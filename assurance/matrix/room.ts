@@ -4,7 +4,7 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
-/** The endpoints of a meeting's room. In this world it opens in a week. */
+/** The endpoints of a meeting's live room. In this world it opens in a week. */
 
 const meetings = ({ meeting, draft, groupMeeting }: BoardWorld) => ({
   ...{ own: meeting.id, draft: draft.id, group: groupMeeting.id },
@@ -26,7 +26,6 @@ const inRoom =
   (actor, object) =>
     object === 'draft' ? 'missing' : policy(actor, object);
 
-/** It is not open yet. */
 const unopened =
   (policy: Policy): Policy =>
   (actor, object) => {
@@ -41,7 +40,7 @@ const aboutPresence =
     return { own: on(own.presence.id), foreign: on(foreign.presence.id), missing: on(randomUUID()) };
   };
 
-/** For the member, who alone may say so. */
+/** Only the member may declare it. */
 const aboutItem = ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
   const on = (id: string): MatrixCall => ({
     params: { id, member_id: own.member.id },

@@ -9,7 +9,7 @@ import { callEndpoint, credentialsOf } from './call.ts';
 import { ownCallOf } from './endpoints.ts';
 
 const tripsMax = 2;
-/** No book is made in this world; board-book.extended.test.ts counts its downloads. */
+/** This world has no finished book; board-book.extended.test.ts counts its downloads. */
 const isNotThere = 'boardBook.download';
 
 const server = testApp();
@@ -75,7 +75,7 @@ test('the session of a write is found once, with the rights, and its use is writ
   server.context.clock.advance({ minutes: 10 });
   const before = roundTrips.count();
   expect((await callEndpoint(base, answerAttendance, { call, credentials })).status).toBe(200);
-  // What decides comes with the entering; what is written, with the log’s line, the live event and the commit.
+  // Facts for the decision are read with the entry. Writes are sent with the log's row, the live event and the commit.
   expect(roundTrips.count() - before).toBe(2);
   await server.context.deferred.flush();
   expect(await uses()).toEqual(server.context.clock.now());

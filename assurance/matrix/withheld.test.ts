@@ -8,8 +8,9 @@ import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
 /**
- * What is withheld reaches its member by no outlet, whatever their role: every endpoint is asked by a plain member, a board admin
- * and the secretary, and by the member's own link. tests/withheld-outlets.test.ts shows that who is beside them finds every marked word.
+ * No endpoint reveals a withheld item to its member, whatever their role. Every endpoint is called by a plain member, a
+ * board admin and the secretary, and by the member's own link. tests/withheld-outlets.test.ts shows that other readers
+ * find every marked word.
  */
 const server = testApp();
 let base: string;
@@ -47,7 +48,6 @@ describe.each(['member', 'board admin', 'other group’s admin', 'magic visitor'
       '%s tells nothing of it',
       async (endpointName, endpoint) => {
         const callsOf = (of: Actor) => Object.values(matrixEntries[endpointName]?.calls(of) ?? {});
-        // Also of another section, which is not withheld and tells of all items.
         const calls = [...callsOf(actor), ...(endpointName.startsWith('minutes') ? callsOf(elsewhere) : [])];
         try {
           for (const call of calls) {

@@ -7,11 +7,14 @@ import { databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { fillDatabase } from './fill-database.ts';
 
-/** Meetings that come lie this long ahead; later the data would tell of none. */
+/** Future meetings are this far ahead; after that the data would contain none. */
 const freshMs = 5 * 86_400_000;
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
-/** A data folder outside of the tree that holds an installation of that scale. It is kept, and made anew once it is old or its makers have changed. */
+/**
+ * Returns a data folder outside of the repository with an installation of that scale. It is reused, and created anew
+ * when it is old or its code has changed.
+ */
 export async function openDataFolder(scale: number): Promise<string> {
   const folder = join(tmpdir(), `dais-bench-${scale}`);
   const marker = join(folder, 'filled.json');
@@ -36,7 +39,7 @@ export async function openDataFolder(scale: number): Promise<string> {
   return folder;
 }
 
-/** One file of each size under many names, so that the disk holds it once. */
+/** One file of each size under many names, so that it is stored once. */
 async function writeFiles(
   storage: string,
   files: readonly { readonly key: string; readonly bytes: number }[],

@@ -5,8 +5,8 @@ import { fillPeople } from './people.ts';
 import { fillTraces } from './traces.ts';
 
 /**
- * Fills an empty installation: the product's tables as years of use leave them, by statements over whole tables. Indexes that
- * guard nothing are made at the end, as when a backup is restored. Answers the files that must stand in storage.
+ * Fills an empty installation with data as after years of use, by statements over whole tables. Indexes without
+ * constraints are created at the end, as in a restore. Returns the files that storage must contain.
  */
 export async function fillDatabase(
   url: string,
@@ -15,7 +15,7 @@ export async function fillDatabase(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // No trigger and no foreign key is asked, so what they would write is written here: counts of places, whom audiences name, and the
+    // Triggers and foreign keys are off, so their results are written here: counts, audience members and the
     // vocabulary.
     await client.query(
       "set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set session_replication_role = replica; set jit = off",
@@ -47,7 +47,7 @@ const audiencesNamed = `
     group_ids = array(select g.group_id from audience_groups g where g.board_id = a.board_id and g.audience_id = a.id order by 1),
     member_ids = array(select m.member_id from audience_members m where m.board_id = a.board_id and m.audience_id = a.id order by 1)`;
 
-/** Takes away every index that is no constraint's; answers the statements that make them again. */
+/** Drops every index that belongs to no constraint, and returns the statements that recreate them. */
 async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -3,7 +3,10 @@ import { perBoard } from './sizes.ts';
 
 const { meetings, itemsPerMeeting } = perBoard;
 
-/** Of each board 45 meetings that were, three that come, one that seeks its date and one draft. Leaves `at_meeting` and `at_item`. */
+/**
+ * Per board 45 past meetings, three future ones, one that is finding its date and one draft. Creates the temporary
+ * tables `at_meeting` and `at_item`.
+ */
 export async function fillMeetings(client: pg.Client): Promise<void> {
   await client.query(
     `create temp table at_meeting as

@@ -3,10 +3,13 @@ import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { files, largeBoard, perBoard, readPaperEvery, wordsPerPage } from './sizes.ts';
 import { pageText } from './words.ts';
 
-/** Different pages; each stands in several papers. */
+/** Number of different pages; each occurs in several documents. */
 const differentPages = 6_000;
 
-/** Categories and folders, papers on items, meetings and in the library, their versions, and the words of those that were read. */
+/**
+ * Categories and folders; documents on items, on meetings and in the library; their versions, and the words of those
+ * with extracted text.
+ */
 export async function fillPapers(client: pg.Client): Promise<void> {
   await fillPlaces(client);
   await client.query(
@@ -101,7 +104,7 @@ async function fillTexts(client: pg.Client): Promise<void> {
   await client.query('select index_documents(array(select id from documents))');
 }
 
-/** Gives some papers files that are really there; answers which paper got which size. */
+/** Gives some documents real files, and returns the size of each. */
 export async function markFiles(
   client: pg.Client,
 ): Promise<readonly { readonly key: string; readonly bytes: number }[]> {

@@ -1,10 +1,13 @@
-/** What a board of an ordinary organisation holds; every board is alike but the first, so that only their number differs between scales. */
+/**
+ * The data of an ordinary organisation's board. All boards except the first are alike, so that only their number
+ * differs between scales.
+ */
 export const perBoard = {
   members: 25,
   groups: 5,
   meetings: 50,
   itemsPerMeeting: 6,
-  /** On each item one, and now and then one on the meeting itself. */
+  /** One on each item, and sometimes one on the meeting itself. */
   papersOnItems: 300,
   papersOnMeetings: 10,
   announcements: 20,
@@ -17,7 +20,7 @@ export const perBoard = {
   mails: 100,
 } as const;
 
-/** The first board has more papers than any, each of them read. */
+/** The first board has more documents than any other, all with extracted text. */
 export const largeBoard = {
   papersOnItems: 3_000,
   papersInLibrary: 7_000,
@@ -25,14 +28,14 @@ export const largeBoard = {
   pagesPerPaper: 3,
 } as const;
 
-/** Of an ordinary board's papers, every fifth has its words read, one page. */
+/** On ordinary boards every fifth document has one page of extracted text. */
 export const readPaperEvery = 5;
 export const wordsPerPage = 100;
 
-/** Files that are really there; every other paper is a row without bytes. */
+/** Files that exist; all other documents are rows without bytes. */
 export const files = { downloads: 40, downloadBytes: 10_000_000, large: 20, largeBytes: 100_000_000 } as const;
 
 export const boardsOfScale = (scale: number): number => Math.ceil(200 * scale);
 
-/** The session of the user with that number, which the data holds. */
+/** The session token of the user with that number. */
 export const sessionToken = (user: number): string => `bench-session-of-user-${user}`;

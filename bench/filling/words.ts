@@ -2,10 +2,10 @@ const syllables =
   'an bar cel dor el fin gar hal in jor kel lan mor nel or pal quin ras sol tan ur val wen xan yor zel bri cro dri fra gri pla sti tre'.split(
     ' ',
   );
-/** Words of many papers, the commonest first, and as many again that stand in few. */
+/** Number of common words, the most common first, and the same number of rare ones. */
 const wordCount = 20_000;
 
-/** The nth word: one syllable more for every power, so that none is two. */
+/** The nth word: one more syllable per power, so that all are different. */
 function wordOf(nth: number): string {
   let [rest, word] = [nth, ''];
   do {
@@ -15,11 +15,11 @@ function wordOf(nth: number): string {
   return word.length < 4 ? `${word}ment` : word;
 }
 
-/** A page's text: common words often, rare ones seldom, as language has it (Zipf). Two words stand on every page, in this order. */
+/** A page's text with word frequencies as in natural language (Zipf). Two words are on every page, in this order. */
 export function pageText(random: () => number, words: number): string {
   const picked = Array.from({ length: words - 2 }, () => wordOf(Math.floor(wordCount ** random())));
   return `Quarterly report ${picked.join(' ')}.`;
 }
 
-/** Whom to search for, from common to rare. */
+/** Search words, from common to rare. */
 export const searchedWords = [wordOf(3), wordOf(40), wordOf(700), wordOf(9_000)] as const;

@@ -1,5 +1,5 @@
-// Node's own HTTP server that answers each call from one prepared statement, as whoever may see everything: what the screen's data
-// cost alone. Started by `start-process.ts`.
+// Node's own HTTP server that answers each call from one prepared statement, without checking rights: the cost of the
+// screen's data alone. Started by `start-process.ts`.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';

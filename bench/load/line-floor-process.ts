@@ -1,5 +1,5 @@
-// Node's own HTTP server with streams that wait, which writes the same line to all of them: what telling a room costs at least. Started by
-// `start-process.ts`.
+// Node's own HTTP server with open streams, which writes the same line to all of them: the minimum cost of notifying a
+// room. Started by `start-process.ts`.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +11,7 @@ const server = createServer((_request, response) => {
   response.write('{"first":true}\n');
 });
 
-/** Null asks for the address; a line is written, and the result is when that began. */
+/** Null requests the address. A line is written to all streams, and the result is the time at which that began. */
 process.on('message', ({ line }: { readonly line: string | null }) => {
   if (line === null) {
     process.send?.({ result: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -1,4 +1,5 @@
-// Sends calls, in a process of its own, so that sending and answering do not share an event loop. Started by `start-process.ts`.
+// Sends calls from its own process, so that sending and answering do not share an event loop. Started by
+// `start-process.ts`.
 import { Agent, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,7 +18,7 @@ interface Answer {
   readonly bytes: number;
 }
 
-/** What the answer before gave. */
+/** The revision in the previous answer. */
 const revisions = new WeakMap<Call, string>();
 
 async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder): Promise<Measured> {
@@ -42,7 +43,7 @@ async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: Loa
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** A call that no lane is free for waits, and its waiting counts. */
+/** A call waits if no lane is free, and its waiting time counts. */
 async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, rate: number): Promise<Measured> {
   const refused: string[] = [];
   const [times, begun]: [number[], number] = [[], performance.now()];
@@ -62,14 +63,14 @@ async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, 
       times.push(performance.now() - due);
       bytes += answer.bytes;
     });
-    turns[at].catch(() => undefined); // Told by the wait for all below.
+    turns[at].catch(() => undefined); // The wait for all below reports the error.
   }
   await Promise.all(turns);
   for (const agent of agents) agent.destroy();
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** What was not answered well is noted where somebody notes it. */
+/** Failed answers are recorded if `notes` is given. */
 async function orNote(answering: Promise<Answer>, notes: string[] | undefined): Promise<Answer> {
   if (notes === undefined) return answering;
   try {

@@ -9,12 +9,12 @@ const root = join(import.meta.dirname, '../..');
 
 export interface MainServer {
   readonly url: string;
-  /** The process that was started first, then those that it has started. */
+  /** The process that was started first, then its child processes. */
   pids(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
 
-/** `npm start` in so many processes; on a free port unless the settings give one. */
+/** Runs `npm start` with this many processes, on a free port unless the settings contain one. */
 export async function startMain(processes: number, settings: Readonly<Record<string, string>>): Promise<MainServer> {
   const command = readStartCommand(root);
   const port = settings.PORT ?? String(await freePort());
@@ -27,7 +27,7 @@ export async function startMain(processes: number, settings: Readonly<Record<str
   const { pid } = child;
   if (pid === undefined) throw new Error('The server could not be started.');
   await new Promise<void>((resolve, reject) => {
-    // Read to its end, or the server would wait for who reads its log.
+    // Read to the end, since the server would otherwise block on a full pipe.
     child.stdout.on('data', (chunk: Buffer) => {
       if (chunk.includes(' is open at ')) resolve();
     });
@@ -48,7 +48,7 @@ export async function startMain(processes: number, settings: Readonly<Record<str
   };
 }
 
-/** Null for PostgreSQL and other programs. */
+/** Returns null for PostgreSQL and other programs. */
 async function ifServer(pid: number): Promise<number | null> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return command.includes('server/serving-process.ts') ? pid : null;

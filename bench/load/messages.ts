@@ -1,33 +1,36 @@
-/** One call as it goes over the wire. */
+/** One call as it is sent. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where it holds `revisionPlace`, the revision that the answer before gave stands there. */
+  /** `revisionPlace` in the body is replaced by the revision from the previous answer. */
   readonly body?: string;
-  /** In place of `body`: so many bytes of nothing, streamed. */
+  /** Replaces `body`: this many zero bytes, streamed. */
   readonly bodyBytes?: number;
 }
 
 export const revisionPlace = '"base_revision":0';
 
-/** What a connection sends, over and over, each call once the one before is answered. */
+/** The calls that a connection repeats, each after the previous answer. */
 export type Lane = readonly Call[];
 
 export interface LoadOrder {
   readonly url: string;
   readonly lanes: readonly Lane[];
-  /** Until then; null: each lane once. */
+  /** Duration in seconds; null runs each lane once. */
   readonly seconds: number | null;
-  /** Calls a second at even distances over all lanes, whether or not the ones before are answered; null: as fast as answers come. */
+  /**
+   * Calls per second at equal intervals over all lanes, regardless of earlier answers; null sends as fast as answers
+   * arrive.
+   */
   readonly rate: number | null;
-  /** A call that is refused counts in `refused` and ends nothing. */
+  /** A refused call counts in `refused` and does not end the run. */
   readonly goesOn?: true;
 }
 
 export interface Measured {
   readonly perSecond: number;
-  /** Milliseconds; at a steady rate from when the call was due. */
+  /** Milliseconds; at a steady rate counted from when the call was due. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
@@ -35,7 +38,7 @@ export interface Measured {
   readonly most: number;
   readonly calls: number;
   readonly megabytesPerSecond: number;
-  /** What was said of each. */
+  /** The messages of the refusals. */
   readonly refused: readonly string[];
 }
 
@@ -43,21 +46,21 @@ export interface Measured {
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Of a prepared one. */
+  /** Only for a prepared statement. */
   readonly name?: string;
 }
 
-/** All statements of one call, in their order. */
+/** All statements of one call in order. */
 export type Captured = readonly Statement[];
 
 export interface SqlOrder {
   readonly url: string;
-  /** Of each connection: the calls whose statements it runs, over and over. */
+  /** The calls whose statements each connection repeats. */
   readonly lanes: readonly (readonly Captured[])[];
   readonly seconds: number;
 }
 
-/** As a superuser. `call`: method and path. */
+/** Connects as a superuser. `call` is method and path. */
 export interface LeanOrder {
   readonly url: string;
   readonly calls: readonly { readonly call: string; readonly statement: Statement }[];
@@ -69,7 +72,6 @@ export interface FloorAnswer {
   readonly body: Buffer | { readonly file: string };
 }
 
-/** Of milliseconds. */
 export function measured(
   times: readonly number[],
   ran: { readonly seconds: number; readonly bytes: number; readonly refused?: readonly string[] },

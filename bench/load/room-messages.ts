@@ -1,7 +1,7 @@
 /**
- * What is asked of the process that holds the streams; it returns when each stream had it, in milliseconds since 1970. `open`: one for
- * each of the headers, until it has its first line; `hear`: until the newest line of each holds the parts; `lose` and `back`: until all
- * are broken off, and are there again; `close`: none.
+ * Orders to the process with the streams; it returns the time at which each stream was done, in milliseconds since
+ * 1970. `open`: one stream for each of the headers, until its first line. `hear`: until the newest line of each
+ * contains the parts. `lose` and `back`: until all are disconnected and connected again. `close`: ends all.
  */
 export type RoomOrder =
   | { readonly do: 'open'; readonly url: string; readonly headers: readonly Readonly<Record<string, string>>[] }

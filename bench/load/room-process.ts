@@ -1,4 +1,5 @@
-// Holds the streams of a room as pages do, in a process of its own, and says when a line reached each. Started by `start-process.ts`.
+// Opens the streams of a room like pages do, in its own process, and reports when a line reached each. Started by
+// `start-process.ts`.
 import { type ClientRequest, request } from 'node:http';
 import { roomRetryMs } from '#domain/room.ts';
 import type { RoomOrder } from './room-messages.ts';
@@ -6,20 +7,22 @@ import type { RoomOrder } from './room-messages.ts';
 interface Stream {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the newest line; null while it is not connected. */
+  /** The time of the newest line; null while not connected. */
   heardAt: number | null;
   lastLine: string;
   failures: number;
-  /** When it first had what is waited for. */
+  /** When it first received the awaited line. */
   hadAt: number | null;
 }
 
-/** Milliseconds since 1970, with fractions: the same clock in each process of a machine. */
+/** Milliseconds since 1970 with fractions, from a clock that all processes of a machine share. */
 const now = (): number => performance.timeOrigin + performance.now();
 
 const streams: Stream[] = [];
 const open = new Set<ClientRequest>();
-/** Looks at the stream that a line came from, or that broke off: each by itself, so that looking takes no time from who is measured. */
+/**
+ * Checks only the stream that received a line or disconnected, so that checking takes no time from the measured server.
+ */
 let look: ((stream: Stream) => void) | null = null;
 
 process.on('message', (order: RoomOrder) => {
@@ -51,7 +54,7 @@ async function carryOut(order: RoomOrder): Promise<readonly number[]> {
   }
 }
 
-/** When each first had what fits. */
+/** Resolves with the times at which each stream first had a matching line. */
 function untilAll(fits: (stream: Stream) => boolean): Promise<readonly number[]> {
   return new Promise((resolve) => {
     for (const stream of streams) stream.hadAt = null;
@@ -81,10 +84,10 @@ function connect(stream: Stream): void {
       Object.assign(stream, { lastLine: line, heardAt: now(), failures: 0 });
       look?.(stream);
     });
-    response.once('error', () => undefined); // Told by `close`.
+    response.once('error', () => undefined); // `close` reports it.
   });
   open.add(sending);
-  sending.once('error', () => undefined); // Told by `close`.
+  sending.once('error', () => undefined); // `close` reports it.
   sending.once('close', () => {
     open.delete(sending);
     if (!streams.includes(stream)) return;

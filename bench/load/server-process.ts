@@ -1,4 +1,4 @@
-// The product's server as it is, which can note the statements that it sends. Started by `start-process.ts`.
+// The product's unchanged server, which can record the statements that it sends. Started by `start-process.ts`.
 import pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { Flight } from '#server/db/flight-messages.ts';
@@ -10,7 +10,7 @@ export type ServerOrder = 'start' | 'note' | 'tell' | 'memory' | 'stop';
 let noted: Statement[] | null = null;
 const plainQuery = pg.Client.prototype.query;
 
-/** Only while statements are noted; else the driver is untouched. */
+/** Only while statements are recorded; otherwise the driver is unchanged. */
 function notingQuery(this: pg.Client, ...given: unknown[]): unknown {
   const [flight] = given;
   if (flight instanceof Flight) {

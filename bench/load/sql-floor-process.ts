@@ -1,5 +1,5 @@
-// Runs the statements that calls were answered with, and nothing else: through the same driver and as many connections, in a
-// process of its own. Started by `start-process.ts`.
+// Runs only the recorded statements of calls, with the same driver and number of connections, in its own process.
+// Started by `start-process.ts`.
 import pg from 'pg';
 import { type Captured, type Measured, measured, type SqlOrder } from './messages.ts';
 
@@ -11,7 +11,7 @@ process.on('message', (order: SqlOrder) => {
 });
 
 async function run({ url, lanes, seconds }: SqlOrder): Promise<Measured> {
-  // As the server's own connections (server/db/database.ts).
+  // The same option as the server's connections (server/db/database.ts).
   const options = '-c plan_cache_mode=force_generic_plan';
   const clients = lanes.map(() => new pg.Client({ connectionString: url, options }));
   await Promise.all(clients.map((client) => client.connect()));

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Helper {
-  /** Answers what the process answers; throws what it could not do. */
+  /** Returns the process's result, and throws its error. */
   ask<Result>(order: unknown): Promise<Result>;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** One of the processes beside this file. It takes orders one at a time, and ends with the bench. */
+/** Starts one of the processes in this folder. It takes one order at a time, and ends with the benchmark. */
 export function startProcess(
   name: string,
   {

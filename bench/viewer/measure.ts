@@ -2,25 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#tests/support/find-browser.ts';
 
-/** What viewer.md was measured with. */
+/** The network that viewer.md was measured with. */
 const network = { bytesPerSecond: 50_000_000 / 8, latencyMs: 20 } as const;
-/** A reader who looks for something: four pages a second. */
+/** Four pages per second, like a reader who is searching. */
 const scrollMsPerPage = 250;
-/** What else a page does when it opens, such as its fonts, is done by then. */
+/** Milliseconds until other work of opening, such as fonts, is done. */
 const settleMs = 2_000;
 const drawnMsMax = 120_000;
 
-/** One of the two viewers: both draw by `PDFViewer`, so pages are found alike. */
+/** One of the two viewers. Both render with `PDFViewer`, so pages are found alike. */
 export interface Viewer {
   readonly name: string;
-  /** Where a paper is shown. */
   address(paper: string): string;
   readonly cookies: readonly { readonly name: string; readonly value: string; readonly url: string }[];
-  /** Whether a request is for the paper's bytes. */
+  /** Whether a request loads bytes of the document. */
   isPaper(url: string): boolean;
 }
 
-/** A browser of its own with one page, so that its processes are this page's. */
+/** A separate browser with one page, so that its processes belong to this page. */
 export async function withPage<T>(
   viewer: Viewer,
   act: (page: Page, cdp: CDPSession, browser: Browser) => Promise<T>,
@@ -37,9 +36,9 @@ export async function withPage<T>(
 }
 
 export interface FirstPage {
-  /** From the navigation. */
+  /** Measured from the navigation. */
   readonly shownMs: number;
-  /** From the first request for the paper. */
+  /** Measured from the first request for the document. */
   readonly ownMs: number;
   readonly fetchedMb: number;
   /** Two seconds later. */
@@ -83,7 +82,7 @@ export const firstPage = (viewer: Viewer, paper: string): Promise<FirstPage> =>
     };
   });
 
-/** pdf.js puts the text onto a page when it has been drawn. */
+/** pdf.js adds a page's text after rendering it. */
 async function untilDrawn(page: Page, number: number): Promise<void> {
   await page
     .locator(`.page[data-page-number="${number}"] .textLayer`)
@@ -92,10 +91,10 @@ async function untilDrawn(page: Page, number: number): Promise<void> {
 
 export interface Scrolled {
   readonly framesPerSecond: number;
-  /** Frames that came later than 50 ms after the one before. */
+  /** Frames that came more than 50 ms after the previous one. */
   readonly late: number;
   readonly longestMs: number;
-  /** Parts of a hundred of the frames in which the page at the middle was not drawn. */
+  /** Percentage of the frames in which the middle page was not rendered. */
   readonly blank: number;
 }
 
@@ -121,7 +120,7 @@ export const scrolling = (viewer: Viewer, paper: string, pages: number): Promise
           last = now;
           const part = (now - begun) / (count * pace);
           if (part >= 1) break;
-          // By arithmetic: asking the browser what stands there would cost a frame's time itself.
+          // Computed, since querying the browser's layout would itself cost a frame's time.
           const middle = sheets[tops.findLastIndex((top) => top <= place.scrollTop + half)];
           const canvas = middle?.querySelector<HTMLCanvasElement>('.canvasWrapper canvas');
           if (!canvas || canvas.hidden) blank += 1;
@@ -140,9 +139,9 @@ export const scrolling = (viewer: Viewer, paper: string, pages: number): Promise
   });
 
 export interface Memory {
-  /** Of the page, after collecting what is no longer used. */
+  /** The page's heap after garbage collection. */
   readonly heapMb: number;
-  /** What the renderer has of its own and its part of what is shared (Pss), with its worker and the drawn pages. */
+  /** The renderer's own memory and its share of shared memory (Pss), including its worker and the rendered pages. */
   readonly rendererMb: number;
   readonly readSeconds: number;
 }
@@ -170,7 +169,7 @@ export const readingThrough = (viewer: Viewer, paper: string, pages: number): Pr
     return { heapMb: heap / 1_000_000, rendererMb: await rendererMemory(browser), readSeconds };
   });
 
-/** The largest renderer of the browser is the one with the page. */
+/** The largest renderer of the browser belongs to the page. */
 async function rendererMemory(browser: Browser): Promise<number> {
   const { processInfo } = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo');
   const sizes = await Promise.all(
@@ -179,13 +178,13 @@ async function rendererMemory(browser: Browser): Promise<number> {
   return Math.max(...sizes);
 }
 
-/** Linux alone tells this (proc(5), smaps_rollup). */
+/** Available only on Linux (proc(5), smaps_rollup). */
 async function proportionalSize(id: number): Promise<number> {
   const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8');
   return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1_000_000;
 }
 
-/** How large the pages' place is in a viewer, and its zoom: the other is given the same. */
+/** The viewer's page area and zoom, which the other viewer is set to as well. */
 export const placeOf = (viewer: Viewer, paper: string): Promise<{ width: number; height: number; scale: number }> =>
   withPage(viewer, async (page) => {
     await page.goto(viewer.address(paper));

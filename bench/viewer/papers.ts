@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
-/** As a scanner makes it: each page one picture of its own, 300 pages, 100 MB. */
+/** Like a scanner's output: each page is a separate picture, 300 pages, 100 MB. */
 export const scan = { pages: 300, bytes: 100_000_000 } as const;
 export const book = { pages: 500, linesPerPage: 42, marks: 250 } as const;
 
@@ -24,7 +24,7 @@ export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: !pagesApart }));
 }
 
-/** A JPEG of a sheet at 150 dots an inch, of about that many bytes: the quality is looked for. */
+/** A JPEG of a page at 150 dpi with about that many bytes; searches for the quality. */
 async function noise(bytes: number): Promise<Buffer> {
   const sheet = await sharp({
     create: {
@@ -55,7 +55,7 @@ const words =
     ' ',
   );
 
-/** Text in lines, as a board book has it. */
+/** Lines of text, like a board book. */
 export async function textBook(): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.TimesRoman);
@@ -72,7 +72,7 @@ export async function textBook(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** A highlight of two lines on every other page of the book. */
+/** A two-line highlight on every other page of the book. */
 export function bookMarks(): string {
   const marks = Array.from({ length: book.marks }, (_, nth): Annotation => {
     const quad = (top: number) => ({

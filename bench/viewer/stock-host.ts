@@ -8,8 +8,8 @@ const pdfjs = join(import.meta.dirname, '../../node_modules/pdfjs-dist');
 const types: Readonly<Record<string, string>> = { '.mjs': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
 /**
- * A page that shows a PDF by what pdf.js brings along, `PDFViewer` of `web/pdf_viewer.mjs`, with its own settings. The package does
- * not hold the page of pdf.js's own viewer (toolbar, side bar); this is the part of it that fetches, draws and scrolls.
+ * A page that shows a PDF with `PDFViewer` of pdf.js (`web/pdf_viewer.mjs`) and its default settings. The package does
+ * not contain the page of pdf.js's own viewer (toolbar, side bar); this is the part that fetches, renders and scrolls.
  */
 const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>pdf.js</title>
@@ -45,7 +45,7 @@ export interface StockHost {
   stop(): void;
 }
 
-/** Serves the page, pdf.js, and the papers with ranges. `papers`: file by name. */
+/** Serves the page, pdf.js, and the documents with range requests. `papers` maps names to files. */
 export async function startStockHost(papers: ReadonlyMap<string, string>): Promise<StockHost> {
   const server = createServer((request, response) => {
     answer(request, response, papers).catch((error: unknown) => {

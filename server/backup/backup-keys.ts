@@ -5,11 +5,13 @@ import { folderOf, type Manifest } from './manifest.ts';
 
 export interface RestoredKeys {
   readonly present: string;
-  /** Null when there was none or the backup has no keys. */
+  /** Null if there was no previous key or the backup contains no keys. */
   readonly previous: string | null;
 }
 
-/** The backup's own keys or, without them, the installation's. Throws a sentence for a missing or wrong key. */
+/**
+ * Returns the backup's own keys or, without them, the installation's. Throws one sentence for a missing or wrong key.
+ */
 export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
   const read = (name: Manifest['keys'][number]['name']) =>
     manifest.keys.some((key) => key.name === name) ? readIfThere(join(folderOf.keys(folder), name)) : null;
@@ -34,7 +36,6 @@ const refusal = ({ secretKey, dataDir }: Config): string =>
     ? 'SECRET_KEY is not the key of this backup: set the one that it was made with, or none.'
     : `The data folder ${dataDir} holds the key of another installation: restore into an empty one.`;
 
-/** Configured keys are not written. */
 export async function writeKeys(config: Config, keys: RestoredKeys): Promise<void> {
   if (config.secretKey === null) await writeKey(keyPath(config.dataDir), keys.present);
   if (config.secretKeyPrevious === null && keys.previous !== null) {

@@ -15,11 +15,10 @@ const schemas = ['public', 'graphile_worker'] as const;
 export interface Table {
   readonly schema: string;
   readonly name: string;
-  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
-/** Without the tables of applied migrations. */
+/** Excludes the tables of applied migrations. */
 export async function tablesOf(client: ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
     `select n.nspname as schema, c.relname as name,
@@ -53,13 +52,12 @@ export const listed = (client: ClientBase, columns: readonly string[]): string =
   columns.map((column) => client.escapeIdentifier(column)).join(', ');
 
 export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & {
-  /** In the snapshot. */
   readonly named: readonly NamedFile[];
-  /** Null when no server has used this database. */
+  /** Null if no server has used this database. */
   readonly keyProof: Buffer | null;
 };
 
-/** One snapshot, while others go on writing. Throws a sentence for another version's database. */
+/** Dumps one snapshot while others continue to write. Throws one sentence for a database of another version. */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
   await client.connect();
@@ -77,7 +75,7 @@ export async function dumpDatabase(ownerUrl: string, folder: string): Promise<Da
     const named = await namedFiles(client);
     await client.query('reset role');
     await client.query('commit');
-    // Last: sequences ignore snapshots, and must be past every copied row.
+    // Read last: sequences ignore snapshots, and must be past every copied row.
     const sequences: Manifest['sequences'] = [];
     for (const sequence of await sequencesOf(client)) sequences.push(await readSequence(client, sequence));
     return { migrations: [...applied], tables, sequences, named, keyProof };
@@ -116,8 +114,8 @@ async function appliedMigrations(client: pg.Client): Promise<Manifest['migration
 }
 
 /**
- * Puts the rows of a backup into the tables that its own migrations made (the baseline, for a backup of the earlier chain), all in one
- * transaction. Foreign keys are taken off and put back, which checks every row; triggers rest, since what they would write is among the rows.
+ * Loads a backup's rows in one transaction into the tables of the backup's own migrations. Foreign keys are dropped and
+ * restored, which checks every row. Triggers are disabled, since the rows they would write are in the backup.
  */
 export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-restore' });
@@ -145,7 +143,7 @@ export async function loadDatabase(ownerUrl: string, folder: string, manifest: M
         sequence.called,
       ]);
     }
-    // Release jobs that were running.
+    // Releases jobs that were running.
     await client.query(
       'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
     );
@@ -179,7 +177,7 @@ async function loadTable(
   }
 }
 
-/** Where row-level security also binds the owner. */
+/** Tables on which row-level security also applies to the owner. */
 async function forcedTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class

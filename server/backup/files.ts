@@ -5,7 +5,7 @@ import { logos, people, pictureKey, pictureOfUrl } from '#server/features/member
 import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
 import { type BackupFile, type Manifest, writeDigested } from './manifest.ts';
 
-/** Looks missing files up again, since their rows may have gone with them. */
+/** Checks missing files again, since their rows may have been deleted with them. */
 export async function copyFiles(
   storage: DocumentStorage,
   given: { readonly ownerUrl: string; readonly folder: string; readonly named: readonly NamedFile[] },
@@ -33,7 +33,7 @@ export async function copyFiles(
   };
 }
 
-/** Null when missing. Asks for the size first, since a local stream fails only on reading. */
+/** Returns null if the file is missing. Reads the size first, since a local stream fails only on reading. */
 async function openIfThere(storage: DocumentStorage, key: string) {
   try {
     await storage.byteSize(key);
@@ -93,11 +93,11 @@ export async function forgetGoneFiles(client: ClientBase, gone: readonly string[
 
 export interface NamedFile {
   readonly key: string;
-  /** Null where no row has it. */
+  /** Null if no row contains it. */
   readonly sha256: string | null;
 }
 
-/** Needs a role that reads everything. */
+/** Requires a role that reads everything. */
 export async function namedFiles(client: ClientBase): Promise<readonly NamedFile[]> {
   const stored = await client.query<NamedFile>(
     `select storage_key as key, encode(sha256, 'hex') as sha256 from document_versions

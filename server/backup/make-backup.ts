@@ -19,8 +19,8 @@ import {
 import { reachDatabase } from './reach-database.ts';
 
 /**
- * Rows of one snapshot, then their files, then the keys; the manifest is last, so an incomplete folder is no backup.
- * Servers may keep running. Throws a sentence without the installation's key.
+ * Writes the rows of one snapshot, then their files, then the keys. The manifest is last, so an incomplete folder is
+ * not a backup. Servers may be running. Throws one sentence without the installation's key.
  */
 export async function makeBackup(
   config: Config,
@@ -53,7 +53,7 @@ export async function makeBackup(
   return manifest;
 }
 
-/** With the previous key while it is still accepted. */
+/** Includes the previous key while it is still accepted. */
 async function writeKeys(config: Config, folder: string, secretKey: string): Promise<Manifest['keys']> {
   const write = (name: Manifest['keys'][number]['name'], key: string) =>
     writeDigested(join(folder, name), Readable.from([Buffer.from(key)])).then((written) => ({ name, ...written }));

@@ -7,11 +7,10 @@ import { z } from 'zod';
 
 export interface Digest {
   readonly bytes: number;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** On disk when this returns. */
+/** Durable on return. */
 export async function writeDigested(path: string, source: Readable, ...through: readonly Transform[]): Promise<Digest> {
   const { meter, digest } = measuring();
   await pipeline([source, ...through, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })]);
@@ -41,7 +40,7 @@ function measuring(): { readonly meter: Transform; readonly digest: () => Digest
   return { meter, digest: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** Raised when older versions cannot read it. */
+/** Increased when older versions can no longer read the format. */
 export const backupFormat = 1;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -68,9 +67,8 @@ const manifestSchema = z.strictObject({
   files: z.array(z.strictObject({ key: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), ...stored })),
   /** Removed with their rows during the backup. */
   gone: z.array(z.string()),
-  /** Lost in storage, or not what their row says. */
   damaged: z.array(z.string()),
-  /** Below `keys/`; empty without keys. */
+  /** Below `keys/`; empty if the backup contains no keys. */
   keys: z.array(z.strictObject({ name: z.enum(['secret-key', 'secret-key-previous']), ...stored })),
   /** Identifies the key that the rows are sealed with. */
   key_proof: digest,
@@ -90,7 +88,7 @@ export const folderOf = {
   keys: (folder: string): string => join(folder, 'keys'),
 };
 
-/** Throws a sentence for a missing or unknown manifest. */
+/** Throws one sentence for a missing or unknown manifest. */
 export async function parseManifest(folder: string, text: string): Promise<Manifest> {
   let read: unknown;
   try {

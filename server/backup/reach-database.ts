@@ -23,7 +23,7 @@ export async function reachDatabase<T>(
   return withOwnEmbedded(config, log, ({ ownerUrl }) => work(ownerUrl));
 }
 
-/** Throws a sentence when a server uses the embedded database. */
+/** Throws one sentence if a server uses the embedded database. */
 export async function holdDatabase<T>(
   config: Config,
   log: Logger,
@@ -45,7 +45,7 @@ async function withOwnEmbedded<T>(
   }
 }
 
-/** Null when none runs. */
+/** Returns null if none is running. */
 async function runningEmbedded(dataDir: string): Promise<string | null> {
   const written = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {

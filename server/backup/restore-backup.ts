@@ -20,7 +20,7 @@ import {
 import { holdDatabase } from './reach-database.ts';
 import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinished-restore.ts';
 
-/** Reads every byte. Throws a sentence when it is broken, incomplete or of a newer version. */
+/** Reads every byte. Throws one sentence if the backup is broken, incomplete or of a newer version. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, manifestName));
   const digest = await readIfThere(join(folder, manifestDigestName));
@@ -64,7 +64,7 @@ async function checkFile(
 
 /**
  * Checks every byte, marks the database so that no server starts, then writes the key, the files and the rows in one
- * transaction, and migrates. A restore that was interrupted can be run again. No server may run.
+ * transaction, and migrates. An interrupted restore can be repeated. No server may be running.
  */
 export async function restoreBackup(config: Config, from: string, log: Logger): Promise<Manifest> {
   const folder = resolve(from);

@@ -4,7 +4,7 @@ import pg, { type ClientBase } from 'pg';
 export interface UnfinishedRestore {
   /** SHA-256 of the manifest, hexadecimal. */
   readonly manifest: string;
-  /** The rows are in; later migrations may be missing. */
+  /** The rows are loaded; later migrations may be missing. */
   readonly isLoaded: boolean;
 }
 
@@ -19,7 +19,7 @@ export async function readUnfinishedRestore(client: ClientBase): Promise<Unfinis
   return rows[0] ?? null;
 }
 
-/** An unfinished restore is not served, backed up or changed. */
+/** An unfinished restore must not be served, backed up or changed. */
 export async function refuseUnfinishedRestore(client: ClientBase): Promise<void> {
   if ((await readUnfinishedRestore(client)) === null) return;
   throw new Error(
@@ -47,12 +47,11 @@ export async function markUnfinished(client: ClientBase, manifest: string): Prom
   await client.query('commit');
 }
 
-/** In the transaction that loads the rows. */
+/** Call it in the transaction that loads the rows. */
 export async function markLoaded(client: ClientBase): Promise<void> {
   await client.query('update dais_restore.unfinished set is_loaded = true');
 }
 
-/** In the restore's last transaction. */
 export async function markFinished(client: ClientBase): Promise<void> {
   await client.query('drop schema dais_restore cascade');
 }

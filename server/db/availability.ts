@@ -5,7 +5,9 @@ import type { Logger } from 'pino';
 const waitMsMax = 60_000;
 const pauseMs = 250;
 
-/** At boot PostgreSQL may still be recovering. Throws its last error after a minute, or at once when waiting cannot help. */
+/**
+ * PostgreSQL may still be recovering at boot. Throws its last error after a minute, or at once if waiting cannot help.
+ */
 export async function awaitDatabase(ownerUrl: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const until = Date.now() + waitMsMax;
   for (let isFirst = true; ; isFirst = false) {
@@ -21,39 +23,36 @@ export async function awaitDatabase(ownerUrl: string, log: Pick<Logger, 'warn'>)
 
 async function connectOnce(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-start' });
-  // The next query reports the loss.
+  // The next query reports the lost connection.
   client.on('error', () => undefined);
   await client.connect();
   await client.end();
 }
 
 const networkCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** Codes and classes for starting, stopping, recovering or full (PostgreSQL, appendix A). */
+/** SQLSTATEs for a server that is starting, stopping, recovering or full (PostgreSQL manual, appendix A). */
 const closedStates = /^(?:0800[01346]|53300|57P0[1-5])$/;
-/** `pg` has no code for these. */
+/** `pg` has no error codes for these. */
 const lostWords = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
-/** All pool connections are in use for too long. */
 const poolIsDryWords = 'timeout exceeded when trying to connect';
 
 /** The database or file storage did not respond, so a retry may succeed. The last statement may have run. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // One error per address of the host.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnreachable);
   const { code } = error as { readonly code?: unknown };
   if (networkCodes.has(code)) return true;
   if (typeof code === 'string' && closedStates.test(code)) return true;
   if (lostWords.test(error.message) || isPoolExhausted(error) || isBucketAway(error)) return true;
-  // Wrapped by a library.
+  // A library wrapped the error.
   return isUnreachable(error.cause);
 }
 
-/** S3: no response in time, or 'slow down'. */
+/** S3 did not respond in time, or sent 'slow down'. */
 function isBucketAway(error: Error): boolean {
   const { $metadata } = error as { readonly $metadata?: { readonly httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode ?? 0;
   return error.name === 'TimeoutError' || status === 429 || status >= 500;
 }
 
-/** All connections of this process are in use. */
 export const isPoolExhausted = (error: unknown): boolean => error instanceof Error && error.message === poolIsDryWords;

@@ -3,12 +3,11 @@ import type { ScopeBoard } from './board-scope.ts';
 import type { BoardTransaction } from './database.ts';
 
 /**
- * Serialise changes of a board. Take several in this order, and all before any row lock, to avoid deadlocks. `invitations`:
- * slugs, addresses and the daily count; `audiences`: who is invited to what; `library`: folder nesting, which two valid
- * moves could break together; `profile-fields`: names and order; `board-books`: how many a member waits for; `resolutions`: how
- * many written ones are not decided.
- *
- * Rows of deciding are locked in this order: meeting, its room, written resolution, body, minutes, agenda item.
+ * Locks that serialise changes of a board. Take several in this order, and all before any row lock, to avoid deadlocks.
+ * `invitations`: slugs, addresses and the daily count; `audiences`: who is invited to what; `library`: folder nesting,
+ * which two valid moves could break together; `profile-fields`: names and order; `board-books`: how many a member waits
+ * for; `resolutions`: how many written resolutions are undecided. Rows of the deciding layer are locked in this order:
+ * meeting, its room, written resolution, body, minutes, agenda item.
  */
 const locksInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books', 'resolutions'] as const;
 
@@ -16,7 +15,7 @@ export type BoardLockName = (typeof locksInOrder)[number];
 
 declare const lockBrand: unique symbol;
 
-/** Proof that the transaction holds the lock; made only in this file. */
+/** Proof that the transaction has the lock; only this file creates it. */
 export interface BoardLock<Name extends BoardLockName> {
   readonly [lockBrand]: Name;
 }
@@ -28,7 +27,7 @@ interface Taking {
 
 const taken = new WeakMap<BoardTransaction, Set<BoardLockName>>();
 
-/** Reentrant within a transaction. Throws when locks are taken out of order. */
+/** Reentrant within a transaction. Throws if locks are taken out of order. */
 export async function lockBoard<Name extends BoardLockName>(
   { tx, board }: Taking,
   name: Name,

@@ -27,7 +27,7 @@ export interface ScopeBoard {
   readonly logoUrl: string | null;
   readonly timeZone: string;
   readonly peopleHidden: boolean;
-  /** Everything of their item, only what is needed to answer, or nothing. */
+  /** Magic links give access to the whole item, only to what is needed for an answer, or to nothing. */
   readonly magicLinks: MagicLinks;
 }
 
@@ -44,13 +44,13 @@ export interface ScopeMember {
   readonly groups: readonly ScopeGroup[];
 }
 
-/** Nouns add the ports that they declare here; `server/ports.ts` supplies the implementations. */
+/** Modules add their ports to this interface; `server/ports.ts` supplies the implementations. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by the nouns' ports.ts.
 export interface Ports {}
 
 declare const boardScopeBrand: unique symbol;
 
-/** An open transaction of a member on one board, made only in this file. Row-level security is set to the board. */
+/** An open transaction of a member on one board; only this file creates it. Row-level security is set to the board. */
 export interface BoardScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
@@ -58,9 +58,8 @@ export interface BoardScope {
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
   /**
-   * Besides `session`, secret addresses: `magic` opens a meeting, `magic-announcement` an announcement,
-   * `magic-action-item` an own action item, `feed` the member's
-   * calendar.
+   * Either `session` or a secret address: `magic` opens a meeting, `magic-announcement` an announcement,
+   * `magic-action-item` the owner's action item, `feed` the member's calendar.
    */
   readonly via:
     | { readonly kind: 'session' }
@@ -73,10 +72,9 @@ export interface BoardScope {
   readonly clock: Clock;
 }
 
-/** Reopens the board for the same member, for work between transactions. */
+/** Opens the board again for the same member, for work between transactions. */
 export type InScope = <T>(work: (scope: BoardScope) => Promise<T>) => Promise<T>;
 
-/** For a job: no member acts and no policy applies. */
 export interface BoardJobScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
@@ -96,13 +94,16 @@ interface Entering {
   readonly boardId: string;
   readonly userId: string;
   readonly via?: BoardScope['via'];
-  /** Without one, a board that opens by a provider stays shut. */
+  /** Without a session, a board that requires a sign-in provider is not accessible. */
   readonly sessionId?: string;
   /** While joining, a required second factor or provider may still be missing. */
   readonly isJoining?: true;
 }
 
-/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing` and `provider-missing` for what it requires. */
+/**
+ * Throws `not-found` for a non-member or a suspended board, and `two-factor-missing` or `provider-missing` if the board
+ * requires them.
+ */
 export async function withBoardScope<T>(
   opening: Opening,
   who: Entering,
@@ -111,7 +112,7 @@ export async function withBoardScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
-/** For a request: session, board, member and rights are checked in the transaction. Throws what the gate refuses. */
+/** Checks session, board, member and rights in the transaction of a request. Throws the gate's refusals. */
 export async function withSessionScope<T>(
   opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,
@@ -121,7 +122,7 @@ export async function withSessionScope<T>(
   return withLoadedScope(opening, who, nothing, (scope, _found, sessionId) => work(scope, sessionId));
 }
 
-/** As `withSessionScope`, with what the work begins with: it travels with the entering. */
+/** Like `withSessionScope`, but the first statements are sent in the same round trip as the entry. */
 export async function withLoadedScope<Params, S extends Statements<Params>, T>(
   opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,
@@ -138,7 +139,6 @@ export async function withLoadedScope<Params, S extends Statements<Params>, T>(
   });
 }
 
-/** In one round trip. */
 export async function readTogether<Params, S extends Statements<Params>>(
   { tx, now }: Pick<BoardScope, 'tx' | 'now'>,
   reading: Reading<Params, S>,
@@ -180,9 +180,9 @@ async function enterBySession<Params, S extends Statements<Params>>(
   }
 }
 
-/** Who reads or acts, without the transaction: what policies ask. */
+/** The reader without the transaction, for policies. */
 export type Reader = Pick<BoardScope, 'board' | 'member' | 'via' | 'now'>;
-/** With the ports: what policies over a home ask. */
+/** The reader with the ports, for policies that depend on a document's home. */
 export type ReaderWithPorts = Reader & Pick<BoardScope, 'ports'>;
 
 export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = { kind: 'session' }): Reader {
@@ -209,13 +209,13 @@ export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = 
   };
 }
 
-/** In an open transaction, for a user who becomes a member in it. */
+/** For a user who becomes a member in the open transaction. */
 export async function enterBoard(
   tx: BoardTransaction,
   { clock, ports }: Omit<Opening, 'db'>,
   who: Entering,
 ): Promise<BoardScope> {
-  // A magic address is no sign-in; the board's link setting limits it.
+  // A magic address is not a sign-in, and the board's link setting limits it.
   const via = who.via ?? { kind: 'session' };
   const { text, values } = memberEntryQuery({
     boardId: who.boardId,
@@ -233,7 +233,7 @@ export async function enterBoard(
   return { tx, ports, clock, ...readerOfRow({ ...row, user_id: who.userId }, clock.now(), via) } as BoardScope;
 }
 
-/** The worker retries later. */
+/** The worker retries the job later. */
 export class BoardSuspended extends Error {
   override readonly name = 'BoardSuspended';
 }
@@ -253,7 +253,7 @@ export async function withBoardJobScope<T>(
   });
 }
 
-/** In an open transaction, without a member. Null when the board is missing. */
+/** Enters the board in an open transaction without a member. Returns null if the board does not exist. */
 export async function enterBoardAsNobody(
   tx: BoardTransaction,
   { clock, ports }: Omit<Opening, 'db'>,
@@ -286,14 +286,14 @@ export async function enterBoardAsNobody(
   return { scope, isSuspended: board.suspended_at !== null };
 }
 
-/** A secret address makes nobody an admin. */
+/** Secret addresses never give admin rights. */
 export const isSignedInAdmin = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' && reader.member.isBoardAdmin;
 
-/** May create items; the noun's policy checks the audience. */
+/** The reader may create items; the module's policy checks the audience. */
 export const mayBeEditor = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' &&
   (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));
 
-/** The day that it is where the board is, as YYYY-MM-DD. */
+/** Today's date in the board's time zone, as YYYY-MM-DD. */
 export const todayOf = ({ board, now }: Pick<Reader, 'board' | 'now'>): string => isoDate(now, board.timeZone);

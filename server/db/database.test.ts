@@ -141,7 +141,6 @@ test('an error of a statement executed ahead fails the transaction at the next s
   });
   await expect(refused).rejects.toThrow('refused');
   expect(await limits('failed')).toEqual([]);
-  // The connections still work.
   const again = Array.from({ length: 20 }, () => context.db.transaction().execute((tx) => sql`select 1`.execute(tx)));
   expect(await Promise.all(again)).toHaveLength(20);
 });

@@ -35,14 +35,13 @@ export interface DatabaseHandle {
 }
 
 const statementMsMax = 30_000;
-/** Long after PostgreSQL would have ended the statement itself. */
+/** Long after PostgreSQL would have cancelled the statement itself. */
 const answerMsMax = statementMsMax + 5_000;
 
-/** As the serving role. `connectionsMax` counts this process. */
+/** Connects as the serving role. `connectionsMax` applies to this process. */
 export function openDatabase(options: {
   readonly servingUrl: string;
   readonly connectionsMax?: number;
-  /** An idle connection was lost. */
   readonly onLost: (error: Error) => void;
 }): DatabaseHandle {
   const pool = new pg.Pool({
@@ -51,22 +50,22 @@ export function openDatabase(options: {
     connectionString: options.servingUrl,
     application_name: 'dais',
     max: options.connectionsMax ?? 20,
-    // What is sent before the earlier answers came travels with them (flight.ts).
+    // Statements that are queued before earlier responses arrive are sent together (flight.ts).
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementMsMax,
     idle_in_transaction_session_timeout: 60_000,
-    // PostgreSQL would plan anew for each call under row-level security, which is most of the work.
+    // PostgreSQL would otherwise plan each call anew under row-level security, which is most of the work.
     options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);
   pool.on('error', options.onLost);
-  // Between two statements of a transaction nobody listens, and an unheard error ends the process; the next statement fails
-  // by itself.
+  // Between two statements nothing listens for errors, and an unhandled error event would end the process. The next
+  // statement fails on its own.
   pool.on('connect', (client) => client.on('error', options.onLost));
   pool.on('connect', (client) => breakOffWhenSilent(client, answerMsMax));
-  // A commit or rollback that failed leaves its connection in a transaction; the next to have it would fail at its first statement.
+  // A failed commit or rollback leaves its connection in a transaction. The next user's first statement would fail.
   pool.on('acquire', (client) => {
     const status = client.getTransactionStatus();
     if (status === 'E' || status === 'T') client.query('rollback').catch(options.onLost);
@@ -80,19 +79,19 @@ export function openDatabase(options: {
   return { db, pool, close: () => ending(end) };
 }
 
-/** The begin of a transaction travels with its first statement; that it failed is heard with the commit. */
+/** Sends the begin of a transaction together with its first statement. A failure is reported by the commit. */
 class EagerDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>();
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const begun = super.beginTransaction(connection, settings);
     this.#begun.set(connection, begun);
-    // Heard by the commit.
+    // The commit reports the failure.
     begun.catch(() => undefined);
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    // Sent first: the begin may wait to travel with it.
+    // Sent first, since the begin may be waiting to be sent with it.
     const committed = super.commitTransaction(connection);
     committed.catch(() => undefined);
     await this.#begun.get(connection);
@@ -113,7 +112,7 @@ class EagerDialect extends PostgresDialect {
   }
 }
 
-/** The serving role must not bypass row-level security. Throws a sentence. */
+/** The serving role must not bypass row-level security. Throws one sentence. */
 export async function refusePowerfulRole(connection: Pick<pg.ClientBase, 'query'>, name: string): Promise<void> {
   const role = await connection.query<{ rolsuper: boolean; rolbypassrls: boolean; owns: string | null }>(
     `select r.rolsuper, r.rolbypassrls,
@@ -133,7 +132,7 @@ export async function refusePowerfulRole(connection: Pick<pg.ClientBase, 'query'
     );
 }
 
-/** One statement for lists of any length, so that it is prepared once. */
+/** Uses one statement for lists of any length, so that it is prepared once. */
 export const listsAsArrays: KyselyPlugin = {
   transformQuery: ({ node, queryId }: PluginTransformQueryArgs) => transformer.transformNode(node, queryId),
   transformResult: async ({ result }: PluginTransformResultArgs) => result,
@@ -176,32 +175,32 @@ export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise
 
 /** Per connection; each plan takes about 50 KB. */
 const preparedMax = 300;
-/** To notice repetition. */
+/** Number of remembered texts, to notice repeated statements. */
 const textsMax = 3_000;
-/** Inserts of many rows hardly repeat. */
+/** Inserts of many rows are hardly ever repeated. */
 const valuesMax = 40;
-/** A new connection starts without stale plans. */
+/** New connections start without stale plans. */
 export const connectionSecondsMax = 3_600;
 
-/** Null: seen once; false: never named. Numbers are not reused, so a name means one text. */
+/** Null means seen once; false means never named. Numbers are not reused, so a name identifies one text. */
 const names = new Map<string, string | null | false>();
 let named = 0;
 
-/** In the text, so that the same statement elsewhere is waited for. */
+/** Part of the text, so that the same statement without the mark is awaited. */
 const aheadMark = ' -- ahead';
 const togetherMark = ' -- together';
 
 /**
- * For a statement whose answer nobody needs: in a transaction it is sent, and its answer comes with the next one's. If it fails, the
- * transaction fails by its error, at the next statement or at the commit.
+ * For a statement whose response is not needed. In a transaction it is sent without waiting, and its response arrives
+ * with the next one. If it fails, the next statement or the commit throws its error.
  */
 export async function executeAhead(tx: Database, query: CompiledQuery): Promise<void> {
   await tx.executeQuery({ ...query, sql: query.sql + aheadMark });
 }
 
 /**
- * In a transaction: all are sent before the first is answered, each to one round trip. Throws the first failure, after which PostgreSQL runs
- * none of the others.
+ * Sends all statements of a transaction in one round trip. Throws the first failure, after which PostgreSQL runs none
+ * of the others.
  */
 export async function executeTogether(
   tx: Database,
@@ -222,14 +221,14 @@ export async function executeTogether(
 }
 
 /**
- * Prepares repeated statements, since parsing and planning are most of the work under row-level security; and does not wait where
- * `executeAhead` says so.
+ * Prepares repeated statements, since parsing and planning are most of the work under row-level security. Does not wait
+ * for statements sent by `executeAhead`.
  */
 class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();
   #isInTransaction = false;
   #ahead: readonly Promise<unknown>[] = [];
-  /** What was sent waits for what travels with it, so that PostgreSQL wakes once. */
+  /** Corked while statements are being queued, so that they leave in one packet. */
   #isHeld = false;
 
   // biome-ignore lint/suspicious/noExplicitAny: stands for all of the driver's overloads.
@@ -276,7 +275,7 @@ class PreparingClient extends pg.Client {
       this.#ahead = [];
     }
     if (ahead.length === 0 || text === 'rollback') return sent;
-    // Their answers came before; a commit after one that failed answers that it has rolled back.
+    // Earlier responses have arrived by then. A commit after a failed statement reports that it rolled back.
     return sent.then(
       (result) => Promise.all(ahead).then(() => result),
       (error) => Promise.all(ahead).then(() => Promise.reject(error)),
@@ -295,7 +294,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Of statements that were compiled once: named from their first run on, whether they are sent by name or as a text. */
+/** Statements that were compiled once are named from their first run. */
 const compiledTexts = new Set<string>();
 
 export function nameOfCompiled(text: string): string {
@@ -312,7 +311,7 @@ function nameOfText(text: string): string | null {
   if (typeof known === 'string') return known;
   if (known === undefined) {
     if (names.size >= textsMax) forgetSingleTexts();
-    // Columns of a star may change with a migration.
+    // A migration may change the columns of a star.
     names.set(text, hasStar.test(text) ? false : null);
     return null;
   }
@@ -326,7 +325,7 @@ function nameNew(text: string): string {
   return name;
 }
 
-/** Named texts stay, since connections know them by name. */
+/** Named texts are not removed, since connections know them by name. */
 function forgetSingleTexts(): void {
   for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);
 }

@@ -1,27 +1,26 @@
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 
-/** What reads want to remember; the noun says how. */
+/** A kind of write that reads defer; its module defines how it is written. */
 export interface DeferredKind<Item> {
   readonly name: string;
-  /** A later item of the same key takes the place of the earlier. */
   readonly keyOf: (item: Item) => string;
-  /** In one statement, whatever boards they are of. */
+  /** Runs one statement for items of all boards. */
   readonly write: (db: Database, items: readonly Item[]) => Promise<void>;
 }
 
-/** Writes after the answer, in batches; what cannot be written for long, or when the process ends, is lost. */
+/** Writes in batches after the response. Items are lost if the database is away for long or the process ends. */
 export interface DeferredWrites {
   add<Item>(kind: DeferredKind<Item>, item: Item): void;
-  /** Resolves when all that was added before is written or has failed. */
+  /** Resolves when all items added before are written or have failed. */
   flush(): Promise<void>;
-  /** Writes once more, and tries nothing again. */
+  /** Writes once more without retries. */
   stop(): Promise<void>;
 }
 
 const everyMs = 250;
 const retryMsMax = 30_000;
-/** Of one kind; more is dropped while the database is away. */
+/** Limit per kind; further items are dropped while the database is away. */
 const itemsMax = 10_000;
 
 interface Batch {
@@ -43,7 +42,7 @@ export function createDeferredWrites({
   let failures = 0;
   let isStopped = false;
 
-  /** Waits the longer the more often the database failed; one run at a time. */
+  /** The pause grows with each failure of the database. Only one run is active at a time. */
   function schedule(): void {
     if (timer !== null || writing !== null || isStopped || batches.size === 0) return;
     const delay = Math.min(everyMs * 2 ** failures, retryMsMax);
@@ -70,7 +69,7 @@ export function createDeferredWrites({
       return true;
     } catch (error) {
       log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads remember was not written');
-      // What was added meanwhile is newer.
+      // Items added meanwhile are newer.
       const newer = batches.get(kind.name)?.items ?? new Map<string, unknown>();
       batches.set(kind.name, { kind, items: new Map([...items, ...newer].slice(-itemsMax)) });
       return false;
@@ -79,7 +78,7 @@ export function createDeferredWrites({
 
   async function flush(): Promise<void> {
     await writing;
-    // The next run writes what was added meanwhile, for all who wait.
+    // The next run writes the items added meanwhile.
     if (writing === null && batches.size > 0) void writeAll();
     await writing;
   }

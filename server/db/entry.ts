@@ -4,19 +4,22 @@ import { hashToken } from '#server/secrets.ts';
 import { nameOfCompiled } from './database.ts';
 import type { FlightStatement } from './flight-messages.ts';
 
-/** Who comes with a session, and what the endpoint asks of them. */
+/** The caller's session and the endpoint's requirements. */
 export interface Entering {
-  /** By the token of its cookie; later in the request by its id, since the token may be renewed meanwhile. */
+  /**
+   * Identified by the cookie's token. Later in the request it is identified by its id, since the token may be renewed
+   * meanwhile.
+   */
   readonly session: { readonly token: string } | { readonly id: string };
   readonly access: 'member' | 'board-admin';
-  /** Where `id` is from; null for the header: the session's board. */
+  /** `from` says where the id comes from; `id` is null for the header, which means the session's board. */
   readonly board: { readonly from: Exclude<BoardFrom, 'query'>; readonly id: string | null };
   readonly now: Date;
 }
 
 export type MagicLinks = 'full' | 'answer' | 'off';
 
-/** As the database's functions return it. */
+/** In the form in which the database's functions return it. */
 export interface ReaderRow {
   readonly board_id: string;
   readonly title: string;
@@ -33,16 +36,15 @@ export interface ReaderRow {
   readonly groups: readonly { readonly id: string; readonly is_group_admin: boolean }[];
 }
 
-/** Of whoever came with a session. */
 export interface EntryRow extends ReaderRow {
   readonly session_id: string;
-  /** Its last use is to be written. */
+  /** The session's last use must be written. */
   readonly is_use_due: boolean;
 }
 
 const boardFrom = { header: 'board', 'meeting-id': 'meeting', 'document-id': 'document' } as const;
 
-/** Its row holds an `EntryRow` as `entered`; the gate raises for whoever is refused. */
+/** Its row contains an `EntryRow` as `entered`. The gate raises an error if it refuses the caller. */
 export function entryQuery({ session, access, board, now }: Entering) {
   const [hash, id] = 'token' in session ? [hashToken(session.token), null] : [null, session.id];
   return {
@@ -54,14 +56,14 @@ export function entryQuery({ session, access, board, now }: Entering) {
 
 const entryText = 'select gate.enter($1, $2::uuid, $3, $4, $5, $6::uuid) as entered';
 
-/** Of a user without a session: a job's, or the holder of a secret address. */
+/** A user without a session: a job's user or the owner of a secret address. */
 export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
   readonly suspended: boolean;
   readonly two_factor_missing: boolean;
   readonly provider_missing: boolean;
 }
 
-/** Its row is a `MemberEntryRow`, missing for whoever is not active on the board. */
+/** Its row is a `MemberEntryRow`. It returns no row if the user is not active on the board. */
 export const memberEntryQuery = (who: {
   readonly boardId: string;
   readonly userId: string;
@@ -79,7 +81,10 @@ const memberEntryText = `
     provider_missing, member_id, slug, is_board_admin, groups
   from enter_board($1::uuid, $2::uuid, $3, $4::uuid)`;
 
-/** As `memberEntryQuery`, of the holder of a secret address: `finder` is a function of the gate with the columns `board_id` and `user_id`. */
+/**
+ * Like `memberEntryQuery`, for the owner of a secret address. `finder` is a gate function with the columns `board_id`
+ * and `user_id`.
+ */
 export const addressEntryQuery = ({
   finder,
   values,
@@ -106,7 +111,7 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   DA403: 'forbidden',
 };
 
-/** Whom the gate refused; null without a session. */
+/** Contains the refused user; null without a session. */
 export class EntryRefused extends AppError {
   readonly userId: string | null;
 
@@ -116,20 +121,20 @@ export class EntryRefused extends AppError {
   }
 }
 
-/** What was refused; null for any other failure. */
+/** Returns null for any other failure. */
 export function refusalOf(error: unknown): EntryRefused | null {
   if (!isFromServer(error)) return null;
   const code = refusals[error.code];
   return code === undefined ? null : new EntryRefused(code, error.detail ?? null);
 }
 
-/** Of a statement that took too long (query_canceled), whoever entered; null for any other failure. */
+/** For a statement that took too long (query_canceled). Returns null for any other failure. */
 export function timeoutOf(error: unknown): AppError | null {
   if (!isFromServer(error) || error.code !== '57014') return null;
   return new AppError('unavailable', 'a statement took too long', {}, { cause: error });
 }
 
-/** Named by a SQLSTATE; errors of the connection have other codes. */
+/** Server errors have a SQLSTATE; connection errors have other codes. */
 export function isFromServer(error: unknown): error is Error & { readonly code: string; readonly detail?: string } {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }

@@ -5,7 +5,6 @@ import { hashToken } from '#server/secrets.ts';
 import type { BoardScope } from './board-scope.ts';
 import type { Database } from './database.ts';
 
-/** Null when the user is not active on its board. */
 export async function boardOfMeeting(
   db: Database,
   of: { readonly meetingId: string; readonly userId: string },
@@ -42,7 +41,7 @@ export interface MagicLink {
   readonly via: Extract<BoardScope['via'], { readonly kind: 'magic' | 'magic-announcement' | 'magic-action-item' }>;
 }
 
-/** Null when the link does not work. */
+/** Returns null if the link does not work. */
 export async function findMagicLink(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   uid: string,

@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** A prepared statement with its values. */
 export interface FlightStatement {
   readonly name: string;
   readonly text: string;
@@ -10,8 +9,8 @@ export interface FlightStatement {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Sends the statements together behind one Sync: PostgreSQL runs none after one that fails, and answers once. Returns the rows of
- * each.
+ * Sends the statements together behind one Sync: PostgreSQL runs none after one that fails, and responds once. Returns
+ * the rows of each.
  */
 export async function sendTogether(
   client: pg.PoolClient,
@@ -20,7 +19,7 @@ export async function sendTogether(
   const { connection } = client;
   const columns = columnsOn(connection);
   const flight = new Flight(statements);
-  // Written at once: each write of its own wakes PostgreSQL.
+  // Each separate write would wake PostgreSQL.
   connection.stream.cork();
   const unknown = statements.filter(({ name }) => !columns.has(name));
   const preparing = unknown.map((statement) => {
@@ -30,7 +29,7 @@ export async function sendTogether(
   });
   client.query(flight);
   connection.stream.uncork();
-  // All of them, so that the connection is free afterwards; the first failure is the cause of the others.
+  // Waits for all, so that the connection is free afterwards. The first failure caused the others.
   const settled = await Promise.allSettled([...preparing, flight.done]);
   const failed = settled.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
@@ -38,7 +37,6 @@ export async function sendTogether(
   return statements.map(({ name }, nth) => rowsOf(columns.get(name) ?? [], rows[nth] ?? []));
 }
 
-/** As the driver describes it. */
 interface Column {
   readonly name: string;
   readonly parse: (text: string) => unknown;
@@ -46,7 +44,10 @@ interface Column {
 type Columns = Map<string, readonly Column[]>;
 type Fields = readonly (string | null)[];
 
-/** Of the statements that a connection has prepared, by name; PostgreSQL refuses a plan whose columns have changed. */
+/**
+ * Columns of the statements that a connection has prepared, by name. PostgreSQL refuses a plan whose columns have
+ * changed.
+ */
 const columnsOfConnections = new WeakMap<pg.Connection, Columns>();
 
 function columnsOn(connection: pg.Connection): Columns {
@@ -68,13 +69,13 @@ function rowsOf(columns: readonly Column[], rows: readonly Fields[]): readonly R
   });
 }
 
-/** What the driver keeps of a connection besides its types. */
+/** The driver's undeclared fields of a connection. */
 interface PreparingConnection extends pg.Connection {
   readonly parsedStatements: Readonly<Record<string, string>>;
   readonly submittedNamedStatements: Record<string, string>;
 }
 
-/** Prepares a statement on a connection, unless a transaction did, and learns its columns. */
+/** Prepares a statement on a connection, unless a transaction has already done so, and reads its columns. */
 class Preparation extends pg.Query {
   readonly done: Promise<void>;
   readonly #settle = Promise.withResolvers<void>();
@@ -115,13 +116,13 @@ class Preparation extends pg.Query {
   }
 }
 
-/** The driver's own way of writing a value. */
+/** The driver's own conversion of a value. */
 const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => string } })
   .utils;
 
 export class Flight extends pg.Query {
   readonly done: Promise<readonly (readonly Fields[])[]>;
-  /** The benchmark notes what is sent. */
+  /** The benchmark records the statements sent. */
   readonly statements: readonly FlightStatement[];
   readonly #bound: readonly { readonly statement: string; readonly values: readonly string[] }[];
   readonly #settle = Promise.withResolvers<readonly (readonly Fields[])[]>();

@@ -20,26 +20,26 @@ export interface FlightResult<Results> {
   readonly found: Results;
   readonly sessionId: string;
   readonly userId: string;
-  /** The session's last use is to be written. */
+  /** The session's last use must be written. */
   readonly isUseDue: boolean;
 }
 
-/** What a read may still do after its flight. Each enters anew, by the session's id, on the same board. */
+/** Work that a read may still do after its round trip. Each call enters the same board again, by the session's id. */
 export interface Afterwards<Results> {
-  /** The same flight once more: after long work, or to notice a change. */
+  /** Reads again, after long work or to notice a change. */
   readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
   /**
-   * Writes what must be committed before the first byte of the answer, as the opening of a document, in one round trip. A HEAD
-   * request opens nothing, so that nothing is written. What may be lost goes through `context.deferred` instead.
+   * Writes in one round trip what must be committed before the response starts, such as the opening of a document. HEAD
+   * requests write nothing. Writes that may be lost use `context.deferred` instead.
    */
   readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;
-  /** A transaction of several steps, for what few reads bring about. */
+  /** A transaction with several steps, which few reads need. */
   readonly inScope: InScope;
 }
 
 /**
- * Enters and reads in one round trip: all statements, with the begin and end of a read-only transaction, are sent before the first
- * answer comes. The gate raises for whoever is refused, and then no other statement runs. Throws what it refuses.
+ * Enters and reads in one round trip: all statements, with the begin and end of a read-only transaction, are sent
+ * before the first response arrives. If the gate refuses the caller, no other statement runs and the refusal is thrown.
  */
 export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
@@ -59,7 +59,7 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
   };
 }
 
-/** As `readInOneFlight`, for a statement that writes: committed when it returns. Whoever is refused writes nothing. */
+/** Like `readInOneFlight`, for a statement that writes. It is committed on return. A refused caller writes nothing. */
 export async function writeInOneFlight<Params>(
   pool: pg.Pool,
   entering: Entering,
@@ -69,7 +69,9 @@ export async function writeInOneFlight<Params>(
   await fly(pool, entryQuery(entering), { statements: { record: statement }, params, now: entering.now, writes: true });
 }
 
-/** As `readInOneFlight`, for the holder of a secret address. Throws `not-found` like `withBoardScope`, and for an unknown address. */
+/**
+ * Like `readInOneFlight`, for a secret address. Throws `not-found` like `withBoardScope`, and for an unknown address.
+ */
 export async function readByAddress<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   { address, now, via }: AddressHolder,
@@ -88,7 +90,7 @@ interface AddressHolder {
 }
 
 const prepared = (name: string, text: string): FlightStatement => ({ name, text, values: [] });
-// All statements of a read see the same: a screen is never put together of before and after a change.
+// Repeatable read: all statements of a screen see the same snapshot.
 const beginReading = prepared('dais_begin_reading', 'begin isolation level repeatable read read only');
 const beginWriting = prepared('dais_begin_writing', 'begin');
 const commit = prepared('dais_commit', 'commit');
@@ -118,7 +120,7 @@ async function fly<Params, S extends Statements<Params>>(
     ]);
     return { entry: entered?.[0], found: Object.fromEntries(found) as Found<S> };
   } catch (error) {
-    // The commit was skipped with the rest; a connection that failed is not used again.
+    // The commit was skipped like the other statements. A connection that failed is not used again.
     const failed = isFromServer(error) ? await client.query('rollback').then(() => null, asError) : asError(error);
     if (failed !== null) broken = failed;
     throw refusalOf(error) ?? timeoutOf(error) ?? error;

@@ -2,12 +2,16 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Milliseconds between two questions, and until an answer must have come; the first is longer, since asking is a sign of life, too. */
+/**
+ * Milliseconds between two checks, and until a response must arrive. The first is longer, since a check is itself a
+ * sign of life.
+ */
 const usualPatience = { beatMs: 20_000, silenceMs: 10_000 } as const;
 
 /**
- * Breaks a connection off once the database has owed an answer for `silenceMs`. A machine that has vanished says nothing, and the system
- * would go on sending for a quarter of an hour. Whoever waits fails as by any lost connection (`isUnreachable`). For connected clients.
+ * Ends a connection when the database has not responded for `silenceMs`. A machine that has vanished sends nothing, and
+ * the system would retry for a quarter of an hour. Waiting queries fail as with any lost connection (`isUnreachable`).
+ * For connected clients.
  */
 export function breakOffWhenSilent(client: pg.Client, silenceMs: number): void {
   const stream = client.connection.stream as Socket;
@@ -15,7 +19,7 @@ export function breakOffWhenSilent(client: pg.Client, silenceMs: number): void {
   stream.on('data', () => {
     answered = stream.bytesWritten;
   });
-  // After the last byte in either direction.
+  // Counts from the last byte in either direction.
   stream.setTimeout(silenceMs);
   stream.on('timeout', () => {
     if (stream.bytesWritten === answered) return;
@@ -30,8 +34,8 @@ interface KeptOptions {
 }
 
 /**
- * Connects one that hears or holds something for as long as the server runs. It is asked now and then, so that 'end'
- * comes within half a minute of its loss, whichever side has vanished.
+ * Opens a connection that listens or locks for as long as the server runs. Regular checks make sure that 'end' is
+ * emitted within half a minute of a loss, whichever side has vanished.
  */
 export async function keepConnection(
   config: pg.ClientConfig & { readonly application_name: string },
@@ -43,14 +47,14 @@ export async function keepConnection(
   await client.connect();
   breakOffWhenSilent(client, patience.silenceMs);
   try {
-    // Where this machine has vanished, PostgreSQL notices, too, and frees what was locked.
+    // If this machine vanishes, PostgreSQL notices too and releases its locks.
     await client.query('set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3');
     if (hears !== undefined) await client.query(`listen ${hears.channel}`);
   } catch (error) {
     await client.end();
     throw error;
   }
-  // A failure is heard as 'end'.
+  // 'end' reports a failure.
   const beat = setInterval(() => client.query('select 1').catch(() => undefined), patience.beatMs);
   client.once('end', () => clearInterval(beat));
   return client;

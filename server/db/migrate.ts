@@ -10,15 +10,14 @@ const migrationsFolder = new URL('./migrations/', import.meta.url);
 const migrationLock = 4_711_001;
 
 /**
- * Runs each file in its own transaction, then the job queue's. Rejects applied files that have changed. Waits only briefly
- * for locks, since the queries of other servers would queue up behind it.
+ * Runs each file in its own transaction, then the job queue's migrations. Rejects applied files that have changed.
+ * Waits only briefly for locks, since the queries of other servers would queue up behind it.
  */
 export async function migrate(urls: {
   readonly ownerUrl: string;
   readonly servingUrl: string;
-  /** Defaults to this version's. */
   readonly migrations?: readonly Migration[];
-  /** Hears of each migration, and of waiting for a lock. */
+  /** Logs each migration and each wait for a lock. */
   readonly log?: LockPatience['log'] & { info(fields: object, message: string): void };
   /** For tests. */
   readonly patience?: Partial<LockPatience>;
@@ -30,7 +29,7 @@ export async function migrate(urls: {
   await client.connect();
   try {
     await refuseOldServer(client);
-    // Before it is given anything: what a role is given that should not have it, nobody takes back.
+    // Checked before any grant: nothing would revoke rights that a wrong role was given.
     if (servingRole === userOf(ownerUrl))
       throw new Error(`DATABASE_URL: the role ${servingRole} is the owner; serve with a role that owns nothing.`);
     await refusePowerfulRole(client, servingRole);
@@ -67,11 +66,10 @@ const userOf = (url: string): string => decodeURIComponent(new URL(url).username
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** In order. */
+/** Sorted by number. */
 export async function migrations(): Promise<readonly Migration[]> {
   const names = inOrder(await readdir(migrationsFolder));
   return Promise.all(
@@ -82,7 +80,7 @@ export async function migrations(): Promise<readonly Migration[]> {
   );
 }
 
-/** Throws when two have one number: they would run in the order of their names. */
+/** Throws if two files have the same number, because they would run in the order of their names. */
 export function inOrder(files: readonly string[]): readonly string[] {
   const names = files.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
   const numberOf = (name: string | undefined) => name?.slice(0, 4);
@@ -91,7 +89,7 @@ export function inOrder(files: readonly string[]): readonly string[] {
   return names;
 }
 
-/** The digests of the applied migrations, by name. */
+/** Returns the digests of the applied migrations by name. */
 async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   const list = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
   return new Map(list.rows.map(({ name, sha256 }) => [name, sha256]));
@@ -119,10 +117,10 @@ async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   }
 }
 
-/** The serving role gets the rights of `dais_serving`, and its workers may act as the queue. */
+/** Grants the serving role the rights of `dais_serving`, and lets its workers act as the queue. */
 async function admitServingRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
-  // Roles belong to the cluster: keep another installation's serving role out.
+  // Roles belong to the cluster, so another installation's serving role must be kept out.
   const database = client.escapeIdentifier(await currentDatabase(client));
   await client.query(`revoke connect, temporary on database ${database} from public`);
   await client.query(`grant connect on database ${database} to ${name}`);
@@ -156,7 +154,7 @@ async function migrateQueue(ownerUrl: string, { lockMs }: LockPatience): Promise
 
 const majorMin = 18;
 
-/** Throws a sentence. */
+/** Throws one sentence if the server is too old. */
 export async function refuseOldServer(client: Pick<pg.Client, 'query'>): Promise<void> {
   const { rows } = await client.query<{ number: number; version: string }>(
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",

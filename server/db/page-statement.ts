@@ -13,22 +13,25 @@ import { type BoardTransaction, executeAhead, listsAsArrays, nameOfCompiled } fr
 import type { FlightStatement } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 
-/** A value in an open transaction, an expression in a page's statement. */
+/** A value in an open transaction, or an expression in a page's statement. */
 export type SqlValue<T> = T | Expression<T>;
 
-/** What queries of a board are built with, in a transaction and in a page's statement alike. */
+/** Builds a board's queries, in a transaction and in a page's statement alike. */
 export interface QueryScope {
   readonly tx: Kysely<DB>;
   readonly board: { readonly id: SqlValue<string> };
 }
 
 /**
- * Where the groups of whoever entered are read: a flight has just set them; in a transaction, which may have waited for a lock, they
+ * The source of the reader's groups. A read has just set them. In a transaction that may have waited for a lock, they
  * may have changed since.
  */
 export type GroupsFrom = 'settings' | 'tables';
 
-/** With the reader: `isBoardAdmin` and `isGroupAdmin` are false for a secret address, and `isGroupAdmin` for board admins. */
+/**
+ * Adds the reader. `isBoardAdmin` and `isGroupAdmin` are false for a secret address, and `isGroupAdmin` is false for
+ * board admins.
+ */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
   readonly member: { readonly id: Expression<string>; readonly groupsFrom: GroupsFrom };
@@ -50,20 +53,19 @@ type Declared = Readonly<Record<string, keyof ParameterTypes>>;
 type ParamsOf<D extends Declared> = { readonly [K in keyof D]: ParameterTypes[D[K]] | null };
 type ExpressionsOf<D extends Declared> = { readonly [K in keyof D]: RawBuilder<ParameterTypes[D[K]]> };
 
-/** Compiled once; sent in a flight, or run in a transaction that has entered a board: after a change. */
+/** Compiled once. Sent with a read, or run in a transaction that has entered a board, after a change. */
 export interface Statement<Params, Result> {
-  /** Null: nothing is asked, and it has no rows. */
+  /** Returns null if no statement is needed; there are no rows then. */
   query(params: Params, now: Date): FlightStatement | null;
-  /** Of the rows that the driver returned. */
   result(rows: readonly unknown[]): Result;
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;
-  /** As `run`, without its result (`executeAhead`). */
+  /** Like `run`, but without its result (`executeAhead`). */
   runAhead(tx: BoardTransaction, params: Params, now: Date): Promise<void>;
-  /** What `run` sends; null: nothing. */
+  /** The statement that `run` sends, or null if none is needed. */
   inTransaction(params: Params, now: Date): CompiledQuery | null;
 }
 
-/** By name; each takes the parameters that it knows of. */
+/** Statements by name; each uses the parameters that it declares. */
 export type Statements<Params> = Readonly<Record<string, Statement<Params, unknown>>>;
 export type Found<S> = { readonly [Name in keyof S]: ResultOf<S[Name]> };
 
@@ -74,7 +76,7 @@ export interface Reading<Params, S> {
 
 export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
 
-/** Stands for a parameter until the statement is sent. */
+/** A placeholder for a parameter until the statement is sent. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -103,13 +105,12 @@ const scopeWith = (groupsFrom: GroupsFrom): PageScope => ({
 
 type Build<D extends Declared, Row> = (scope: PageScope, params: ExpressionsOf<D>) => { compile(): CompiledQuery<Row> };
 
-/** All that a screen shows as one row; null where there is none. `declared`: its parameters by their types in SQL. */
+/** All data of a screen as one row, or null if there is none. `declared` lists the parameters with their SQL types. */
 export const definePage = <D extends Declared, Row>(
   declared: D,
   build: Build<D, Row>,
 ): Statement<ParamsOf<D>, Row | null> => define(declared, build, (rows) => rows[0] ?? null);
 
-/** A list. */
 export const defineRows = <D extends Declared, Row>(
   declared: D,
   build: Build<D, Row>,
@@ -144,7 +145,10 @@ function define<D extends Declared, Row, Result>(
   };
 }
 
-/** One of several with the same rows; the parameters say which. For orders of a list: each has its plan. */
+/**
+ * Chooses one of several statements with the same rows by the parameters. Used for orders of a list, so that each has
+ * its own plan.
+ */
 export function defineEither<Key extends string, Params, Result>(
   keys: readonly Key[],
   build: (key: Key) => Statement<Params, Result>,
@@ -163,7 +167,7 @@ export function defineEither<Key extends string, Params, Result>(
   };
 }
 
-/** A list that is asked for where the parameters say so; else it is empty. */
+/** Runs the list's statement only if the parameters require it; otherwise the list is empty. */
 export const onlyWhere = <Asked, Params, Row>(
   isAsked: (params: Asked) => boolean,
   statement: Statement<Params, readonly Row[]>,
@@ -175,7 +179,7 @@ export const onlyWhere = <Asked, Params, Row>(
   inTransaction: (params, now) => (isAsked(params) ? statement.inTransaction(params, now) : null),
 });
 
-/** Its rows as something else. */
+/** Converts the result's rows. */
 export const mapResult = <Params, Result, Mapped>(
   statement: Statement<Params, Result>,
   mapped: (result: Result) => Mapped,
@@ -185,23 +189,24 @@ export const mapResult = <Params, Result, Mapped>(
   run: async (tx, params, now) => mapped(await statement.run(tx, params, now)),
 });
 
-/** As `coalesce`, of which PostgreSQL asks no index: under row-level security it takes it for a function that might tell of other rows. */
+/** Like `coalesce`, which PostgreSQL cannot use with an index under row-level security because it is not leakproof. */
 export const firstOf = (first: RawBuilder<unknown>, second: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`case when ${first} is null then ${second} else ${first} end`;
 
-/** Rows of a query within a page's row. */
+/** A query's rows as a JSON array within a page's row. */
 export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>
   sql<readonly O[]>`(select coalesce(json_agg(each), '[]') from ${query} as each)`;
 
-/** The only row of a query within a page's row, or null. */
 export const rowOf = <O>(query: Expression<O>): RawBuilder<O | null> =>
   sql<O | null>`(select to_json(each) from ${query} as each)`;
 
-/** Columns that hold an instant and do not end in `_at` (page-statement.test.ts asks the catalogue). */
+/**
+ * Columns with an instant whose names do not end in `_at`. page-statement.test.ts compares the list with the catalogue.
+ */
 const otherInstants: ReadonlySet<string> = new Set(['at', 'publish_on', 'leased_until', 'trusted_until']);
 export const isInstant = (column: string): boolean => column.endsWith('_at') || otherInstants.has(column);
 
-/** Instants within JSON come as texts. */
+/** Instants within JSON arrive as text. */
 function withDates(value: unknown): unknown {
   if (Array.isArray(value)) for (const each of value) withDates(each);
   else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {

@@ -19,7 +19,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Holds the lock until it is requested. */
+/** Keeps the lock until another requests it. */
 const patiently = (letGo: () => void = () => undefined) => ({ signal: new AbortController().signal, letGo });
 const briefly = () => ({ signal: AbortSignal.timeout(100), letGo: () => undefined });
 
@@ -86,7 +86,7 @@ test('a lost connection releases its locks, and their holders are notified', asy
   await (await held(here.take('paper', patiently())))();
 });
 
-/** Returns how many connections hold or await this database's locks. */
+/** Returns the number of connections that have or await this database's locks. */
 async function connections(work: (client: pg.Client) => Promise<unknown>): Promise<number> {
   const client = new pg.Client({ connectionString: (await sharedCluster()).superuserUrl });
   await client.connect();

@@ -3,20 +3,20 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { keepConnection } from './kept-connection.ts';
 
-/** Waiters name the lock, and its holder listens. */
+/** Waiters send the lock's name, and its owner listens. */
 const channel = 'dais_locks';
 const retryMs = 100;
 
 export interface LockRequest {
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   readonly signal: AbortSignal;
-  /** When another wants the lock, perhaps repeatedly, and when the connection was lost. */
+  /** Called when another process needs the lock, perhaps repeatedly, and when the connection is lost. */
   readonly letGo: () => void;
 }
 
 /** Shared by all servers of an installation. */
 export interface SharedLocks {
-  /** Returns the release function, or null when `signal` aborted. Rejects when the database is unreachable. */
+  /** Returns the release function, or null if `signal` aborted. Rejects if the database is unreachable. */
   take(name: string, request: LockRequest): Promise<(() => Promise<void>) | null>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface SharedLocks {
 interface LocksOptions {
   readonly servingUrl: string;
   readonly log: Logger;
-  /** Until PostgreSQL must respond. */
+  /** Milliseconds until PostgreSQL must respond. */
   readonly answerMsMax?: number;
 }
 
@@ -35,8 +35,8 @@ interface Holder {
 }
 
 /**
- * Advisory locks on one connection per process, so that a dying server releases them. PostgreSQL grants a session the same lock
- * twice, so holders are also tracked here.
+ * Advisory locks on one connection per process, so that a dying server releases them. PostgreSQL grants a session the
+ * same lock twice, so owners are also tracked here.
  */
 export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
@@ -55,7 +55,7 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
 
   const release = async (name: string, holder: Holder): Promise<void> => {
     const { client } = holder;
-    // Lost with its connection, and perhaps taken by another.
+    // The lock was lost with its connection, and another may have taken it.
     if (client === null || holders.get(name) !== holder) return;
     try {
       await connection.ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
@@ -73,7 +73,7 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
           wanted(name);
         } else {
           const holder: Holder = { letGo, client: null };
-          // Before any await, so that this process asks the database once.
+          // Set before any await, so that this process queries the database only once.
           holders.set(name, holder);
           holder.client = await connection.tryToLock(name).catch((error: unknown) => {
             holders.delete(name);
@@ -107,7 +107,7 @@ class LockConnection {
     this.#events = events;
   }
 
-  /** Returns the holding connection; null when another server holds the lock, which is asked to let go. */
+  /** Returns the connection with the lock, or null if another server has it. That server is notified. */
   async tryToLock(name: string): Promise<pg.Client | null> {
     const client = await this.#connection();
     const { rows } = await this.ask(client, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
@@ -119,8 +119,8 @@ class LockConnection {
   }
 
   /**
-   * One query at a time. After a timeout the query may still succeed, so its connection is ended rather than leaving an orphaned
-   * lock.
+   * Runs one query at a time. After a timeout the query may still succeed, so its connection is ended to avoid an
+   * orphaned lock.
    */
   ask(client: pg.Client, text: string, values: readonly string[]): Promise<pg.QueryResult<{ taken: boolean }>> {
     const answer = this.#asking.then(() => client.query<{ taken: boolean }>(text, [...values]));

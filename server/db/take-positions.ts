@@ -4,7 +4,7 @@ import type { BoardScope } from './board-scope.ts';
 
 type Table = 'categories' | 'folders' | 'documents';
 
-/** Before `beforeId`, else last. Renumbers all rows where there is no room. The list must be locked. */
+/** Inserts before `beforeId`, or at the end. Renumbers all rows if there is no room. The list must be locked. */
 export async function takePositions(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   table: Table,

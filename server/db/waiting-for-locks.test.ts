@@ -46,7 +46,7 @@ test('a migration waits for a backup in short attempts without blocking a server
   expect(warn.mock.calls[0]?.[0]).toEqual({ holders: expect.stringContaining('dais-backup (process ') });
   const serving = new pg.Client({ connectionString: database.ownerUrl });
   await serving.connect();
-  // Waiting for a lock without a limit would block here.
+  // A wait for a lock without a limit would block here.
   for (let each = 0; each < 20; each += 1) await serving.query('select count(*) from document_texts');
   await serving.end();
   expect(isDone).toBe(false);

@@ -3,15 +3,15 @@ import type pg from 'pg';
 
 export interface LockPatience {
   readonly log: { warn(fields: object, message: string): void };
-  /** Others' queries queue up for as long. */
+  /** Other queries wait for up to this long. */
   readonly lockMs: number;
-  /** Lets those queries through. */
+  /** Lets the waiting queries through. */
   readonly pauseMs: number;
-  /** For all attempts together. */
+  /** Limit for all attempts together. */
   readonly allMs: number;
 }
 
-/** A backup of a large installation holds its tables for minutes. */
+/** A backup of a large installation locks its tables for minutes. */
 export const usualPatience: LockPatience = {
   log: { warn: () => undefined },
   lockMs: 3_000,
@@ -20,7 +20,7 @@ export const usualPatience: LockPatience = {
 };
 
 /**
- * Retries an atomic step while its lock is held. Throws a sentence after too long. Sessions of `work` need a
+ * Retries an atomic step while its lock is taken. Throws one sentence after too long. Sessions of `work` need a
  * `lock_timeout`.
  */
 export async function waitingForLocks(
@@ -47,7 +47,7 @@ export async function waitingForLocks(
   }
 }
 
-/** Possibly wrapped. */
+/** The error may be wrapped. */
 function isLockTimeout(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === '55P03') return true;
   return false;

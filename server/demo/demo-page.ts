@@ -7,7 +7,6 @@ import { isLoopback } from '#server/http/hosts.ts';
 
 export type DemoPage = (styles: string, nonce: string) => Html;
 
-/** `section` is the part of the demonstration. */
 export function demoPage(title: string, section: string, body: Html): DemoPage {
   return (styles, nonce) => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -24,7 +23,7 @@ export type DemoHandler = (request: FastifyRequest, reply: FastifyReply) => Prom
 export function addDemoRoute(app: FastifyInstance, context: Context, url: string, handle: DemoHandler): void {
   if (context.config.mode !== 'demo') throw new Error('Pages under /demo belong to the demonstration.');
   app.get(url, { schema: { hide: true } }, (request, reply) => {
-    // Another site may point a name of its own here (DNS rebinding).
+    // Another site may point its own host name here (DNS rebinding).
     if (!isLoopback(request.host)) throw notFound();
     return handle(request, reply);
   });
@@ -43,7 +42,7 @@ export async function sendDemoPage(reply: FastifyReply, page: DemoPage): Promise
   return (
     reply
       .header('cache-control', 'no-store')
-      // A message is shown in a frame of the mailbox.
+      // The mailbox shows a message in a frame.
       .header(
         'content-security-policy',
         `default-src 'none'; style-src 'nonce-${reply.cspNonce.style}'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -53,7 +52,6 @@ export async function sendDemoPage(reply: FastifyReply, page: DemoPage): Promise
   );
 }
 
-/** Tokens of the product, with font addresses for these pages. */
 async function readStyles(): Promise<string> {
   const [tokens, own] = await Promise.all([
     readFile(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8'),
@@ -67,14 +65,13 @@ function noSuchFile(error: NodeJS.ErrnoException): never {
   throw error;
 }
 
-/** Made only by `html`. */
 export interface Html {
   readonly markup: string;
 }
 
 type Value = string | number | Html | readonly Html[] | null;
 
-/** Escapes values that are not `Html`; safe for text and quoted attributes. */
+/** Escapes values that are not `Html`. Safe for text and quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   const markup = strings.map((part, nth) => part + written(values[nth] ?? null)).join('');
   return { markup };

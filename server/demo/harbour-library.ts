@@ -9,7 +9,6 @@ interface About {
 const file = (title: string, days: number, name: string): DemoLibraryDocument => ({
   ...{ kind: 'file', title, days, path: `harbour-street/${name}` },
 });
-/** Its file is named after its title. */
 const paper = (title: string, days: number): DemoLibraryDocument =>
   file(title, days, `library/${fileNameOf(title)}.pdf`);
 const link = (title: string, days: number, url: string): DemoLibraryDocument => ({

@@ -16,7 +16,7 @@ export interface HarbourCast {
 
 const fileOf = (title: string, name: string): DemoFile => ({ title, path: `harbour-street/${name}` });
 
-/** The showcase: eight items, eleven papers, some replies, two papers new to the secretary. */
+/** The main example: eight items, eleven documents, some replies, two documents new to the secretary. */
 export function nextBoardMeeting(
   cast: HarbourCast,
   given: { readonly start: Date; readonly before: Date; readonly today: Date },
@@ -125,7 +125,7 @@ export function nextBoardMeeting(
 
 export type CommitteeName = 'Governance Committee' | 'Finance & Audit Committee';
 
-/** Six items, two papers; `papers: false` for a distant one. */
+/** Six items and two documents; `papers: false` for a distant meeting. */
 export function committeeMeeting(
   cast: HarbourCast,
   given: {
@@ -194,7 +194,7 @@ export function committeeMeeting(
   };
 }
 
-/** In the past, or too far ahead for papers. */
+/** A past meeting, or one too far ahead for documents. */
 export function plainBoardMeeting(
   cast: HarbourCast,
   given: { readonly title: string; readonly start: Date; readonly today: Date; readonly type: 'hybrid' | 'in-person' },

@@ -9,7 +9,6 @@ const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 
 const sentAt = (message: OutboxMessage): string => (message.date === '' ? '' : time.format(new Date(message.date)));
 
-/** Newest first. */
 export function mailboxPage(messages: readonly OutboxMessage[]): DemoPage {
   const rows = messages.map(
     (message) => html`<li><a class="row" href="/demo/mailbox/${message.id}">

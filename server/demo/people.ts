@@ -6,7 +6,6 @@ export interface DemoPerson {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** Printed on the console. */
   readonly role: string;
 }
 

@@ -9,13 +9,11 @@ interface SeededAction {
   readonly title: string;
   readonly owner: SeededMember;
   readonly meetingId: string | null;
-  /** Days from today. */
   readonly due: number;
   readonly state?: 'in-progress' | 'done';
   readonly note?: string;
 }
 
-/** What the meeting `last` and the board gave trustees to do: overdue, due soon, later, done. */
 export async function seedActions(seeding: Seeding, cast: HarbourCast, last: string): Promise<void> {
   const { elena, ruth, priya, thomas, aisha } = cast.everyone;
   const actions: readonly SeededAction[] = [

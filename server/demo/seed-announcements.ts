@@ -18,7 +18,7 @@ import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 export interface DemoAnnouncement {
   readonly title: string;
   readonly author: SeededMember;
-  /** Written, and published unless a draft or scheduled. */
+  /** The time of writing; also that of publication unless it is a draft or scheduled. */
   readonly at: Date;
   readonly body: readonly RichBlock[];
   /** Defaults to the whole board. */

@@ -12,7 +12,6 @@ import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { attachDocument } from '#server/features/papers/documents/versions/commands.ts';
 import { asMember, type Seeding } from './seeding.ts';
 
-/** A file of `papers/` and its title. */
 export interface DemoFile {
   readonly title: string;
   readonly path: string;
@@ -24,7 +23,6 @@ export const readPaper = (path: string): Promise<Buffer> => readFile(join(papers
 
 const uploadDays = 1;
 
-/** As an upload: a row and bytes, then attached. */
 export async function seedDocument(
   seeding: Seeding,
   given: {
@@ -65,7 +63,6 @@ async function receive(scope: BoardScope, seeding: Seeding, { title, path }: Dem
   return upload.id;
 }
 
-/** A file of `papers/`, as the reader's own. */
 export async function seedAnnotations(
   seeding: Seeding,
   given: {

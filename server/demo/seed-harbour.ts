@@ -44,10 +44,9 @@ const timeZone = 'America/Halifax';
 /** Days from today. */
 const nextIn = 5;
 const lastOn = -37;
-/** Never in the same month, even moved from a weekend. */
 const daysToAnotherMonth = 33;
 
-/** Opened like /setup, then two years of history. Returns the secretary. */
+/** Set up like /setup, followed by two years of history. Returns the secretary. */
 export async function seedHarbourStreet(context: Context, today: Date): Promise<{ readonly secretaryId: string }> {
   const opened = await openBoard(context, daysBefore(today, 800));
   const seeding: Seeding = { context, boardId: opened.boardId, timeZone, today };
@@ -147,7 +146,7 @@ async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<string> {
   return (await seedMeeting(seeding, adminId, board(lastOn))).meetingId;
 }
 
-/** Of the last board meeting: out for comment, with an edit since. */
+/** Minutes of the last board meeting: out for comment, with an edit since. */
 async function seedLastMinutes(seeding: Seeding, { everyone }: HarbourCast, meetingId: string): Promise<void> {
   const { today } = seeding;
   const { elena, thomas } = everyone;
@@ -207,7 +206,7 @@ async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {
 async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const { today } = seeding;
   const { elena, james } = cast.everyone;
-  /** Two days ago: after the papers were sent, before the two late ones. */
+  /** Two days ago: after the documents were sent, before the two late ones. */
   const evening = (time: string) => boardTime(today, { days: -2, time, timeZone });
   const meeting = nextBoardMeeting(cast, {
     start: workday(today, { days: nextIn, time: '09:30', timeZone }),
@@ -226,7 +225,6 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
     nature: 'Shareholder of a company that may tender for the build contract.',
     reason: 'Interest in a possible tenderer for the build contract.',
   });
-  // Later items are new to her.
   await asMember(seeding, { userId: elena.userId, at: evening('19:00') }, ({ board, member, now }) =>
     meetingVisits.write(seeding.context.db, [{ boardId: board.id, meetingId, memberId: member.id, at: now }]),
   );

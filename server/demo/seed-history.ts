@@ -18,7 +18,6 @@ function share(...numbers: readonly number[]): number {
   return (mixed >>> 0) / 4_294_967_296;
 }
 
-/** With replies and attendance. */
 export function pastMeetings(cast: HarbourCast, today: Date): readonly DemoMeeting[] {
   const everyone = Object.values(cast.everyone);
   return heldBefore.map((days, nth) => {

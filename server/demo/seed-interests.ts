@@ -46,7 +46,6 @@ const declarations: readonly (readonly [keyof HarbourCast['everyone'], readonly 
   ],
 ];
 
-/** Ruth has confirmed that she has nothing to declare. */
 export async function seedInterests(seeding: Seeding, cast: HarbourCast): Promise<void> {
   for (const [name, interests] of declarations) {
     const { userId } = cast.everyone[name];

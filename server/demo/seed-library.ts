@@ -28,7 +28,6 @@ interface Library {
   readonly categories: readonly DemoCategory[];
 }
 
-/** By an admin, each document on its day. */
 export async function seedLibrary(seeding: Seeding, library: Library): Promise<void> {
   const oldest = daysBefore(seeding.today, 700);
   for (const category of library.categories) {

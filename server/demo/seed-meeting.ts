@@ -50,14 +50,13 @@ export interface DemoMeeting {
   /** Defaults to the whole board. */
   readonly group?: string;
   readonly createdAt: Date;
-  /** Null: a draft. */
+  /** Null for a draft. */
   readonly publishedAt: Date | null;
   readonly answers: readonly { readonly member: SeededMember; readonly letter: RsvpLetter; readonly at: Date }[];
   readonly attended: readonly SeededMember[];
   readonly guests?: readonly { readonly name: string; readonly role: string }[];
 }
 
-/** Uses the product's commands, each at its time. Returns document ids by title. */
 export async function seedMeeting(
   seeding: Seeding,
   adminId: string,

@@ -14,7 +14,7 @@ interface DemoMinutes {
   readonly secretary: SeededMember;
   readonly begunAt: Date;
   readonly circulatedAt: Date;
-  /** By the beginning of a section's title. */
+  /** Keys are the beginnings of section titles. */
   readonly notes: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -31,7 +31,6 @@ const paragraphs = (texts: readonly string[]): RichText => ({
   content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 });
 
-/** Written after the meeting, and out for comment. */
 export async function seedMinutes(seeding: Seeding, minutes: DemoMinutes): Promise<void> {
   const { meetingId, secretary, begunAt, circulatedAt } = minutes;
   const { userId } = secretary;
@@ -42,15 +41,13 @@ export async function seedMinutes(seeding: Seeding, minutes: DemoMinutes): Promi
 }
 
 interface DemoApproval {
-  /** Whose minutes. */
   readonly meetingId: string;
-  /** Which meeting is to approve them. */
   readonly inMeetingId: string;
   readonly adminId: string;
   readonly at: Date;
 }
 
-/** The editor of the next meeting puts them on its agenda. */
+/** The next meeting's editor puts the minutes on its agenda. */
 export const seedApproval = (seeding: Seeding, given: DemoApproval): Promise<void> =>
   asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) => {
     const items = await listAgendaItems(scope, given.inMeetingId, 'everybody');
@@ -58,7 +55,6 @@ export const seedApproval = (seeding: Seeding, given: DemoApproval): Promise<voi
     await placeOffer(scope, seeding.context.config, { meetingId: given.inMeetingId, body });
   });
 
-/** After they were circulated. */
 export async function seedRevision(seeding: Seeding, revision: DemoRevision): Promise<void> {
   const { meetingId, secretary, comment, edit } = revision;
   await asMember(seeding, { userId: comment.by.userId, at: comment.at }, async (scope) => {

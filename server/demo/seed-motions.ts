@@ -21,20 +21,19 @@ import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 export interface DemoMotion {
   readonly meetingId: string;
   readonly adminId: string;
-  /** From 0, in the order of the agenda. */
+  /** Counted from 0, in agenda order. */
   readonly item: number;
-  /** Null: the motion that the item has had since the agenda was made. */
+  /** Null for the motion that was on the item from the start. */
   readonly text: string | null;
   readonly mover: SeededMember;
   readonly seconder: SeededMember;
   readonly way: VoteWay;
   readonly openedAt: Date;
   readonly ballots: readonly { readonly member: SeededMember; readonly choice: BallotChoice; readonly at: Date }[];
-  /** Null: still open. */
+  /** Null while open. */
   readonly closedAt: Date | null;
 }
 
-/** Everybody on the board votes; who chairs it. */
 export const confirmVoters = (
   seeding: Seeding,
   given: { readonly adminId: string; readonly at: Date; readonly officers: Officers },

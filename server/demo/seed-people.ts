@@ -36,7 +36,7 @@ export async function seedMember(
   return { userId: redeemed.userId, memberId };
 }
 
-/** Stays open; `token` is the one in the message. */
+/** The invitation stays open; `token` is the one in the message. */
 export function seedInvitation(
   seeding: Seeding,
   given: Inviting,
@@ -133,7 +133,7 @@ const browsers = [
   },
 ] as const;
 
-/** Remembered sessions whose tokens nobody has. */
+/** Sessions with Remember Me whose tokens nobody has. */
 export async function seedSessions(seeding: Seeding, userId: string): Promise<void> {
   const { context, boardId, today } = seeding;
   const { email } = await withUserScope(context, userId, ({ tx }) =>

@@ -90,7 +90,7 @@ export async function seedProfiles(seeding: Seeding, cast: HarbourCast): Promise
   }
 }
 
-/** Offices of members who have not joined. */
+/** Gives offices to members who have not joined. */
 export async function seedInvitedTrustees(seeding: Seeding, adminId: string): Promise<void> {
   await asMember(seeding, { userId: adminId, at: seeding.today }, async (scope) => {
     const office = (await listAllFields(scope)).find(({ name }) => name === 'Office held');

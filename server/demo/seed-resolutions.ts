@@ -24,13 +24,13 @@ const lineOfCredit = `The line of credit with Fundy Savings Bank ends on Decembe
 interface DecidedResolution {
   readonly title: string;
   readonly text: string;
-  /** When it was circulated; its deadline has passed since. */
+  /** When it was circulated; its deadline has passed since then. */
   readonly daysAgo: number;
-  /** Who do not answer; if all did, it would be decided at once. */
+  /** Members who do not answer. If all answered, it would be decided at once. */
   readonly silent: readonly [SeededMember, ...SeededMember[]];
 }
 
-/** The oldest first: numbers are given in turn. */
+/** Oldest first, since numbers are assigned in order. */
 const decided = ({ james, sunita, martin }: HarbourCast['everyone']): readonly DecidedResolution[] => [
   {
     title: 'Bank signing officers',
@@ -58,14 +58,13 @@ const decided = ({ james, sunita, martin }: HarbourCast['everyone']): readonly D
   },
 ];
 
-/** By their deadlines. */
 export async function seedPassedResolutions(seeding: Seeding, { everyone }: HarbourCast): Promise<void> {
   for (const { title, text, daysAgo, silent } of decided(everyone)) {
     const at = daysBefore(seeding.today, daysAgo);
     const inFavour = Object.values(everyone).filter((member) => !silent.includes(member));
     const id = await seedResolution(seeding, everyone.elena, { title, text, at, inFavour });
     await withBoardJobScope(atTime(seeding.context, at), seeding.boardId, async (scope) => {
-      // The database's clock decides; so its times are moved before it looks.
+      // The database's clock decides, so the resolution's times are moved into the past.
       const by = sql`make_interval(days => ${daysAgo}::int)`;
       await sql`
         update written_resolutions set circulated_at = circulated_at - ${by}, ends_at = ends_at - ${by}
@@ -76,7 +75,6 @@ export async function seedPassedResolutions(seeding: Seeding, { everyone }: Harb
   }
 }
 
-/** Some have answered. */
 export async function seedCirculating(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const { elena, ruth, priya, thomas, aisha } = cast.everyone;
   await seedResolution(seeding, elena, {
@@ -91,7 +89,6 @@ export async function seedCirculating(seeding: Seeding, cast: HarbourCast): Prom
   });
 }
 
-/** Returns its id. */
 async function seedResolution(
   seeding: Seeding,
   secretary: SeededMember,

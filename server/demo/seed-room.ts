@@ -11,7 +11,7 @@ interface DemoSession {
   readonly adminId: string;
   readonly arrivals: readonly { readonly member: SeededMember; readonly mode: PresenceMode; readonly at: Date }[];
   readonly calledAt: Date;
-  /** When the meeting came to each of its first items. */
+  /** When the meeting reached each of its first items. */
   readonly items: readonly Date[];
 }
 
@@ -32,7 +32,6 @@ const inRoom = (
     await settleRoom(scope, open.room, { atOnce: false });
   });
 
-/** A meeting that is being held. */
 export async function seedSession(seeding: Seeding, session: DemoSession): Promise<void> {
   const { meetingId, adminId } = session;
   const act = (userId: string, at: Date, work: Parameters<typeof inRoom>[2]): Promise<void> =>
@@ -55,7 +54,6 @@ interface DemoRecusal {
   readonly nature: string;
 }
 
-/** From the item that the meeting is at. */
 export const seedRecusal = (seeding: Seeding, { meetingId, member, at, nature }: DemoRecusal): Promise<void> =>
   inRoom(seeding, { meetingId, userId: member.userId, at }, (scope, open) =>
     declare(scope, open, { itemId: open.page.room?.agenda_item_id ?? '', effect: 'recused', nature }),

@@ -145,14 +145,13 @@ function meetingAboutToBegin(today: Date, members: readonly SeededMember[]): Dem
 }
 
 interface RegattaGiven {
-  /** Its chair, an admin. */
   readonly fiona: SeededMember;
   readonly members: readonly SeededMember[];
-  /** Its minutes are approved in this one. */
+  /** The meeting whose minutes are approved in this one. */
   readonly lastMeetingId: string;
 }
 
-/** In session while the demonstration starts: its room is open. */
+/** In session when the demonstration starts, so its room is open. */
 async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: RegattaGiven): Promise<void> {
   const { today } = seeding;
   const { userId: adminId, memberId: chair_id } = fiona;

@@ -71,7 +71,7 @@ test('the next demo meeting is five days ahead, three follow, thirteen are past,
       title: 'November Board Meeting',
       // Saturday, November 21 moves to Monday.
       starts_at: new Date('2026-11-23T13:30:00Z'),
-      // Eight of its own and three that every meeting has.
+      // Eight of its own and the three standing items of every meeting.
       agenda_item_count: 11,
       document_count: 11,
       acceptance: 'none',

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
-/** Present while seeding. */
+/** The marker exists while seeding. */
 const seedingOf = (dataDir: string): string => join(dataDir, 'seeding');
-/** Afterwards: the data may be shown and deleted. */
 const filledOf = (dataDir: string): string => join(dataDir, 'demonstration');
 
 export const wasSeedingCut = (dataDir: string): boolean => existsSync(seedingOf(dataDir));
@@ -33,7 +32,7 @@ export async function emptyDemonstration(dataDir: string, log: Logger): Promise<
   if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(notOurs(dataDir));
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   await postgres.stop();
-  // Last, so that an interrupted run is repeated.
+  // Removed last, so that an interrupted run is repeated.
   const marks = [seedingOf(dataDir), filledOf(dataDir)];
   const entries = (await readdir(dataDir)).map((name) => join(dataDir, name));
   for (const entry of entries.filter((path) => !marks.includes(path))) await rm(entry, { recursive: true });

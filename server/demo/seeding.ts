@@ -40,12 +40,12 @@ export function dayName(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at);
 }
 
-/** Whose board, and when. */
+/** The board and the time of seeding. */
 export interface Seeding {
   readonly context: Context;
   readonly boardId: string;
   readonly timeZone: string;
-  /** All dates count from here. */
+  /** All dates are relative to this day. */
   readonly today: Date;
 }
 
@@ -54,12 +54,11 @@ export interface SeededMember {
   readonly memberId: string;
 }
 
-/** The context with another clock. */
+/** Returns the context with another clock. */
 export function atTime(context: Context, at: Date): Context {
   return { ...context, clock: clockOf(() => at) };
 }
 
-/** In its own transaction. */
 export function asMember<T>(
   seeding: Seeding,
   who: { readonly userId: string; readonly at: Date },

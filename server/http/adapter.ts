@@ -15,12 +15,12 @@ import { isOwnRequest, openRequestContext, refuseForgery, requestContextOf } fro
 import { addLogFields, type Facts, logUnnamed } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
 
-/** A body that came later is no longer covered by the session that was found with the head. */
+/** Milliseconds. A body that arrives later is no longer covered by the session that was checked with the headers. */
 const promptBodyMs = 1_000;
 
 /**
- * Whose session is found once, with the rights, when the body has come. Of a long body, or where something is asked of the session
- * besides, it is found with the head as well.
+ * Whether the session is checked once, together with the rights, after the body has arrived. Long bodies, and endpoints
+ * with further requirements on the session, also check it with the headers.
  */
 export const findsSessionOnce = ({ endpoint, ...route }: HandledRoute): boolean =>
   endpoint.method !== 'GET' &&
@@ -28,7 +28,10 @@ export const findsSessionOnce = ({ endpoint, ...route }: HandledRoute): boolean 
   endpoint.bodyBytesMax <= bodyBytesMax &&
   !(endpoint.confirmed || route.limit || route.inSteps);
 
-/** Limit, session, CSRF, validation, board transaction, handler, response; a read's own way is in read-route.ts. */
+/**
+ * Adds a route: limit, session, CSRF, validation, board transaction, handler, response. Reads use read-route.ts
+ * instead.
+ */
 export function addRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
@@ -47,7 +50,6 @@ function addHandledRoute(
   const requestContexts = new WeakMap<FastifyRequest, RequestContext>();
   const admittedAt = new WeakMap<FastifyRequest, number>();
   const changes = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
-  // Of all others the session is checked again in the transaction, with the rights.
   const entersBoard = isOfBoard(endpoint) || route.entersBoard === true;
   const readmits = changes && (!entersBoard || Boolean(endpoint.confirmed || route.limit || route.inSteps));
   const refusesLate = changes && !readmits;
@@ -62,7 +64,10 @@ function addHandledRoute(
     if (endpoint.confirmed && !requestContext.isConfirmed) throw new AppError('password-unconfirmed');
   };
   const sources = new WeakMap<FastifyRequest, string>();
-  /** By the session's cookie and the forgery token for it; whoever lacks one of them is looked at as anywhere else. */
+  /**
+   * Admits a request that has both the session's cookie and its CSRF token without a query. Other requests take the
+   * usual checks.
+   */
   const admitUnread = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (endpoint.unnamed) logUnnamed(request);
     const token = request.cookies[cookieName(context.config, cookieNames.session)];
@@ -72,7 +77,7 @@ function addHandledRoute(
   };
   const refuseRepeated = async (request: FastifyRequest): Promise<void> => {
     const requestContext = requestContexts.get(request);
-    // Without CSRF protection, another site may have sent it in the reader's name.
+    // Without CSRF protection, another site may have sent the request in the reader's name.
     if (requestContext && (requestContext.session || endpoint.csrf !== 'exempt'))
       refusedBodies.refuseRepeated(request, sources.get(request) ?? bodySource(requestContext));
   };
@@ -83,7 +88,7 @@ function addHandledRoute(
     url: endpoint.path,
     bodyLimit: endpoint.bodyBytesMax,
     schema: openApiSchema(endpoint),
-    // Whoever has no session any more does not hear what is wrong with the body.
+    // A caller without a session must not learn what is wrong with the body.
     attachValidation: refusesLate,
     onRequest: [findsOnce ? admitUnread : admit, ...(changes ? [refuseRepeated] : [])],
     preValidation: [
@@ -180,7 +185,7 @@ async function handleInScope(given: {
   }
 }
 
-/** Enters by the session; later steps by the member, since the session may be renewed while they go on. */
+/** The first step enters by session. Later steps enter by member, since the session may be renewed meanwhile. */
 function scopesOf(given: {
   readonly context: Context;
   readonly endpoint: Endpoint;
@@ -211,7 +216,7 @@ function scopesOf(given: {
   };
 }
 
-/** 404 when the link does not work. */
+/** Throws 404 if the link does not work. */
 export async function withMagicScope<T>(
   context: Context,
   params: { readonly uid: string },

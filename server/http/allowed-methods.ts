@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Which methods the routes of a path answer. Call it before the routes are added. */
 export function collectMethods(app: FastifyInstance): (path: string) => readonly string[] {
   const routes: { readonly parts: readonly string[]; readonly methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
@@ -16,5 +15,5 @@ export function collectMethods(app: FastifyInstance): (path: string) => readonly
 const isOfRoute = (given: readonly string[], parts: readonly string[]): boolean =>
   given.length === parts.length && given.every((part, at) => isOfPart(part, parts[at] ?? ''));
 
-/** `:id` is anything. */
+/** `:id` matches any value. */
 const isOfPart = (given: string, part: string): boolean => (part.startsWith(':') ? given !== '' : given === part);

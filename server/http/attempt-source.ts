@@ -5,7 +5,7 @@ import type { RequestContext } from './implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from './rate-limits.ts';
 import type { SessionStart } from './session.ts';
 
-/** All that rate limits know of a request. */
+/** The only facts of a request that rate limits use. */
 export interface AttemptSource {
   readonly ip: string;
   /** See `knownDevice`. */
@@ -18,8 +18,8 @@ export const attemptSourceOf = (request: RequestContext): AttemptSource => ({
 });
 
 /**
- * Tokens of accounts that signed in with this browser: a random id and an HMAC over id and lower-case address, so that no
- * server stores them.
+ * Tokens of accounts that signed in with this browser. Each is a random id and an HMAC over the id and the lower-case
+ * address, so the server stores none.
  */
 const separator = '~';
 const accountsMax = 5;
@@ -30,7 +30,7 @@ const tokenPattern = /^([\w-]{40,64})\.([\w-]{43})$/;
 const tokensOf = (cookie: string | undefined): readonly string[] =>
   (cookie ?? '').split(separator, accountsMax).filter((token) => tokenPattern.test(token));
 
-/** Null unless we made the token for this account. */
+/** Returns null if the token was not issued for this account. */
 function idOf(context: Context, token: string, account: string): string | null {
   const [, id = '', proof = ''] = tokenPattern.exec(token) ?? [];
   const isOurs = context.secrets
@@ -40,9 +40,8 @@ function idOf(context: Context, token: string, account: string): string | null {
 }
 
 export interface DeviceIds {
-  /** Of whoever signed in with this browser; the last is the account's own, or a new one. */
+  /** Ids of the accounts that signed in with this browser. The last is this account's, existing or new. */
   readonly ids: readonly string[];
-  /** The last was made for this account. */
   readonly isKnown: boolean;
 }
 
@@ -56,11 +55,10 @@ export function deviceIdsOf(context: Context, cookie: string | undefined, accoun
   return { ids: [...others, own ?? randomToken()], isKnown: own !== null };
 }
 
-/** The browser in which somebody signs in. */
 export interface SignInBrowser extends AttemptSource {
   readonly userAgent: string;
   start(session: SessionStart): Promise<void>;
-  /** `id`: what the account knows this browser by from now on. */
+  /** `id` identifies this browser to the account from now on. */
   remember(account: string, id: string): void;
 }
 
@@ -79,8 +77,8 @@ export const signInBrowserOf = (context: Context, request: RequestContext): Sign
 });
 
 /**
- * The key under which a known browser's tries are counted, so that others' guesses do not lock the owner out. Null for
- * other browsers.
+ * Returns the key that counts a known browser's attempts, so that guesses by others do not lock the owner out. Returns
+ * null for other browsers.
  */
 export function knownDevice(context: Context, source: AttemptSource, account: string): string | null {
   for (const token of tokensOf(source.device)) {
@@ -90,13 +88,13 @@ export function knownDevice(context: Context, source: AttemptSource, account: st
   return null;
 }
 
-/** Success resets `byAccountHere` and `byDevice`, and takes its own point back from the others. */
+/** On success, resets `byAccountHere` and `byDevice`, and refunds this attempt to the other counters. */
 export interface AttemptLimits {
   readonly byNetwork?: RateLimit;
   readonly byAccountHere: RateLimit;
-  /** From many networks. */
+  /** Counts attempts at the account from all networks. */
   readonly byAccount?: RateLimit;
-  /** Instead of the others, for a browser that has signed in to the account before. */
+  /** Used instead of the others if the browser has signed in to the account before. */
   readonly byDevice: RateLimit;
 }
 
@@ -111,7 +109,7 @@ export async function takeAttempt(
   given: {
     readonly source: AttemptSource;
     readonly account: string;
-    /** Counted in place of the address. */
+    /** Counted instead of the address. */
     readonly userId?: string;
     readonly limits: AttemptLimits;
   },
@@ -133,7 +131,7 @@ export async function takeAttempt(
     isFromKnownDevice: false,
     async succeeded() {
       await rates.forget(limits.byAccountHere, here);
-      // A whole office may sign in at nine.
+      // A whole office may sign in at the same time.
       if (limits.byNetwork) await rates.giveBack(limits.byNetwork, network);
       if (limits.byAccount) await rates.giveBack(limits.byAccount, key);
     },

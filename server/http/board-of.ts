@@ -4,7 +4,7 @@ import type { Entering } from '#server/db/entry.ts';
 
 const uuid = z.uuid();
 
-/** The board that a request names, valid or not yet validated; null where what stands there names none. */
+/** Returns the board that a request names, before or after validation. Returns null if the value is not a board. */
 export function boardOf(
   endpoint: Endpoint,
   asked: {

@@ -7,12 +7,11 @@ import { cookieNames } from './cookies.ts';
 import type { RequestContext } from './implement.ts';
 import { networkOf } from './rate-limits.ts';
 
-/** Unsubscribe forms of mail programs. */
 const formBytesMax = 4_096;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** JSON, mail programs' forms, and chunks for tus. */
+/** Accepts JSON, forms from mail programs, and chunks for tus. */
 export function addBodyParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const readJson = (request: FastifyRequest, bytes: string | Buffer, done: Done): void => {
@@ -34,23 +33,23 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-  // The address says everything (RFC 8058).
+  // The URL contains all data; the form's fields are ignored (RFC 8058).
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
   app.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: formBytesMax }, (_request, text, done) =>
     done(null, isBlank(text) ? undefined : null),
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers['content-type'] === undefined) return readJson(request, text, done);
-    // An empty body has no type; unknown addresses get their 404.
+    // An empty body has no type, and unknown paths get their 404.
     if (isBlank(text) || request.is404) return done(null, undefined);
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
 }
 
-/** Of objects and arrays in each other. No call needs half as many. */
+/** Maximum nesting of objects and arrays. No call needs half as many levels. */
 const depthMax = 64;
 
-/** Runs before parsing, because validators walk a body by recursion. */
+/** Runs before parsing, because validators recurse into the body. */
 export function isDeep(json: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -68,14 +67,13 @@ export function isDeep(json: string): boolean {
 
 const isBlank = (text: string | Buffer): boolean => String(text).trim() === '';
 
-/** Accepts `{}` or no body. */
 export const hasEmptyBody = ({ body }: Endpoint): boolean => body !== undefined && Object.keys(body.shape).length === 0;
 
 const windowMs = 60_000;
-/** One point, and one per `bytesPerPoint`. */
+/** A refused body costs one point, plus one per `bytesPerPoint`. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
-/** Then the oldest window is dropped. */
+/** Beyond this the oldest window is dropped. */
 const sourcesKept = 10_000;
 
 interface Window {
@@ -83,11 +81,14 @@ interface Window {
   points: number;
 }
 
-/** Counts bodies that were too large, unreadable, invalid or unauthorised. Per process, since parsing blocks its event loop. */
+/**
+ * Counts bodies that were too large, unreadable, invalid or unauthorised. Counted per process, since parsing blocks its
+ * event loop.
+ */
 export interface RefusedBodies {
-  /** `too-many` before the body is read. */
+  /** Throws `too-many` before the body is read. */
   refuseRepeated(request: FastifyRequest, source: string): void;
-  /** For the source given to `refuseRepeated`. */
+  /** Counts for the source given to `refuseRepeated`. */
   count(request: FastifyRequest, error: Error): void;
 }
 
@@ -125,13 +126,13 @@ export function createRefusedBodies(clock: Clock): RefusedBodies {
   };
 }
 
-/** The user, or the browser's pre-session cookie, since the network alone would lock out whole offices. */
+/** Returns the user, or the browser's pre-session cookie. Counting by network alone would lock out whole offices. */
 export function bodySource({ session, ip, cookie }: Pick<RequestContext, 'session' | 'ip' | 'cookie'>): string {
   if (session) return session.userId;
   return `${networkOf(ip)}|${hashToken(cookie(cookieNames.preSession) ?? '').toString('base64url')}`;
 }
 
-/** Names the session where no secret should be kept. */
+/** Identifies the session without keeping its secret token in memory. */
 export const sourceOfSession = (token: string): string => hashToken(token).toString('base64url');
 
 const carriesBody = ({ headers }: FastifyRequest): boolean =>
@@ -140,25 +141,24 @@ const carriesBody = ({ headers }: FastifyRequest): boolean =>
 const isOfBody = (error: Partial<FastifyError>): boolean =>
   error.validationContext === 'body' || error.code?.startsWith('FST_ERR_CTP_') === true;
 
-/** Read before the sender turned out to be unauthorised. */
+/** The body was read before the sender turned out to be unauthorised. */
 const isLongInVain = (request: FastifyRequest, error: Error): boolean =>
   error instanceof AppError &&
   (error.code === 'forbidden' || error.code === 'not-found') &&
   Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit) > bytesPerPoint;
 
-/** An oversized body is hardly read; one without a length counts fully. */
+/** An oversized body is hardly read. One without a length counts fully. */
 function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number {
   if (error.statusCode === 413) return 1;
   const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
   return 1 + Math.floor(bytes / bytesPerPoint);
 }
 
-/** PostgreSQL cannot store NUL and lone surrogates; they come from pasting and truncating. */
+/** PostgreSQL cannot store NUL and lone surrogates. They come from pasting and truncating. */
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 const mended = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-/** Of parsed parameters or a query. */
 export const hasUnstorableText = (values: unknown): boolean =>
   typeof values === 'object' && values !== null && Object.values(values).flat().some(isText);
 
@@ -167,7 +167,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && isUnsto
 /** A cheap pre-check: JSON escapes both. */
 export const mayHaveUnstorableText = (json: string): boolean => /\\u(?:0000|d[89a-f])/i.test(json);
 
-/** In place, at any depth. */
+/** Changes the body in place, at any depth. */
 export function repairTexts(body: unknown): void {
   const waiting = [body];
   while (waiting.length > 0) {

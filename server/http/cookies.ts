@@ -15,7 +15,7 @@ export function rememberBoard(context: Context, request: RequestContext, shortna
   request.control.setCookie(cookieNames.board, `${shortname}.${proof}`, daysBoardIsRemembered);
 }
 
-/** Null without a valid cookie. */
+/** Returns null without a valid cookie. */
 export function rememberedBoard(context: Context, request: RequestContext): string | null {
   const [shortname = '', proof = ''] = (request.cookie(cookieNames.board) ?? '').split('.');
   const proofs = context.secrets.derivations('remembered-board', shortname);
@@ -24,7 +24,7 @@ export function rememberedBoard(context: Context, request: RequestContext): stri
 
 const browserCharactersMin = 40;
 
-/** Binds what is under way to a sign-in provider to this browser; one value for all its tabs. */
+/** Binds pending flows with a sign-in provider to this browser. All its tabs share one value. */
 export function bindBrowser(request: RequestContext): string {
   const known = request.cookie(cookieNames.provider);
   const value = known !== undefined && known.length >= browserCharactersMin ? known : randomToken();
@@ -32,7 +32,10 @@ export function bindBrowser(request: RequestContext): string {
   return value;
 }
 
-/** Of the page that calls, where boards have hosts of their own; else APP_URL's. The host was checked before. */
+/**
+ * Returns the origin of the calling page if boards have their own hosts, otherwise that of APP_URL. The host has been
+ * checked before.
+ */
 export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): string {
   const host = header('host');
   if (config.boardsDomain === null || host === undefined) return config.appUrl;
@@ -41,16 +44,13 @@ export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<R
 
 export const cookieNames = {
   session: 'dais_session',
-  /** For the two-factor challenge only. */
   pending: 'dais_pending',
   /** Binds the CSRF token before there is a session. */
   preSession: 'dais_visit',
   csrf: 'XSRF-TOKEN',
-  /** The board shown by /login. */
   board: 'dais_board',
   /** Marks a known browser; see `knownDevice`. */
   device: 'dais_device',
-  /** Binds what is under way to a sign-in provider. */
   provider: 'dais_provider',
 } as const;
 
@@ -61,8 +61,8 @@ type Addresses = Pick<Config, 'appUrl' | 'boardsDomain'>;
 const isSecure = ({ appUrl }: Addresses): boolean => appUrl.startsWith('https:');
 
 /**
- * `__Host-` on https with one host, so that sibling hosts cannot set it (RFC 6265bis, section 4.1.3.2). The CSRF cookie's
- * name is part of the contract.
+ * `__Host-` on https with a single host, so that sibling hosts cannot set the cookie (RFC 6265bis, section 4.1.3.2).
+ * The CSRF cookie's name is part of the contract.
  */
 export const cookieName = (config: Addresses, name: string): string =>
   isSecure(config) && config.boardsDomain === null && name !== cookieNames.csrf ? `__Host-${name}` : name;
@@ -77,7 +77,7 @@ export interface CookieJar {
   set(name: string, value: string, days: number): void;
 }
 
-/** HttpOnly, Lax, Secure on https; shared below BOARDS_DOMAIN. */
+/** Cookies are HttpOnly, Lax, Secure on https, and shared below BOARDS_DOMAIN. */
 export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   const base = {
     path: '/',
@@ -107,7 +107,7 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
       reply.setCookie(nameOf(cookieNames.preSession), value, { ...base, httpOnly: true });
     },
     setCsrf(boundTo) {
-      // Read by our script, so not HttpOnly.
+      // Our script reads this cookie, so it is not HttpOnly.
       reply.setCookie(cookieNames.csrf, csrfToken(context, boundTo), { ...base, httpOnly: false });
     },
     set(name, value, days) {
@@ -116,7 +116,7 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   };
 }
 
-/** For `X-XSRF-TOKEN`: an HMAC over the session token or the pre-session cookie. Stateless. */
+/** The value of `X-XSRF-TOKEN`: an HMAC over the session token or the pre-session cookie. Stateless. */
 export function csrfToken(context: Context, boundTo: string): string {
   return context.secrets.derive('csrf', boundTo).toString('base64url');
 }

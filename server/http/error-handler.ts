@@ -32,9 +32,9 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   misdirected: 421,
 };
 
-/** With a 503; a restarted database is back by then. */
+/** Sent with a 503. A restarted database is available by then. */
 export const retrySeconds = 2;
-/** With a 429 that ends when something open does. */
+/** Sent with a 429 that ends when an open request or stream ends. */
 const retrySecondsOfTooMany = 30;
 
 const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
@@ -59,7 +59,7 @@ export function errorResponse(error: FastifyError | Error, request: FastifyReque
   return reply.code(status).send(body);
 }
 
-/** Logs it. A 500 hides its message and shows the request's id. */
+/** Logs the error and returns its public form. A 500 hides its message and shows the request's id. */
 export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
   // A cached 404 would outlive its reason.
   reply.header('cache-control', 'no-store');
@@ -85,7 +85,7 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest, 
   return { status, body: { status: 'error', msg: '', ...(step ? { step } : {}) } };
 }
 
-/** Of all field errors together and each: unknown field names come from the client. */
+/** Limits each field error and all of them together, since unknown field names come from the client. */
 const fieldErrorCharactersMax = 16_000;
 const eachCharactersMax = 300;
 
@@ -104,7 +104,6 @@ function fieldsOf(issues: NonNullable<FastifyError['validation']>): Readonly<Rec
   return Object.fromEntries(fields);
 }
 
-/** Or every unknown key. */
 function pathsOf({ instancePath, params }: NonNullable<FastifyError['validation']>[number]): readonly string[] {
   const path = instancePath.split('/').filter(Boolean);
   const unknown = Array.isArray(params.keys) ? params.keys.map(String) : [];
@@ -118,7 +117,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   if (isUnreachable(error)) return new AppError('unavailable');
   if (isDiskFull(error)) return new AppError('disk-full');
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A malformed address does not exist.
+    // A malformed URL does not exist.
     if (error.validationContext === 'params') return new AppError('not-found');
     return new AppError('invalid', 'invalid', fieldsOf(error.validation));
   }
@@ -129,7 +128,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   return null;
 }
 
-/** JSON for calls; a redirect or a plain page for navigations. */
+/** Answers calls with JSON, and navigations with a redirect or a plain page. */
 export function addErrorHandler(
   app: FastifyInstance,
   given: { readonly pages: Pages; readonly refusedBodies: RefusedBodies },
@@ -158,7 +157,7 @@ async function answerNavigation(
     try {
       return await pages.answer(request, reply, { missing: true });
     } catch (error) {
-      // The plain page cannot fail.
+      // The plain page needs nothing that could fail.
       request.log.warn({ err: error }, 'the page of an address that is not there could not be made');
     }
   }
@@ -169,16 +168,16 @@ async function answerNavigation(
     .send(refusalPage({ status, text: body.msg === '' ? undefined : body.msg, requestId: body.request_id }));
 }
 
-/** A DNS label. An id at the same position is a board without a login screen. */
+/** A DNS label. An id in the same position is a board without a login screen. */
 const isShortname = /^(?![0-9a-f-]{36}$)[a-z0-9-]{1,63}$/i;
 
-/** From mail links, so that /login shows that board. */
+/** Mail links name the board, so that /login shows it. */
 function boardOf({ query }: FastifyRequest): string | null {
   const { board } = query as { readonly board?: unknown };
   return typeof board === 'string' && isShortname.test(board) ? board : null;
 }
 
-/** Sent before any route; repeats nothing of the request. */
+/** Sent before any route; repeats nothing from the request. */
 const unreadableHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -188,7 +187,7 @@ const unreadableHeaders = {
 
 const unreadableAnswer = { status: 'error', msg: '' } as const;
 
-/** No route or hook has seen it. */
+/** Handles requests that no route or hook has seen. */
 export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.code(404).headers(unreadableHeaders);
   if (!isNavigation(request)) {
@@ -203,7 +202,7 @@ export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, 
 
 type ParserError = Error & { readonly code?: string };
 
-/** Codes of Node's parser; others are 400. */
+/** Error codes of Node's parser. All others are answered with 400. */
 const statusLineByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isShuttingDown } from './graceful-shutdown.ts';
 
-/** What a page asks first and cannot be shown without. */
+/** A call whose response a page needs before it can render. */
 interface FirstCall {
   readonly endpoint: Endpoint;
-  /** What the page's own query names alike. */
+  /** Query parameters with the same name in the page's URL. */
   readonly query?: readonly string[];
 }
 
-/** By the page's route (web/routes.ts). */
+/** Keys are routes (web/routes.ts). */
 export type FirstCalls = Readonly<Record<string, readonly FirstCall[]>>;
 
-/** Their addresses, for a page of this route. */
+/** Returns the URLs of the first calls of a page. */
 export function addressesOf(calls: FirstCalls, route: string, { pathname, searchParams }: URL): readonly string[] {
   const names = route.split('/');
   const values = pathname.split('/').filter((_part, at) => names[at]?.startsWith('$'));
@@ -26,16 +26,16 @@ export function addressesOf(calls: FirstCalls, route: string, { pathname, search
 
 export interface FirstAnswer {
   readonly address: string;
-  /** As the call itself is answered. */
+  /** The body of the call's response. */
   readonly body: string;
 }
 
-/** Asks the very calls, as the page would: same rights, same read, same line in the log. What is refused is left to the page. */
+/** Runs the calls as the page would: same rights, same read, same log line. Calls that fail are left to the page. */
 export async function readFirstAnswers(
   request: FastifyRequest,
   { addresses, boardId }: { readonly addresses: readonly string[]; readonly boardId: string },
 ): Promise<readonly FirstAnswer[]> {
-  // A server that stops takes no more of them.
+  // A stopping server accepts no more requests.
   if (isShuttingDown(request.server)) return [];
   try {
     const answers = await Promise.all(addresses.map((address) => ask(request, address, boardId)));
@@ -61,7 +61,7 @@ async function ask(request: FastifyRequest, address: string, boardId: string): P
   return statusCode === 200 ? { address, body } : null;
 }
 
-/** Who asks, and by which way. */
+/** Headers that identify the caller and the connection. */
 const passedHeaders = ['host', 'cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
 
 function passedOn({ headers }: FastifyRequest): Record<string, string> {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds: an idle turn of the event loop, and the longest wait for one. */
+/** Milliseconds: the length of an idle turn of the event loop, and the longest wait for one. */
 const quietMs = 0.3;
 const quietWithinMs = 2_000;
 
@@ -10,9 +10,9 @@ const closing = new WeakSet<Server>();
 
 export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean => closing.has(app.server);
 
-/** Each response closes its connection, so that a balancer drops it. */
+/** Each response closes its connection, so that a load balancer removes it. */
 export function addGracefulShutdown(app: FastifyInstance): void {
-  // Covers responses sent past the framework.
+  // Covers responses that bypass the framework.
   app.addHook('onRequest', async (_request, reply) => {
     if (isShuttingDown(app)) reply.header('connection', 'close');
   });
@@ -21,18 +21,19 @@ export function addGracefulShutdown(app: FastifyInstance): void {
   });
 }
 
-/**
- * Keeps serving while /health fails, then closes the listener; open connections are still answered.
- */
+/** Continues to serve while /health fails, then closes the listener. Open connections are still answered. */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);
   await pause(drainSeconds * 1_000);
-  // Accept the backlog first; closing the socket would reset it.
+  // Accepts the backlog first, since closing the socket would reset it.
   await quietTurn();
   app.server.close();
 }
 
-/** Accepting happens once per turn of the event loop, so returning after an idle turn leaves the least backlog. */
+/**
+ * Connections are accepted once per turn of the event loop, so returning after an idle turn leaves the smallest
+ * backlog.
+ */
 async function quietTurn(): Promise<void> {
   const until = performance.now() + quietWithinMs;
   for (let began = performance.now(); ; began = performance.now()) {

@@ -7,14 +7,14 @@ import { isShuttingDown } from './graceful-shutdown.ts';
 
 export const healthPaths = { serving: '/health', live: '/health/live', ready: '/health/ready' } as const;
 
-/** Whoever asks is nobody in particular, and a look writes to the disk. */
+/** Milliseconds between checks. Callers are anonymous, and each check writes to the disk. */
 const storageCheckedMs = 10_000;
 
 type StorageState = 'ok' | 'full' | 'unavailable';
 
 /**
- * `live`: this process answers; `serving`: it can serve people, who may still read on a full disk; `ready`: nothing is amiss,
- * storage has room for the largest file.
+ * `live`: the process answers. `serving`: it can serve people, who can still read when the disk is full. `ready`:
+ * nothing is wrong, and storage has room for the largest file.
  */
 export function addHealth(app: FastifyInstance, context: Context): void {
   const options = { schema: { hide: true }, logLevel: 'silent' } as const;

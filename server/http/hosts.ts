@@ -8,7 +8,7 @@ type Addresses = Pick<Config, 'appUrl' | 'boardsDomain' | 'host'>;
 
 const everyInterface = ['0.0.0.0', '::'];
 
-/** Balancers use any address; the refusal page needs its files. */
+/** Load balancers use any address, and the refusal page needs its files. */
 const forAnyHost: ReadonlySet<string | undefined> = new Set([...Object.values(healthPaths), ...refusalPageFiles]);
 
 /** Prevents DNS rebinding. Ports are ignored, since proxies change them. */
@@ -28,7 +28,10 @@ export function addHostCheck(app: FastifyInstance, config: Addresses): void {
 const hasTwoHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1;
 
-/** A request to a proxy names its host in the target too, which counts before the header (RFC 9112, section 3.2.2). */
+/**
+ * A request to a proxy also names its host in the target, which takes precedence over the header (RFC 9112, section
+ * 3.2.2).
+ */
 function hostOfTarget(target: string): readonly string[] {
   if (target.startsWith('/') || target === '*') return [];
   return [URL.canParse(target) ? new URL(target).host : ''];
@@ -49,7 +52,7 @@ export function knownHosts({ appUrl, boardsDomain, host: listening }: Addresses)
   };
 }
 
-/** As `URL` spells it, without the port; null when invalid. */
+/** Returns the host as `URL` normalises it, without the port. Returns null if it is invalid. */
 export function hostnameOf(host: string): string | null {
   const text = host.includes('::') && !host.startsWith('[') ? `[${host}]` : host;
   if (text === '' || /[/?#@\\\s]/.test(text) || !URL.canParse(`http://${text}`)) return null;
@@ -58,7 +61,7 @@ export function hostnameOf(host: string): string | null {
 
 const loopback = /^(localhost|([a-z0-9-]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Without asking a name server. */
+/** Uses no name server. */
 export function isLoopback(host: string): boolean {
   const name = hostnameOf(host);
   return name !== null && loopback.test(name);

@@ -11,21 +11,21 @@ import type { RunFairly } from '#server/fair-semaphore.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
-/** Commands and queries never see it. */
+/** Commands and queries never see the request context. */
 export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
-  /** Asks for the headers alone: nothing is opened by it. */
+  /** A HEAD request, which does not count as opening anything. */
   readonly isHead: boolean;
   readonly session: Session | null;
-  /** The password, or a passkey, was asked for lately. False also where the session is found with the rights. */
+  /** The password or a passkey was confirmed recently. False if the session is only read together with the rights. */
   readonly isConfirmed: boolean;
   readonly control: SessionControl;
   readonly header: (name: string) => string | undefined;
   readonly cookie: (name: string) => string | undefined;
 }
 
-/** Sent after the transaction. */
+/** Sent after the transaction has ended. */
 export type FileAnswer =
   | {
       readonly kind: 'bytes';
@@ -33,9 +33,9 @@ export type FileAnswer =
       /** Enables 304 (RFC 9110, section 13). */
       readonly etag?: string | undefined;
       readonly byteSize: number;
-      /** `end` is inclusive; null: all. */
+      /** `end` is inclusive; null means the whole file. */
       readonly open: (range: { readonly start: number; readonly end: number } | null) => Promise<Readable>;
-      /** Instead of `open` when no bytes are sent; for temporary files. */
+      /** Called instead of `open` if no bytes are sent; removes temporary files. */
       readonly discard?: () => Promise<void>;
     }
   | {
@@ -51,13 +51,13 @@ export type FileAnswer =
       readonly run: (request: IncomingMessage, response: ServerResponse, asked: RawRequest) => Promise<void>;
     };
 
-/** For logging. */
+/** Used for logging. */
 export type RawRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 export interface EventAnswer {
-  /** Milliseconds between two signs of life, where the usual is too long. */
+  /** Milliseconds between heartbeats, if the default is too long. */
   readonly heartbeatMs?: number | undefined;
-  /** Returns its own end; `end` closes the stream. */
+  /** Returns the function that unsubscribes; `end` closes the stream. */
   readonly subscribe: (send: (line: LiveLine | Buffer) => void, end: () => void) => () => void;
 }
 
@@ -68,7 +68,10 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-adm
   ? { readonly session: Session }
   : unknown;
 
-/** A board's session is found with the rights: what they are, the scope says. */
+/**
+ * On endpoints of a board the session is read together with the rights, so the request has no session. The scope
+ * contains the rights.
+ */
 type RequestOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin'
   ? Omit<RequestContext, 'session'>
   : RequestContext;
@@ -86,23 +89,23 @@ export interface RouteLimit extends RateLimit {
   readonly per: 'network' | 'user';
 }
 
-/** What a read that travels in one flight has beside its endpoint. */
+/** The statements and options of a read that runs in one round trip. */
 // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint, statement and handler was checked by `implementRead`.
 export type Flight = ReadOf<any, any, any, any>;
 
 export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Params>, More extends Statements<Params>> {
   readonly reads: ReadsOf<Reads>;
   readonly paramsOf: (input: Asked<E> & { readonly context: Context }) => Params;
-  /** What is rarely shown, or to few, in a second flight with the same parameters. */
+  /** Rarely needed data, read by a second round trip with the same parameters. */
   readonly more?: {
     readonly reads: ReadsOf<More>;
     readonly isNeeded: (reader: Reader, found: Found<Reads>, params: Params) => boolean;
   };
-  /** Limits a costly read; whoever waits holds no connection. Its user is the session. */
+  /** Limits a costly read. Waiting calls occupy no connection. Counted per session. */
   readonly limit?: (context: Context) => RunFairly;
   /**
-   * Decides over facts and presents; synchronous, but for the few that go on after the flight. `more`: null where it was not
-   * needed.
+   * Checks policy on the loaded rows and presents them. Synchronous, except for the few that continue after the round
+   * trip. `more` is null if it was not needed.
    */
   readonly answer: (
     input: Asked<E> &
@@ -116,7 +119,7 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
   ) => HandlerAnswer<E> | Promise<HandlerAnswer<E>>;
 }
 
-/** Compiled once; some ask the homes of documents, which are ports. */
+/** Compiled once. Some reads need the homes of documents, which are ports. */
 export type ReadsOf<S> = S | ((ports: Ports) => S);
 
 interface Asked<E extends Endpoint> {
@@ -129,10 +132,10 @@ interface Asked<E extends Endpoint> {
 
 export type Route = HandledRoute | FlightRoute;
 
-/** With a body it is a POST, and its forgery check asks no database; without a password to confirm. */
+/** A read with a body is a POST. Its CSRF check needs no database, and it requires no password confirmation. */
 export type ReadEndpoint = Endpoint<'member' | 'board-admin'> & { readonly method: 'GET' | 'POST' };
 
-/** Entering, reading and the end of the transaction are sent together. */
+/** Entering the board, reading and ending the transaction are sent together. */
 export interface FlightRoute {
   readonly endpoint: ReadEndpoint;
   readonly flight: Flight;
@@ -140,26 +143,25 @@ export interface FlightRoute {
 
 export interface CallQueue<Params> {
   readonly limit: (context: Context) => RunFairly;
-  /** What is locked; of one key one call goes on at a time in this process. */
+  /** Identifies the lock; per key, this process runs one call at a time. */
   readonly keyOf: (params: Params) => string;
 }
 
 export interface HandledRoute {
   readonly endpoint: Endpoint;
-  /** Taken by every valid call, before the handler. */
+  /** Counted for every valid call, before the handler runs. */
   readonly limit?: RouteLimit;
-  /** For calls that wait for one lock: they do so before they hold a connection. */
+  /** For calls that wait for one lock: they wait before they take a connection. */
   // biome-ignore lint/suspicious/noExplicitAny: as of `handle`.
   readonly queue?: CallQueue<any>;
   /** The handler opens its transactions with `inScope`. */
   readonly inSteps?: true;
-  /** The handler enters a board by the session's cookie, or by a secret address. */
+  /** The handler itself enters a board, by the session's cookie or by a secret URL. */
   readonly entersBoard?: true;
   // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint and handler was checked by `implement`.
   readonly handle: (input: any) => Promise<unknown>;
 }
 
-/** The handler's types follow from the endpoint. */
 export function implement<E extends Endpoint>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<HandlerAnswer<E>>,
@@ -168,7 +170,6 @@ export function implement<E extends Endpoint>(
   return { endpoint, handle, ...options };
 }
 
-/** The handler's types follow from the endpoint and the page. */
 export function implementRead<
   E extends ReadEndpoint,
   Params,
@@ -186,7 +187,7 @@ export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   return { endpoint, handle, inSteps: true };
 }
 
-/** With a schema data, without one a file. */
+/** Data if the endpoint has a schema, otherwise a file. */
 export type HandlerAnswer<E extends Endpoint> = E['answer'] extends undefined
   ? FileAnswer
   : AnswerOf<E> extends LiveLine

@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   await hub.start();
 }
 
-/** Subscribes a page that was requested so many milliseconds ago, or one that is already connected. */
+/** `age`: milliseconds since the page was requested; omitted if it is already connected. */
 function hear(age?: number) {
   const lines: (LiveLine | Buffer)[] = [];
   let isEnded = false;
@@ -41,7 +41,6 @@ function hear(age?: number) {
 
 const gap = { gap: true } as const;
 
-/** Reports changes of as many meetings and resolves when the hub has received them. */
 async function change(count = 1): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   const witness = hear();

@@ -12,42 +12,41 @@ import { type RoomReader, WatchedRooms } from './live-rooms.ts';
 const channel = 'dais_live';
 const reconnectPauseMs = 1_000;
 
-/** Board admins hear everything. */
+/** Board admins receive every event. */
 export type LiveAudience = 'everyone' | readonly string[];
-/** What concerns nobody else, board admins included. */
+/** Events that concern one member only; board admins are excluded too. */
 type OneMember = { readonly only: string };
-/** What is withheld from some, board admins included. */
+/** Events that are withheld from some members, possibly including board admins. */
 type Exactly = { readonly exactly: readonly string[] };
 
 const keptMax = 5_000;
 
-/** A notification holds 8,000 bytes. */
+/** A PostgreSQL notification carries at most 8,000 bytes. */
 const membersPerMessage = 150;
 
 interface Subscriber {
   readonly memberId: string;
-  /** Its end closes the stream. */
+  /** When the session ends, the stream is closed. */
   readonly sessionId: string;
   readonly isBoardAdmin: boolean;
-  /** Bytes are a line that others are sent, too. */
+  /** Bytes are a line that is shared with other subscribers. */
   readonly send: (line: LiveLine | Buffer) => void;
   /** The page may reconnect. */
   readonly end: () => void;
 }
 
-/** Sends changes to browsers on any server. */
+/** Sends changes to browsers connected to any server. */
 export interface LiveHub {
   /**
-   * Returns the function that ends it. What changed within the last `age` milliseconds is sent first, or that it is not known: it is so
-   * long ago, or this server did not listen yet.
+   * Returns the function that unsubscribes. Changes of the last `age` milliseconds are sent first. If they are not
+   * known, because this is too long ago or this server was not listening yet, the subscriber is told so.
    */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
-  /** Sends the room whole, and again after each change, until the function that is returned ends it. */
+  /** Sends the whole room now and after each change, until the returned function is called. */
   follow(
     room: { readonly boardId: string; readonly id: string; readonly read: RoomReader },
     subscriber: Subscriber,
   ): () => void;
-  /** On this server. */
   streamsOf(boardId: string, memberId: string): number;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -64,16 +63,16 @@ const liveMessage = z.object({
   event: liveEvent,
 });
 
-/** Null: everybody's. */
+/** Null means all members. */
 const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid().nullable() });
-/** Sent by the database for every deleted session (migrations/0040-access.sql). */
+/** Sent by the database for every deleted session. */
 const sessionEndMessage = z.object({ ended_session: z.uuid() });
-/** `at_once`: what readers must see without a pause. */
+/** `at_once`: readers must see the change without a pause. */
 const roomMessage = z.object({ board: z.uuid(), room: z.uuid(), revision: z.int(), at_once: z.boolean() });
 const anyMessage = z.union([liveMessage, endMessage, sessionEndMessage, roomMessage]);
 type LiveMessage = z.output<typeof anyMessage>;
 
-/** Null for messages of another version. */
+/** Returns null for messages of another version. */
 function readMessage(payload: string): LiveMessage | null {
   try {
     return anyMessage.safeParse(JSON.parse(payload)).data ?? null;
@@ -83,7 +82,7 @@ function readMessage(payload: string): LiveMessage | null {
   }
 }
 
-/** To the board's open pages, on commit. */
+/** Notifies the board's open pages on commit. */
 export async function publishLive(
   scope: Pick<BoardScope, 'tx'> & { readonly board: Pick<BoardScope['board'], 'id'> },
   event: LiveEvent,
@@ -96,7 +95,7 @@ export async function publishLive(
   }
 }
 
-/** In a query: to who follows the room, on commit. */
+/** An SQL expression that notifies the room's followers on commit. */
 export const sentToRoom = (
   { boardId, id, atOnce }: { readonly boardId: string; readonly id: string; readonly atOnce: boolean },
   revision: Expression<number>,
@@ -119,7 +118,10 @@ function partsOf(memberIds: readonly string[]) {
   }));
 }
 
-/** On commit, after the member's rights changed, or, with null, everybody's way in; whoever still has one connects again. */
+/**
+ * Takes effect on commit, after the member's rights changed. Null means all members. Clients that still have access
+ * reconnect.
+ */
 export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {
   const payload = JSON.stringify({ board: scope.board.id, ended_member: memberId });
   await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
@@ -132,15 +134,15 @@ function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: z.output<type
   return isBoardAdmin ? audience.admins : audience.members.includes(memberId);
 }
 
-/** The open streams of this server, by board. */
+/** This server's open streams, by board. */
 class Subscribers {
   readonly #byBoard = new Map<string, Set<Subscriber>>();
   /** Oldest first. */
   #kept: { readonly at: number; readonly message: z.output<typeof liveMessage> }[] = [];
-  /** All that came later is kept. */
+  /** All later messages are in `#kept`. */
   #knownSince = Number.POSITIVE_INFINITY;
 
-  /** What changed before is not known. */
+  /** Earlier changes are unknown. */
   beginListening(): void {
     this.#kept = [];
     this.#knownSince = performance.now();
@@ -156,7 +158,7 @@ class Subscribers {
     };
   }
 
-  /** Once each: events carry no content. */
+  /** Sends equal events once, since events carry no content. */
   sendKept(boardId: string, subscriber: Subscriber, age: number): void {
     const since = performance.now() - age;
     if (since <= this.#knownSince) {

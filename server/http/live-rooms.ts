@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { LiveEvent } from '#contract/events.ts';
 import { roomLinePauseMs } from '#domain/room.ts';
 
-/** Follows a room: a stream of this server. */
 export interface Follower {
   readonly memberId: string;
   readonly isBoardAdmin: boolean;
@@ -11,21 +10,21 @@ export interface Follower {
   readonly end: () => void;
 }
 
-/** A room as it was read: a line for each kind of reader, the same bytes for all of a kind. */
+/** The room at one revision, with one line per kind of reader; equal readers get the same bytes. */
 export interface RoomView {
-  /** Null for whoever does not see it. */
+  /** Returns null if the reader does not see the room. */
   lineFor(reader: Pick<Follower, 'memberId' | 'isBoardAdmin'>): Buffer | null;
 }
 
-/** Null: the room is gone. */
+/** Returns null if the room no longer exists. */
 export type RoomReader = () => Promise<RoomView | null>;
 
 const retryMs = 1_000;
 
-/** After these somebody may see a room no more, or its people by another name. */
+/** After these events someone may no longer see a room, or its people may have other names. */
 const concernsRooms: ReadonlySet<LiveEvent['noun']> = new Set(['board', 'people', 'group']);
 
-/** The rooms that are followed on this server: each is read once for a change, whoever follows it. */
+/** The rooms that this server's streams follow. Each is read once per change, regardless of the number of followers. */
 export class WatchedRooms {
   readonly #rooms = new Map<string, WatchedRoom>();
   readonly #log: Logger;
@@ -62,7 +61,7 @@ class WatchedRoom {
   readonly #read: RoomReader;
   readonly #log: Logger;
   readonly #followers = new Set<Follower>();
-  /** Who has not been sent a line. */
+  /** Followers that have not been sent a line yet. */
   readonly #waiting = new Set<Follower>();
   #view: RoomView | null = null;
   #isReading = false;
@@ -79,7 +78,7 @@ class WatchedRoom {
 
   join(follower: Follower): void {
     this.#followers.add(follower);
-    // What others were sent is as new as what they see: every change since is on its way to all.
+    // The cached view is current enough: all later changes are on their way to every follower.
     const line = this.#view?.lineFor(follower);
     if (line) follower.send(line);
     else {

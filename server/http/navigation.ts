@@ -7,7 +7,7 @@ import type { RequestContext } from './implement.ts';
 
 const framed: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
-/** By Sec-Fetch-Mode and Sec-Fetch-Dest, else (over http, or in older browsers) by Accept. */
+/** Decides by Sec-Fetch-Mode and Sec-Fetch-Dest, or by Accept if they are missing (http, older browsers). */
 export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (headers['x-requested-with'] !== undefined) return false;
@@ -17,7 +17,7 @@ export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' 
   return headers.accept?.includes('text/html') === true;
 }
 
-/** `board`: the short name whose login screen to show. */
+/** `board` is the short name of the board whose login screen is shown. */
 export function loginAddress(address: string, board: string | null): string {
   return `${withNext('/login', address)}${board === null ? '' : `&board=${encodeURIComponent(board)}`}`;
 }
@@ -25,10 +25,13 @@ export function loginAddress(address: string, board: string | null): string {
 export const withNext = (page: string, address: string): string =>
   `${page}?next=${encodeURIComponent(ownPath(address))}`;
 
-/** False where another site may have opened it. For GET addresses that give out secrets, which CSRF tokens cannot protect. */
+/**
+ * Returns false if another site may have opened the URL. Protects GET URLs that reveal secrets, which CSRF tokens
+ * cannot.
+ */
 export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): boolean {
   const site = header('sec-fetch-site');
-  // `same-site` is refused: siblings of a domain are foreign.
+  // `same-site` is refused, since sibling domains are foreign.
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const from = header('origin') ?? header('referer');
   if (from !== undefined) return isOwnOrigin(context, from, header('host') ?? '');

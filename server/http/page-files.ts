@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** Of the build (tools/vite-pages.ts): what the page of a route needs besides the files of every page. */
+/** Written by the build (tools/vite-pages.ts): the files that a route's page needs besides the common ones. */
 export interface PageFiles {
-  /** `/meetings/$id` */
+  /** For example `/meetings/$id`. */
   readonly path: string;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -15,7 +15,7 @@ export async function readPageFiles(webFolder: string): Promise<readonly PageFil
   return routes;
 }
 
-/** Names the files of a route in its page, so that the browser fetches them together with the first. */
+/** Preloads a route's files in its page, so that the browser fetches them together with the first ones. */
 export function preloadsOf(files: PageFiles | null): string {
   if (files === null) return '';
   const styles = files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
@@ -23,7 +23,7 @@ export function preloadsOf(files: PageFiles | null): string {
   return [...styles, ...scripts].join('');
 }
 
-/** A route with fewer parameters is the closer one: `/people/create` is not `/people/$slug`. */
+/** The route with fewer parameters matches first: `/people/create` is not `/people/$slug`. */
 export function filesOf(routes: readonly PageFiles[], address: string): PageFiles | null {
   const found = routes.filter(({ path }) => matches(path, address));
   return found.toSorted((one, other) => parameters(one) - parameters(other))[0] ?? null;

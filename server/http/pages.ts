@@ -31,16 +31,15 @@ export type PageStarter = (
     readonly path: string;
     readonly query: URLSearchParams;
     readonly host: string;
-    /** Rendered with status 404. */
     readonly missing: boolean;
-    /** False for headers alone, and for what a browser fetches ahead: nothing is written by it. */
+    /** False for HEAD requests and browser prefetches, which must not write anything. */
     readonly isOpened: boolean;
   },
 ) => Promise<PageStart>;
 
 export interface Pages {
   readonly isBuilt: boolean;
-  /** The page with its start data, or a redirect. */
+  /** Sends the page with its initial data, or a redirect. */
   answer(request: FastifyRequest, reply: FastifyReply, given: { readonly missing: boolean }): Promise<FastifyReply>;
 }
 
@@ -75,7 +74,7 @@ export async function createPages(
   };
 }
 
-/** Files of the browser, and the page for every other GET. */
+/** Serves the browser's files, and the page for every other GET. */
 export async function addPages(
   app: FastifyInstance,
   { pages, methodsOf }: { readonly pages: Pages; readonly methodsOf: (path: string) => readonly string[] },
@@ -87,7 +86,7 @@ export async function addPages(
       wildcard: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        // Hashed names never change.
+        // Files with a hash in their name never change.
         const isHashed = relative(webFolder, path).startsWith(`assets${sep}`);
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         if (/\/pdf\.worker[^/]*$/.test(path)) response.header('content-security-policy', pdfWorkerPolicy);
@@ -107,7 +106,7 @@ export async function addPages(
   });
 }
 
-/** Rejects proxy requests, and two slashes. */
+/** Rejects proxy requests and paths with two slashes. */
 export const canBePage = (request: FastifyRequest, pages: Pages): boolean =>
   pages.isBuilt && request.url.startsWith('/');
 
@@ -120,7 +119,7 @@ function wantsPage(request: FastifyRequest): boolean {
   return accept.includes('text/html') || accept.includes('*/*');
 }
 
-/** A page that is fetched in case somebody opens it is not yet read by anybody. */
+/** A prefetched page has not been read by anyone yet. */
 const isSpeculative = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers.purpose].some((purpose) => String(purpose ?? '').startsWith('prefetch'));
 
@@ -129,7 +128,7 @@ interface Html {
   readonly after: string;
 }
 
-/** What names the files goes first: the browser fetches them while the answers are read. */
+/** The part that names the files is sent first, so that the browser fetches them while the responses are being read. */
 async function* withAnswers(
   { before, after }: Html,
   read: () => Promise<readonly FirstAnswer[]>,
@@ -141,7 +140,7 @@ async function* withAnswers(
   yield after;
 }
 
-/** JSON that cannot end its element. */
+/** Escapes the JSON so that it cannot close its element. */
 const inScript = (json: string): string =>
   json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 

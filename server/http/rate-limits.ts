@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Shared by all servers through PostgreSQL. Seconds. */
+/** Shared by all servers through PostgreSQL. Times are in seconds. */
 export interface RateLimit {
   readonly name: string;
   readonly points: number;
@@ -12,17 +12,17 @@ export interface RateLimit {
 }
 
 export interface RateLimits {
-  /** `too-many` when none is left. */
+  /** Throws `too-many` if no attempt is left. */
   take(limit: RateLimit, key: string): Promise<void>;
-  /** As `take`, but false when none is left. */
+  /** Like `take`, but returns false if no attempt is left. */
   hasRoom(limit: RateLimit, key: string): Promise<boolean>;
   /** Consumes nothing; for limits on failures. */
   check(limit: RateLimit, key: string): Promise<void>;
-  /** Counts a null result of `find`, and then throws `too-many` above the limit. */
+  /** Counts a null result of `find`, and throws `too-many` above the limit. */
   countMiss<T>(limit: RateLimit, key: string, find: () => Promise<T | null>): Promise<T | null>;
   /** Resets the key after success. */
   forget(limit: RateLimit, key: string): Promise<void>;
-  /** It was no failure. */
+  /** Refunds an attempt that was not a failure. */
   giveBack(limit: RateLimit, key: string): Promise<void>;
 }
 
@@ -84,10 +84,10 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
 const usedUp = (limit: RateLimit, { msBeforeNext }: RateLimiterRes): AppError =>
   new AppError('too-many', limit.name, {}, { retrySeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) });
 
-/** Hashed: keys are user input of any length. */
+/** Hashed because keys are user input of any length. */
 const stored = (key: string): string => hashToken(key).toString('base64url');
 
-/** An IPv4 address, mapped or not, or the first 64 bits of an IPv6 address. */
+/** Returns an IPv4 address (mapped or not) or the first 64 bits of an IPv6 address. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

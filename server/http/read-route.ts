@@ -15,7 +15,7 @@ import { addLogFields } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
 import { findSession } from './session.ts';
 
-/** Validation, then session, rights and the page's statement in one round trip, answer. */
+/** Adds a read: validation, then session, rights and the page's statements in one round trip, then the response. */
 export function addReadRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: FlightRoute },
@@ -30,13 +30,13 @@ export function addReadRoute(
     url: endpoint.path,
     bodyLimit: endpoint.bodyBytesMax,
     schema: openApiSchema(endpoint),
-    // Whoever has no session does not hear what is wrong with the request.
+    // A caller without a session must not learn what is wrong with the request.
     attachValidation: true,
     onRequest: async (request, reply) => {
       const token = tokenOf(context, request);
       if (endpoint.method !== 'POST') return;
       if (!isOwnRequest(context, request, token)) {
-        // Whose session it is stands in the log of the refusal.
+        // The log of the refusal names the session's user.
         refuseForgery(context, request, await openRequestContext(context, request, reply));
       }
       refusedBodies.refuseRepeated(request, sourceOfSession(token));
@@ -107,7 +107,7 @@ export function addReadRoute(
 const readsOf = <S extends Statements<never>>({ ports }: Context, reads: ReadsOf<S>): S =>
   typeof reads === 'function' ? reads(ports) : reads;
 
-/** Whoever has entered enters again: the rights are checked anew. */
+/** Enters the same board again, which checks the rights anew. */
 const onSameBoard = ({
   session,
   access,
@@ -115,13 +115,13 @@ const onSameBoard = ({
 }: Pick<Entering, 'session' | 'access'> & { readonly reader: { readonly board: { readonly id: string } } }) =>
   ({ session, access, board: { from: 'header', id: reader.board.id } }) as const;
 
-/** Asking for the headers alone opens nothing. */
+/** A HEAD request does not count as opening anything. */
 const remembersNothing = (context: Context): Context => ({
   ...context,
   deferred: { ...context.deferred, add: () => undefined },
 });
 
-/** What the work writes is rolled back. */
+/** Rolls back what the work wrote. */
 const undone =
   (inScope: InScope): InScope =>
   async <T>(work: Parameters<typeof inScope<T>>[0]) => {

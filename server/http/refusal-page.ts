@@ -3,21 +3,19 @@ import { escapeHtml } from '#domain/text.ts';
 
 export interface RefusalPage {
   readonly status: number;
-  /** Instead of the status's text. */
+  /** Replaces the status's default text. */
   readonly text?: string | undefined;
-  /** To quote to the operator. */
+  /** Shown so that the reader can quote it to the operator. */
   readonly requestId?: string | undefined;
 }
 
-/** Also served for refused hosts. */
 export const refusalPageFiles = ['/plain-page.css', '/favicon.svg'] as const;
 const [styleAddress, markAddress] = refusalPageFiles;
 
-/** Only its style and icon. */
+/** Allows only the page's style and icon. */
 export const refusalPagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Works without database and script. */
 export function refusalPage({ status, text, requestId }: RefusalPage): string {
   const words = refusalPages.byStatus.get(status) ?? refusalPages.others;
   const lines = [

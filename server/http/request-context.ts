@@ -15,7 +15,7 @@ import {
   startSession,
 } from './session.ts';
 
-/** Ours is longer. */
+/** Our own cookie is longer. */
 const preSessionCharactersMin = 40;
 
 export async function openRequestContext(
@@ -29,7 +29,7 @@ export async function openRequestContext(
   return requestContextOf(context, { request, reply, session });
 }
 
-/** `session`: null also where it is found with the rights. */
+/** `session` is also null if the session is read together with the rights. */
 export function requestContextOf(
   context: Context,
   given: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly session: Session | null },
@@ -98,7 +98,7 @@ export function requestContextOf(
   };
 }
 
-/** 419 without our token or from another origin. */
+/** Throws 419 if our token is missing or the request comes from another origin. */
 export function refuseForgery(context: Context, request: FastifyRequest, requestContext: RequestContext): void {
   const boundTo = requestContext.cookie(requestContext.session ? cookieNames.session : cookieNames.preSession);
   if (isOwnRequest(context, request, boundTo)) return;
@@ -106,7 +106,6 @@ export function refuseForgery(context: Context, request: FastifyRequest, request
   throw new AppError('session-expired');
 }
 
-/** From our origin, with our token for the cookie that it is bound to. */
 export function isOwnRequest(context: Context, request: FastifyRequest, boundTo: string | undefined): boolean {
   const { origin, 'x-xsrf-token': token } = request.headers;
   const given = Array.isArray(token) ? token[0] : token;

@@ -9,7 +9,6 @@ export interface Facts {
 const known = new WeakMap<FastifyRequest, Facts>();
 const unnamed = new WeakSet<FastifyRequest>();
 
-/** Of an endpoint whose callers the log does not name. */
 export function logUnnamed(request: FastifyRequest): void {
   unnamed.add(request);
 }
@@ -18,13 +17,13 @@ export function addLogFields(request: FastifyRequest, facts: Facts): void {
   known.set(request, { ...known.get(request), ...facts });
 }
 
-/** Its pattern; of a built file the folder alone, since each build names its files anew. */
+/** Returns the route's pattern. For built files it is only the folder, since each build changes their names. */
 export function routeOf({ routeOptions: { url } }: Pick<FastifyRequest, 'routeOptions'>): string {
   if (url === undefined) return 'page';
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
-/** Logs the route's pattern, so that secret paths stay out. */
+/** Logs the route's pattern instead of the path, so that secret paths do not reach the log. */
 export function describeRequest(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.logLevel === 'silent') return;
@@ -71,16 +70,14 @@ const refusals: ReadonlySet<SecurityEvent> = new Set([
   'forgery.refused',
 ]);
 
-/** No typed text: it may be another's address or a misplaced password. */
+/** Contains no typed text, which may be someone else's address or a misplaced password. */
 interface SecurityFacts {
   readonly ip?: string;
-  /** Null without an account. */
   readonly user?: string | null;
   /** `password`, `app`, `recovery-code`, `passkey` */
   readonly factor?: string;
   readonly limit?: string;
   readonly provider?: string;
-  /** A claim, a parameter, or a word of the provider. */
   readonly reason?: string;
 }
 

@@ -3,11 +3,13 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Context } from '#server/context.ts';
 
-/** Secret addresses send no referrer. */
+/** Pages with secret addresses send no referrer. */
 const secretPages =
   /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
 
-/** Helmet writes them once, since its middlewares cost more than a short answer. Only a page asks for a nonce. */
+/**
+ * Helmet's headers are computed once, since its middleware costs more than a short response. Only pages need a nonce.
+ */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
   const isHttps = context.config.appUrl.startsWith('https:');
   const fixed = Object.entries(await headersOf(policies(context, isHttps, null)));
@@ -35,7 +37,7 @@ type Nonces = FastifyReply['cspNonce'];
 const policyHeader = 'content-security-policy';
 const nonceMarks: Nonces = { script: 'nonce-of-scripts', style: 'nonce-of-styles' };
 
-/** Styles of React Aria and the page's head carry the nonce. */
+/** React Aria's styles and the page's head carry the nonce. */
 function policies(context: Context, isHttps: boolean, nonces: Nonces | null): FastifyHelmetOptions {
   const withNonce = (nonce: string | undefined): string[] => (nonce === undefined ? [] : [`'nonce-${nonce}'`]);
   return {
@@ -51,7 +53,7 @@ function policies(context: Context, isHttps: boolean, nonces: Nonces | null): Fa
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        // Our own address: the support chat's frame, sandboxed.
+        // The sandboxed frame of the support chat comes from our own address.
         frameSrc: [
           ...(context.config.links.supportChat === null ? [] : ["'self'"]),
           'https://www.youtube-nocookie.com',
@@ -69,7 +71,6 @@ function policies(context: Context, isHttps: boolean, nonces: Nonces | null): Fa
   };
 }
 
-/** Of any answer under these policies. */
 async function headersOf(options: FastifyHelmetOptions): Promise<Readonly<Record<string, string>>> {
   const probe = Fastify();
   await probe.register(helmet, options);

@@ -4,32 +4,33 @@ import { streamMsMax } from '#domain/timings.ts';
 import type { EventAnswer } from './implement.ts';
 
 const usualHeartbeatMs = 20_000;
-/** Then the client is gone or too slow; it refetches when reconnecting. */
+/** Beyond this the client is gone or too slow; it refetches when it reconnects. */
 const unreadBytesMax = 64 * 1024;
 
 export const streamHeaders = {
   'content-type': 'application/x-ndjson',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // A kept-alive connection would delay stopping; unsaid, whoever asks the next thing over it would meet its end.
+  // A kept-alive connection would delay stopping. Without this header, the client's next request could meet a closed
+  // connection.
   connection: 'close',
   'x-content-type-options': 'nosniff',
 } as const;
 
 const openStreams = new WeakMap<Server, Set<ServerResponse>>();
 
-/** Open streams would block stopping. */
+/** Open streams would prevent the server from stopping. */
 export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readonly stopSeconds: number }): void {
   const streams = new Set<ServerResponse>();
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
-    // Idle connections are not awaited.
+    // The server does not wait for idle connections.
     setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1_000).unref();
   });
 }
 
-/** JSON lines, with empty ones as heartbeat. */
+/** Sends JSON lines, with empty lines as heartbeats. */
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,7 +38,7 @@ export async function sendEvents(
 ): Promise<FastifyReply> {
   reply.hijack();
   const { raw } = reply;
-  // A client that left already would never be cleaned up.
+  // A client that has already left would never be cleaned up.
   if (raw.destroyed || request.raw.socket.destroyed) return reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);

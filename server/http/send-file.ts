@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { downloadFileName } from '#domain/file-name.ts';
 import type { FileAnswer } from './implement.ts';
 
-/** RFC 6266, with RFC 8187 for other scripts. `plainName` is the ASCII fallback without extension. */
+/** RFC 6266, with RFC 8187 for non-ASCII names. `plainName` is the ASCII fallback without extension. */
 export function contentDisposition(
   as: 'inline' | 'attachment',
   file: { readonly title: string; readonly extension: string; readonly plainName: string },
@@ -15,10 +15,10 @@ export function contentDisposition(
   return `${as}; filename="${file.plainName}.${file.extension}"; filename*=UTF-8''${name}`;
 }
 
-/** For uploaded files opened directly: no script, loading, origin or framing. */
+/** For uploaded files that are opened directly: no script, loading, origin or framing. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** A PDF that is held whole, to be kept as a file. `plainName` is the ASCII fallback without extension. */
+/** A download of a PDF in memory. `plainName` is the ASCII fallback without extension. */
 export const pdfDownload = (
   bytes: Buffer,
   name: { readonly title: string; readonly plainName: string },
@@ -36,7 +36,7 @@ export const pdfDownload = (
   open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
 });
 
-/** Whole or one range (RFC 9110, section 14), a text, a redirect, or raw sockets. */
+/** Sends the whole file, one range (RFC 9110, section 14), a text or a redirect. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, answer: FileAnswer): Promise<unknown> {
   switch (answer.kind) {
     case 'redirect':
@@ -73,7 +73,7 @@ async function sendBytes(
     }
   }
   const range = readRange(request.headers.range, answer.byteSize);
-  // Before any header, so that an error page does not get the file's headers.
+  // Runs before headers are set, so that an error page does not get the file's headers.
   const bytes =
     range === 'unsatisfiable' || request.method === 'HEAD' ? await answer.discard?.() : await answer.open(range);
   reply.headers({ 'cache-control': 'private, no-store', 'accept-ranges': 'bytes', ...answer.headers });
@@ -87,7 +87,7 @@ async function sendBytes(
     reply.header('content-range', `bytes ${range.start}-${range.end}/${answer.byteSize}`);
     reply.header('content-length', range.end - range.start + 1);
   }
-  // Without a body Fastify would say that the length is 0.
+  // Without a body Fastify would send a length of 0.
   return reply.send(bytes ?? Readable.from([]));
 }
 
@@ -97,7 +97,7 @@ export function hasVersion(header: string | undefined, etag: string): boolean {
   return known.includes('*') || known.includes(etag);
 }
 
-/** Null for none or several ranges, which a server may ignore. */
+/** Returns null for none or several ranges, which a server may ignore. */
 export function readRange(
   header: string | undefined,
   byteSize: number,

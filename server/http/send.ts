@@ -7,7 +7,6 @@ import type { EventAnswer, FileAnswer } from './implement.ts';
 import { sendEvents, streamHeaders } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 
-/** As the endpoint's `reply` says. */
 export async function send(sending: {
   readonly context: Context;
   readonly endpoint: Endpoint;
@@ -25,7 +24,7 @@ export async function send(sending: {
   return endpoint.reply === 'plain' ? reply.send(answer) : reply.send({ status: 'success', data: answer });
 }
 
-/** What the OpenAPI document says of it; Fastify validates with the same. */
+/** The endpoint's schema in the OpenAPI document; Fastify validates with it too. */
 export function openApiSchema(endpoint: Endpoint): Record<string, unknown> {
   const answered =
     endpoint.reply === 'data' && endpoint.answer

@@ -9,7 +9,6 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 export const rememberDays = 30;
 const confirmedHours = 3;
 
-/** Read once per request. */
 export interface Session {
   readonly id: string;
   readonly userId: string;
@@ -23,23 +22,21 @@ export interface Session {
   readonly theme: Theme;
   readonly viewerSize: ViewerSize;
   readonly hasSecondFactor: boolean;
-  /** Signing in does not count. */
+  /** Signing in does not count as a confirmation. */
   readonly confirmedAt: Date | null;
 }
 
-/** A password as it was when it was checked. */
 export interface PasswordProof {
   readonly kind: 'password';
   readonly hash: string;
 }
 
-/** Whom a provider meant. */
 export interface ConnectionProof {
   readonly kind: 'connection';
   readonly connectionId: string;
 }
 
-/** What a session starts by, and none once it is gone. */
+/** The session does not start if the proof is no longer valid. */
 export type Proof = PasswordProof | ConnectionProof | { readonly kind: 'passkey'; readonly passkeyId: string };
 
 export interface SessionStart {
@@ -49,28 +46,27 @@ export interface SessionStart {
   readonly remember: boolean;
   /** A code or a passkey was given after the proof. */
   readonly secondFactor?: true;
-  /** Run first in the session's transaction; without it the session has no device. */
+  /** Runs first in the session's transaction. Without it the session has no device. */
   readonly onDevice?: (tx: BoardTransaction) => Promise<SessionDevice>;
 }
 
 export interface SessionDevice {
   readonly id: string;
-  /** Being trusted it gives the second factor; the session does not start when the trust has ended. */
+  /** A trusted device replaces the second factor. The session does not start if the trust has ended. */
   readonly byTrust: boolean;
 }
 
-/** The adapter turns it into cookies. */
+/** The HTTP adapter turns these calls into cookies. */
 export interface SessionControl {
-  /** Ends the present one; new token. 419 when it may not start. */
+  /** Ends the current session and issues a new token. Throws 419 if the session may not start. */
   start(options: SessionStart): Promise<void>;
-  /** Ends the present session; only the sign-in may continue. */
+  /** Ends the current session; only the sign-in may continue. */
   holdPending(token: string): Promise<void>;
-  /** New token; 419 when the session ended or another request was faster. */
   confirm(): Promise<void>;
   end(): Promise<void>;
   setBoard(boardId: string): Promise<boolean>;
   setCookie(name: string, value: string, days: number): void;
-  /** Bound to the session, else to a pre-session cookie. */
+  /** Bound to the session, or to a pre-session cookie if there is none. */
   issueCsrf(): void;
 }
 
@@ -90,7 +86,10 @@ interface SessionRow {
   confirmed_at: Date | null;
 }
 
-/** Null when unknown, expired or disabled. Writes the session's use, at most once in five minutes. */
+/**
+ * Returns null if the token is unknown or expired, or the user is disabled. Records the session's use at most every
+ * five minutes.
+ */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
     select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, viewer_size,
@@ -121,7 +120,7 @@ export function isConfirmed(session: Session | null, now: Date): boolean {
   return at !== undefined && now.getTime() - at < confirmedHours * 3_600_000;
 }
 
-/** Returns the token; its hash is stored. 419 when the proof is gone or the user is disabled. */
+/** Returns the token and stores only its hash. Throws 419 if the proof is no longer valid or the user is disabled. */
 export async function startSession(
   context: Context,
   options: SessionStart & { readonly userAgent: string },
@@ -146,7 +145,7 @@ export async function startSession(
   return token;
 }
 
-/** Returns the new token. 419 for all but one of several concurrent calls. */
+/** Returns the new token. All but one of several concurrent calls throw 419. */
 export async function confirmSession(context: Context, token: string): Promise<string> {
   const next = randomToken();
   const confirmed = await sql<{ done: boolean }>`
@@ -160,7 +159,7 @@ export async function endSession(context: Context, token: string): Promise<void>
   await sql`select gate.end_session(${hashToken(token)})`.execute(context.db);
 }
 
-/** False when not active there. */
+/** Returns false if the user is not active on the board. */
 export async function setSessionBoard(context: Context, token: string, boardId: string): Promise<boolean> {
   const set = await sql<{ done: boolean }>`
     select gate.set_session_board(${hashToken(token)}, ${boardId}::uuid) as done

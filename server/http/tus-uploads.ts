@@ -18,7 +18,7 @@ export interface FailedUpload {
   readonly response: Pick<ServerResponse, 'setHeader'>;
 }
 
-/** Our own words, since a store's would name hosts and folders. */
+/** Replaces the store's error messages, which would reveal hosts and folders. */
 export async function refusalOf(
   context: Context,
   { error, uploadId, asked, response }: FailedUpload,
@@ -28,7 +28,7 @@ export async function refusalOf(
     status_code,
     body: JSON.stringify({ status: 'error', msg: '', ...more }),
   });
-  // A holder of the lock may be unable to stop while its store waits.
+  // The lock's owner may be unable to stop while its store is unreachable.
   if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
     response.setHeader('retry-after', retrySeconds);
     asked.log.warn(facts, 'what an upload needs could not be reached');
@@ -47,7 +47,7 @@ export async function refusalOf(
   return answer(status, { request_id: asked.id });
 }
 
-/** tus errors have a status; others are ours. */
+/** tus errors have a `status_code`; other errors are ours. */
 function statusOf(error: unknown): number {
   const { status_code } = (error ?? {}) as { readonly status_code?: unknown };
   return typeof status_code === 'number' ? status_code : 500;
@@ -61,10 +61,9 @@ async function isFull({ config }: Context): Promise<boolean> {
 }
 
 interface Admitted {
-  /** Of the row that was authorised. */
   readonly uploadId: string;
   readonly asked: RawRequest;
-  /** Headers set here go with tus's response. */
+  /** Headers set here are sent with tus's response. */
   readonly response: ServerResponse;
 }
 
@@ -76,7 +75,7 @@ export function admitUpload(request: IncomingMessage, given: Admitted): void {
   admitted.set(request, given);
 }
 
-/** Authorisation happens before. */
+/** The caller must authorise the request first. */
 export function tusServer(context: Context): Server {
   const known = servers.get(context);
   if (known) return known;
@@ -84,7 +83,7 @@ export function tusServer(context: Context): Server {
     path: '/ajax/uploads',
     datastore: context.uploads.store,
     locker: uploadLocker(context.locks),
-    // For finishing after a request to release, or a lost lock.
+    // Milliseconds to finish after another request has taken over, or after the lock was lost.
     lockDrainTimeout: 1_000,
     relativeLocation: true,
     allowedOrigins: [],
@@ -106,12 +105,12 @@ function admittedOf(request: TusRequest): Admitted {
   return found;
 }
 
-/** As long as tus's own locker waits. */
+/** Milliseconds; the same as tus's own locker. */
 const waitMs = 30_000;
 
 /**
- * One request per upload on all servers. A later one asks the holder to stop: browsers resume while their old request still
- * hangs.
+ * Allows one request per upload across all servers. A later request makes the owner stop, because browsers resume while
+ * their old request still hangs.
  */
 export const uploadLocker = (locks: SharedLocks): Locker => ({
   newLock(uploadId) {

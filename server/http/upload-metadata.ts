@@ -10,17 +10,19 @@ export interface UploadMetadata {
   readonly byteLength: number;
 }
 
-/** Members without documents may upload pictures. */
+/** Members without access to documents may upload pictures. */
 export const isForPicture = (metadata: string | undefined): boolean =>
   metadataValue(metadata ?? '', 'purpose') === 'picture';
 
-/** `Upload-Length` and `Upload-Metadata: filename <base64>`. 413 for the size, 422 for the type, before any byte is sent. */
+/**
+ * Reads `Upload-Length` and `Upload-Metadata: filename <base64>`. Throws 413 for the size and 422 for the type before
+ * any byte is sent.
+ */
 export function readUploadMetadata(
   config: Pick<Config, 'uploadBytesMax' | 'uploadTypes'>,
   headers: {
     readonly length: string | undefined;
     readonly metadata: string | undefined;
-    /** `Upload-Concat`, which we do not support. */
     readonly concat: string | undefined;
   },
 ): UploadMetadata {

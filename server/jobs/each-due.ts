@@ -4,7 +4,7 @@ import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts
 import { addJobs } from './queue.ts';
 import type { JobHandler } from './worker.ts';
 
-/** Its id, and what distinguishes it. */
+/** Contains the item's id and the values that identify it. */
 export type DueItem = Readonly<Record<string, string>> & { readonly board_id: string; readonly id: string };
 
 interface EachDue<Item extends DueItem> {
@@ -12,17 +12,17 @@ interface EachDue<Item extends DueItem> {
   readonly does: string;
   /** Five cron fields, UTC. */
   readonly schedule: string;
-  /** On all boards; the rest is found next time. */
+  /** The items due on all boards, up to a limit; later runs find the rest. */
   readonly due: (now: Date) => RawBuilder<Item>;
   readonly evenSuspended: boolean;
-  /** Unless no longer due. Returns storage keys to delete. */
+  /** Does nothing if the item is no longer due. Returns storage keys to delete. */
   readonly act: (scope: BoardJobScope, item: Item) => Promise<readonly string[]>;
 }
 
-/** Later runs find it again. */
+/** Later runs find the item again. */
 const attemptsMax = 3;
 
-/** One job finds what is due, and each item is its own job, so that failures stay separate. */
+/** One job finds the due items, and each item gets its own job, so that failures stay separate. */
 export function eachDueJobs<Item extends DueItem>(
   context: Context,
   { finds, does, schedule, due, evenSuspended, act }: EachDue<Item>,
@@ -40,10 +40,10 @@ export function eachDueJobs<Item extends DueItem>(
     {
       name: does,
       async handle(payload) {
-        // Written by `finds`.
         const item = payload as Item;
         const keys = await withBoardJobScope(context, item.board_id, (scope) => act(scope, item), { evenSuspended });
-        // After commit: a file without a row is swept, a row without a file is a loss.
+        // Files are removed after the commit: a file without a row is swept later, but a row without a file is data
+        // loss.
         for (const key of keys ?? []) await context.storage.remove(key);
       },
     },

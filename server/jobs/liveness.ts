@@ -5,18 +5,21 @@ import { keepConnection } from '#server/db/kept-connection.ts';
 /** First half of the advisory lock's key. */
 const lockClass = 4_711_002;
 const usualBeatMs = 3_000;
-/** Beats. A pool without its lock for so long is dead: one that lives and has lost its connection takes the lock anew within one. */
+/**
+ * Beats. A pool without its lock for this long is dead: a live one that lost its connection takes a new lock within one
+ * beat.
+ */
 const grace = 3;
 /** For jobs that kill their worker. */
 const deathlyAttemptsMax = 12;
 
 /**
- * A dead worker would keep its jobs locked for hours. Pools hold an advisory lock on their connection; whoever can take it
- * for a while returns the pool's jobs to the queue.
+ * A dead worker would keep its jobs locked for hours. Each pool takes an advisory lock on its connection. Another
+ * process that can take this lock for some time returns the pool's jobs to the queue.
  */
 export interface Liveness {
   announce(poolId: string): void;
-  /** Ended while its process lives; its jobs are returned too. */
+  /** The pool ended while its process is alive; its jobs are returned too. */
   leave(poolId: string): void;
   stop(): Promise<void>;
 }
@@ -81,7 +84,7 @@ export function startLiveness(options: {
   return {
     announce(poolId) {
       own.add(poolId);
-      // Unless a beat is under way, at once.
+      // Stops at once unless a beat is running.
       if (timer === null) return;
       clearTimeout(timer);
       next();
@@ -98,13 +101,13 @@ export function startLiveness(options: {
 
 interface Pools {
   readonly own: ReadonlySet<string>;
-  /** Found without their lock, and when first. */
+  /** Pools without their lock, and when each was first seen without it. */
   readonly missing: Map<string, number>;
   readonly graceMs: number;
 }
 
 async function releaseJobsOfTheDead(client: pg.Client, { own, missing, graceMs }: Pools): Promise<void> {
-  // A new pool may hold a job before its lock.
+  // A new pool may lock a job before it has its own lock.
   const holding = await client.query<{ id: string }>(
     `select distinct locked_by as id from graphile_worker._private_jobs where locked_at < now() - interval '5 seconds'`,
   );
@@ -127,7 +130,7 @@ async function releaseJobsOfTheDead(client: pg.Client, { own, missing, graceMs }
 }
 
 async function releaseJobs(client: pg.Client, poolId: string): Promise<void> {
-  // Interrupted, not failed: does not count as an attempt.
+  // The job was interrupted and did not fail, so this does not count as an attempt.
   await client.query(
     `update graphile_worker._private_jobs
      set max_attempts = greatest(max_attempts, least(attempts + 1, $2)) where locked_by = $1`,

@@ -7,15 +7,14 @@ export interface JobRequest {
   readonly payload: Readonly<Record<string, string>>;
   /** Defaults to 25. */
   readonly attempts?: number;
-  /** By the database's clock; defaults to now. */
+  /** Uses the database's clock; defaults to now. */
   readonly starts?: { readonly at: Date } | { readonly afterMs: number };
   /** Replaces a waiting job with the same key. */
   readonly key?: string;
-  /** When rescheduled. */
+  /** Set when a job is rescheduled. */
   readonly attemptsUsed?: number;
 }
 
-/** In the given transaction. */
 export async function addJob(tx: BoardTransaction | Database, job: JobRequest): Promise<void> {
   const query = sql`
     select gate.add_job(${job.name}, ${JSON.stringify(job.payload)}::json, ${job.attempts ?? 25}::int,
@@ -29,10 +28,10 @@ const instantOf = (starts: NonNullable<JobRequest['starts']>): RawBuilder<Date> 
     ? sql<Date>`${starts.at}::timestamptz`
     : sql<Date>`clock_timestamp() + make_interval(secs => ${starts.afterMs / 1_000})`;
 
-/** Whether a job with this key is waiting, as part of a query. */
+/** An SQL expression that is true if a job with this key is waiting. */
 export const hasJob = (key: RawBuilder<string>) => sql<boolean>`gate.has_job(${key})`;
 
-/** One statement; no key twice. Nothing where there are no jobs. */
+/** Adds all jobs in one statement; no key may occur twice. Does nothing if the list is empty. */
 export async function addJobs(
   tx: BoardTransaction | Database,
   given: Pick<JobRequest, 'name' | 'attempts'> & {

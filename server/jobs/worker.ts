@@ -7,10 +7,9 @@ import { poolEnding } from '#server/db/database.ts';
 import { type Liveness, startLiveness } from './liveness.ts';
 import { addJob, type JobRequest } from './queue.ts';
 
-/** Reschedules the job without using up an attempt. */
 export class RetryAt extends Error {
   override readonly name = 'RetryAt';
-  /** By the database's clock. */
+  /** Uses the database's clock. */
   readonly at: Date;
 
   constructor(at: Date) {
@@ -20,13 +19,11 @@ export class RetryAt extends Error {
 }
 
 const restartPauseMs = 1_000;
-/** For failed workers to end once idle. */
+/** Gives failed workers time to end when idle. */
 const endPauseMs = 2_000;
-/** Until a suspended board is checked again. */
 const suspendedPauseMs = 3_600_000;
 
 export interface JobAttempt {
-  /** From 1. */
   readonly attempt: number;
   readonly isLast: boolean;
 }
@@ -35,23 +32,23 @@ export interface JobHandler {
   readonly name: string;
   /** Five cron fields, UTC. */
   readonly schedule?: string;
-  /** `slow`: may take minutes; runs in its own lane, so that mail is not delayed. */
+  /** `slow` jobs may take minutes. They run in their own lane so that mail is not delayed. */
   readonly lane?: 'slow';
   readonly handle: (payload: Readonly<Record<string, string>>, attempt: JobAttempt) => Promise<void>;
 }
 
 export interface Worker {
-  /** Running jobs end first. */
+  /** Running jobs finish first. */
   stop(): Promise<void>;
 }
 
-/** As the queue's role (migrations/0010-house.sql). Lanes have their own workers. */
+/** Connects as the queue's role. Each lane has its own workers. */
 export async function startWorker(
   context: Context,
   options: {
     readonly servingUrl: string;
     readonly handlers: readonly JobHandler[];
-    /** Of this process; without it all of the server's. */
+    /** Overrides the configuration for this process. */
     readonly concurrency?: Pick<Context['config'], 'workers' | 'slowWorkers'>;
   },
 ): Promise<Worker> {
@@ -90,7 +87,7 @@ interface Lane {
   readonly handlers: readonly JobHandler[];
 }
 
-/** The library's workers end when the database is lost; restart them. */
+/** The library's workers end when the database connection is lost, so they are restarted. */
 async function startLane(context: Context, lane: Lane): Promise<Worker> {
   let runner: Runner | null = null;
   let poolId: string | null = null;
@@ -112,7 +109,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(end, end);
-    // The library waits for one completion too many, and its end never comes.
+    // The library waits for one completion too many, so its own end never resolves.
     events.on('pool:fatalError', ({ error }) => {
       const looking = setInterval(() => {
         if (doing > 0 && !isOver) return;
@@ -149,7 +146,7 @@ function runnerOptions(context: Context, parts: Lane & { readonly events: Worker
     concurrency: parts.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
-    // In batches of one: only there does the library handle write failures, which would otherwise be unhandled rejections.
+    // Batches of one: only there does the library handle write failures, which would otherwise be unhandled rejections.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') context.log.warn({ part: 'jobs' }, message);
@@ -179,7 +176,7 @@ export function taskList(context: Pick<Context, 'db'>, handlers: readonly JobHan
     } catch (error) {
       const starts = waitFor(error);
       if (!starts) throw error;
-      // Rescheduled, so that waiting uses no attempt.
+      // A reschedule uses up no attempt.
       await addJob(context.db, {
         name: handler.name,
         payload,

@@ -5,13 +5,12 @@ import { routeOf } from '#server/http/request-log.ts';
 import { version } from '#server/version.ts';
 import { countJobs, jobStates, readMailQueue } from './queries.ts';
 
-/** Seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
-/** What several processes say alike, since it is the installation's, is not added up. */
+/** Metrics of the installation are equal in all processes and must not be added up. */
 const ofInstallation = { aggregator: 'max' } as const;
 
-/** The figures of this process, and those of the installation, read when they are asked for. */
+/** The metrics of this process and of the installation, read on request. */
 export function createFigures(context: Context): Registry {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -38,7 +37,7 @@ export function createFigures(context: Context): Registry {
   return register;
 }
 
-/** A part that cannot be asked has no figure meanwhile; the others have theirs. */
+/** A part that cannot be read has no metrics meanwhile; the others are not affected. */
 function addInstallation(context: Context, registers: Registry[]): void {
   const jobs = shared(() => countJobs(context));
   const mail = shared(() => readMailQueue(context));
@@ -102,11 +101,11 @@ function addInstallation(context: Context, registers: Registry[]): void {
   });
 }
 
-/** `dais_part_up` says that it failed. */
+/** `dais_part_up` reports the failure. */
 const none = (): null => null;
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** Figures are collected all at once: those of one reading share it. */
+/** All metrics are collected at once and share the result of one read. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | null = null;
   return () => {
@@ -117,7 +116,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** By the route's pattern: addresses hold secrets, and would be without number. */
+/** Labels requests with the route's pattern: paths contain secrets, and would be unlimited in number. */
 export function timeRequests(app: FastifyInstance, register: Registry): void {
   const durations = new Histogram({
     name: 'dais_http_request_duration_seconds',
@@ -128,7 +127,7 @@ export function timeRequests(app: FastifyInstance, register: Registry): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request);
-    // Open as long as the page is.
+    // Stays open as long as the page.
     if (route === '/ajax/events') return;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });

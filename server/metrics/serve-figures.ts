@@ -7,7 +7,7 @@ import { namingSetting } from '#server/startup-errors.ts';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** At an address of its own, which a proxy never passes on. Returns what ends it. */
+/** Listens at a separate address that no proxy exposes. Returns a function that stops it. */
 export async function serveFigures(
   { host, port }: NonNullable<Config['metrics']>,
   log: Logger,
@@ -23,7 +23,7 @@ export async function serveFigures(
   return () => app.close();
 }
 
-/** Before anything is served or migrated, which would be stopped again. */
+/** Runs before anything is served or migrated, which would have to be stopped again. */
 export async function refuseTakenAddress({ host, port }: NonNullable<Config['metrics']>): Promise<void> {
   const server = createServer().listen(port, host);
   await once(server, 'listening').catch(throwNamed);

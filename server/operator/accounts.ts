@@ -10,9 +10,8 @@ import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Whoever may read the keys of the installation, at its machine: no user, so the log names none. */
+/** A person with access to the installation's keys on its machine. This is not a user, so the log names none. */
 export interface Operator {
-  /** As the owner of the tables. */
   readonly db: Database;
   readonly clock: Clock;
   readonly config: Pick<Config, 'links'>;
@@ -28,10 +27,10 @@ interface Account {
 
 export const byOperator = { byUserId: null, detail: { by: 'operator' } } as const;
 
-/** Each returns a sentence about what is so now, and throws one when it cannot be. */
+/** Each command returns one sentence about the result, or throws one if it fails. */
 export async function setSiteAdmin(operator: Operator, email: string, isSiteAdmin: boolean): Promise<string> {
   return withAccount(operator, email, async ({ tx, account, enter }) => {
-    // In one order, so that of two who give the right up at once one keeps it.
+    // Locked in one order, so that if two give up the right at once, one keeps it.
     await sql`
       select from users u where u.is_site_admin or u.id = ${account.id}::uuid order by u.id for no key update
     `.execute(tx);
@@ -61,7 +60,7 @@ export async function resetSecondFactor(operator: Operator, email: string): Prom
   });
 }
 
-/** A server sends it, as for whoever asks on the page: the link is in no terminal. */
+/** The server sends the link by mail as usual, so that it does not appear in a terminal. */
 export async function sendResetLink(operator: Operator, email: string): Promise<string> {
   if (operator.config.links.passwordReset !== null) {
     throw new Error('Passwords are changed elsewhere: PASSWORD_RESET_URL names the page.');
@@ -97,7 +96,7 @@ export async function signOut(operator: Operator, email: string): Promise<string
 interface WithAccount {
   readonly tx: BoardTransaction;
   readonly account: Account;
-  /** From then on as the server acts for this user. */
+  /** Enters as the server does for this user. */
   readonly enter: () => Promise<UserScope>;
 }
 

@@ -21,7 +21,7 @@ const acts: Readonly<Record<string, (operator: Operator, email: string) => Promi
   'sign-out': signOut,
 };
 
-/** What one command does; null: it is none. */
+/** Returns null if there is no such command. */
 export function readCommand(words: readonly string[]): ((operator: Operator) => Promise<string>) | null {
   const [command = '', ...rest] = words;
   if (command === 'boards' && rest.length === 0) return async (operator) => table(await listBoards(operator));
@@ -32,7 +32,6 @@ export function readCommand(words: readonly string[]): ((operator: Operator) => 
   return (operator) => act(operator, email);
 }
 
-/** Columns under their names, as wide as they need. */
 function table(rows: readonly object[]): string {
   const [first] = rows;
   if (!first) return 'None.';
@@ -48,5 +47,5 @@ function table(rows: readonly object[]): string {
     .join('\n');
 }
 
-/** Names are what people typed; a terminal would obey some characters. */
+/** People typed the names, and a terminal would interpret control characters. */
 const printable = (value: unknown): string => String(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');

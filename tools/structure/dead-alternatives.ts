@@ -3,8 +3,8 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 const group = /\(([^()?]*\|[^()]*)\)(?![?*])/g;
 
 /**
- * Sentences that name each pattern of the rules, and each alternative of its groups, that matches no file: a file that was renamed
- * would leave its rule behind.
+ * Returns one sentence for each pattern of the rules, and each alternative in its groups, that matches no file, such as
+ * after a file was renamed.
  */
 export function deadAlternatives(
   rules: readonly IRegularForbiddenRuleType[],
@@ -13,7 +13,6 @@ export function deadAlternatives(
   return rules.flatMap(({ name, from, to }) =>
     [from.path, from.pathNot, to.path, to.pathNot]
       .flatMap((paths) => paths ?? [])
-      // What is in $1 is known only beside an import; `.+/` begins a room's name, which a noun may have without any having it.
       .filter((pattern) => !/\$\d|\.\+/.test(pattern))
       .flatMap(alternativesOf)
       .filter((pattern) => !files.some((file) => new RegExp(pattern).test(file)))
@@ -21,7 +20,7 @@ export function deadAlternatives(
   );
 }
 
-/** The pattern with each alternative of each group alone; the other groups stay whole. */
+/** Returns the pattern with each alternative of each group alone; the other groups are unchanged. */
 function alternativesOf(pattern: string): readonly string[] {
   const found = [...pattern.matchAll(group)];
   if (found.length === 0) return [pattern];

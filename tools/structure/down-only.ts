@@ -1,6 +1,6 @@
 import { storeys } from './storeys.ts';
 
-/** Of one file by another, as paths from the project's root; imports of types and those made when needed too. */
+/** An import of one file by another, as paths from the project's root, including type and dynamic imports. */
 export interface FileImport {
   readonly from: string;
   readonly to: string;
@@ -11,7 +11,6 @@ const inFeatures = /^(server|web)\/features\//;
 const nounPath = /^(?:server|web)\/features\/([^/]+\/[^/]+)\//;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
-/** Every import in the features that goes to a noun above, or to a file that stands above all nouns. Tests may import anything. */
 export function upwardImports(imports: readonly FileImport[]): readonly string[] {
   return imports
     .filter(({ from, to }) => !isTest(from) && inFeatures.test(from) && inFeatures.test(to))
@@ -19,7 +18,7 @@ export function upwardImports(imports: readonly FileImport[]): readonly string[]
     .map(({ from, to }) => `imports-go-down: ${from} → ${to}`);
 }
 
-/** Files of the features in folders that the order does not know. What stands directly in `features/` gathers the nouns. */
+/** Returns files of the features in folders that the order does not list. */
 export function filesOfNoNoun(files: readonly string[]): readonly string[] {
   return files
     .filter((file) => inFeatures.test(file) && file.split('/').length > 3)
@@ -27,7 +26,10 @@ export function filesOfNoNoun(files: readonly string[]): readonly string[] {
     .map((file) => `known-nouns: ${file} is in no folder of tools/structure/storeys.ts`);
 }
 
-/** One loop for each set of folders of a noun that need each other. Between nouns, an import that goes up closes every loop. */
+/**
+ * Returns one cycle for each set of folders of a module that depend on each other. Between modules, every cycle
+ * contains an upward import.
+ */
 export function folderCycles(imports: readonly FileImport[]): readonly string[] {
   const inside = imports.filter(({ from, to }) => !isTest(from) && nounOf(from) !== null && sharesNoun(from, to));
   const across = inside.filter(({ from, to }) => folderOf(from) !== folderOf(to));
@@ -37,7 +39,7 @@ export function folderCycles(imports: readonly FileImport[]): readonly string[] 
     if (known.has(folder)) continue;
     const loop = shortestLoop(across, folder);
     if (loop === null) continue;
-    // Folders that reach this one and are reached from it belong to the same loop.
+    // Folders that reach this one and are reachable from it belong to the same cycle.
     for (const other of reachedFrom(across, folder)) if (reachedFrom(across, other).has(folder)) known.add(other);
     found.push(`no-folder-cycles: ${loop.map(({ from, to }) => `${from} → ${to}`).join(', ')}`);
   }
@@ -73,7 +75,7 @@ function reachedFrom(imports: readonly FileImport[], folder: string): ReadonlySe
   return reached;
 }
 
-/** The fewest imports that lead from a folder back to it; null when none do. */
+/** Returns the shortest chain of imports from a folder back to it, or null if there is none. */
 function shortestLoop(imports: readonly FileImport[], folder: string): readonly FileImport[] | null {
   const seen = new Set<string>();
   let ways: readonly (readonly FileImport[])[] = [[]];

@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `process.env` in any spelling that a reader would use. */
+/** `process.env` in all common spellings. */
 const reading = /\bprocess\s*\.\s*env\b|\benv\b[^;\n]*from ['"](node:)?process['"]/;
-/** A line comment or a doc comment may speak of it. */
+/** Comments may mention it. */
 const comment = /^\s*(\/\/|\*|\/\*)/;
 
-/** Sentences naming each line that reads the environment outside `server/config.ts` and the two starters that hand it over. */
+/**
+ * Returns one sentence for each line that reads the environment outside `server/config.ts` and the starters that pass
+ * it on.
+ */
 export async function environmentReaders(root: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of ['contract', 'domain', 'server', 'web']) {
@@ -23,7 +26,7 @@ export async function environmentReaders(root: string): Promise<readonly string[
   return found;
 }
 
-/** The starters pass `process.env` to `readConfig`; integrations hand a child process its surroundings. */
+/** The starters pass `process.env` to `readConfig`; integrations pass an environment to child processes. */
 const allowed = /^server\/(config|main|demo|admin|backup|restore|rotate-secret-key)\.ts$|\.test\.tsx?$/;
 
 async function sources(root: string, folder: string): Promise<readonly string[]> {

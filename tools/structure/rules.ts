@@ -2,15 +2,14 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 type Rule = IRegularForbiddenRuleType;
 
-/** Rooms of a noun that no other noun may import. */
 const ownAffairs = '/(routes|jobs|mail|events)';
 
 const npmOf = (...names: readonly string[]) => `^node_modules/(${names.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
 
 /**
- * Who imports whom (architecture.md). Paths are regular expressions over paths from the project's root; imports of
- * types count like any other. The order of the storeys is in `storeys.ts`.
+ * The import rules (architecture.md). Paths are regular expressions over paths from the project's root. Type imports
+ * count like any other. `storeys.ts` lists the order of the layers.
  */
 export const rules: readonly Rule[] = [
   {

@@ -1,6 +1,6 @@
 /**
- * The storeys of server/features and web/features and their nouns, top first (docs/architecture.md). Each noun may import those
- * that come after it, in its own storey and below. A tree needs no folder for every noun.
+ * The layers of server/features and web/features and their modules, top first (docs/architecture.md). Each module may
+ * import the ones after it, in its own layer and below. A tree need not have a folder for every module.
  */
 export const storeys = [
   {

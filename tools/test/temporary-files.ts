@@ -3,16 +3,17 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, wr
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system in memory; Linux has it. */
+/** Linux's file system in memory. */
 const memory = '/dev/shm';
 const gigabyte = 1024 ** 3;
-/** Several times what a run leaves there at once; there are as many workers as cores. */
+/** Several times what a run stores there at once, with as many workers as cores. */
 const bytesMin = (2 + 2 * availableParallelism()) * gigabyte;
 const prefix = 'dais-tests-run-';
 
 /**
- * Tests copy databases and throw them away by the hundred, which is quicker in memory than on a disk. Sets TMPDIR for this process and
- * its children to a folder that goes with this process, unless it is set, memory is short, or no program can be run from there.
+ * Tests copy and delete hundreds of databases, which is faster in memory than on a disk. Sets TMPDIR for this process
+ * and its children to a folder that is removed with this process, unless it is set, memory is short, or programs cannot
+ * run from there.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined) return;
@@ -22,7 +23,7 @@ export function keepTemporaryFilesInMemory(): void {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Null where it is of no use. Removes what runs left that were killed. */
+/** Returns null if the folder is not usable. Removes what killed runs left. */
 export function makeRunFolder(given: { readonly parent: string; readonly bytesMin: number }): string | null {
   if (!existsSync(given.parent)) return null;
   try {
@@ -30,13 +31,13 @@ export function makeRunFolder(given: { readonly parent: string; readonly bytesMi
     const { bavail, bsize } = statfsSync(given.parent);
     if (Math.min(bavail * bsize, process.availableMemory()) < given.bytesMin) return null;
     const folder = mkdtempSync(join(given.parent, `${prefix}${process.pid}-`));
-    // PostgreSQL does not run as root, and comes by.
+    // PostgreSQL does not run as root, and needs access.
     chmodSync(folder, 0o1777);
     if (canRunPrograms(folder)) return folder;
     rmSync(folder, { recursive: true });
     return null;
   } catch (error) {
-    // The disk will do.
+    // The tests use the disk instead.
     process.stderr.write(`No temporary files in ${given.parent}: ${error}\n`);
     return null;
   }
@@ -59,7 +60,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Native packages and scripts are, by tests of installing. */
+/** Tests of installing run native packages and scripts. */
 function canRunPrograms(folder: string): boolean {
   const program = join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });

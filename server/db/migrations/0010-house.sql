@@ -1,11 +1,11 @@
--- What every storey is built on: roles, schemas, the procedures that guard tables and functions, and what knows no board.
+-- The basis of all layers: roles, schemas, the procedures that protect tables and functions, and objects that belong to
+-- no board.
 
--- Roles. They belong to the whole cluster, so a second installation finds them made.
---   dais_serving  what the serving login may do; it owns nothing
---   dais_gate     owns the functions that must look before a board is known; nobody signs in as it
---   dais_queue    owns the job queue's schema
---   dais_backup   may read every row and change none. Row-level security is forced on the owner, too, so nobody whom a managed
---                 PostgreSQL gives could read all rows for a backup. Nobody signs in as it, and only who migrates may act as it
+-- Roles belong to the whole cluster, so a second installation finds them already created. dais_serving has the rights
+-- of the serving login and owns nothing. dais_gate owns the functions that run before the board is known; nobody signs
+-- in as it. dais_queue owns the job queue's schema. dais_backup may read every row and change none. It is needed
+-- because row-level security is forced on the owner too, and no role of a managed PostgreSQL could read all rows for a
+-- backup. Nobody signs in as it, and only the migrating role may act as it.
 do $$
 declare
   wanted text;
@@ -15,11 +15,11 @@ begin
       begin
         execute format('create role %I nologin nosuperuser nobypassrls', wanted);
       exception when duplicate_object or unique_violation then
-        null; -- another installation's migration made it in the same moment
+        null; -- Another installation's migration created it concurrently.
       end;
     end if;
     if not pg_has_role(current_user, wanted, 'set') then
-      -- The owner sees through the policies of backups only where it says that it acts as that role.
+      -- The backup policies apply to the owner only while it acts as that role.
       execute format(
         'grant %I to current_user with inherit %s, set true', wanted, case wanted when 'dais_backup' then 'false' else 'true' end
       );
@@ -32,18 +32,19 @@ $$;
 revoke create on schema public from public;
 grant usage on schema public to dais_serving, dais_gate, dais_backup;
 
--- The gate: what must be known before a board is. Each of its functions answers one narrow question, has a fixed search path, may be
--- called by the serving role alone, and acts as dais_gate, which sees tables through policies of its own and needs no BYPASSRLS. A
--- function is in the file of the highest storey that it reads.
+-- The gate contains what must be known before the board is. Each function answers one narrow question, has a fixed
+-- search path, may be called only by the serving role, and acts as dais_gate, which has its own table policies and
+-- needs no BYPASSRLS. A function is in the file of the highest layer that it reads.
 create schema gate;
 revoke all on schema gate from public;
 grant usage on schema gate to dais_serving, dais_gate, dais_queue;
 grant create on schema gate to dais_gate, dais_queue;
 
--- The queue's tables belong to dais_queue; the worker acts as that role, and everybody else adds through functions of the gate.
+-- dais_queue owns the queue's tables. The worker acts as that role, and everything else adds jobs through gate
+-- functions.
 create schema if not exists graphile_worker authorization dais_queue;
 
--- How tables and functions of the product are made safe, for the migrations to call; nobody else may.
+-- Procedures that protect the product's tables and functions. Only migrations may call them.
 create schema house;
 
 create procedure house.force_row_security(variadic tables text[]) language plpgsql as $$
@@ -57,8 +58,8 @@ begin
 end
 $$;
 
--- Rows of a board: a transaction sees only those of the board that it was opened for, and none without one. A policy asks by a plain call,
--- which PostgreSQL writes out as a condition of the index like any other; a sub-select would be started for each table.
+-- A transaction sees only the rows of the board that it was opened for, and none without a board. The policy is a plain
+-- call that PostgreSQL inlines as an index condition; a sub-select would be run for each table.
 create procedure house.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -71,7 +72,7 @@ begin
 end
 $$;
 
--- Rows of a user, who alone sees them. What may be done with them is granted beside.
+-- Only the user sees these rows. Write access is granted separately.
 create procedure house.keep_to_user(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -83,7 +84,7 @@ begin
 end
 $$;
 
--- Rows that only functions of the gate reach.
+-- Only gate functions can access these rows.
 create procedure house.keep_to_gate(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -96,7 +97,7 @@ begin
 end
 $$;
 
--- Functions of the gate, each by its name: they act as the gate, and the server may call them.
+-- Makes the named functions gate functions: they act as the gate, and the server may call them.
 create procedure house.open_gate(variadic functions text[]) language plpgsql as $$
 declare
   each_name text;
@@ -111,7 +112,7 @@ begin
 end
 $$;
 
--- Called after every migration: a table that a later one does not let in would be missing from backups.
+-- Called after every migration. Otherwise a later table would be missing from backups.
 create procedure house.let_backup_read() language plpgsql as $$
 declare
   each_table record;
@@ -132,34 +133,35 @@ begin
 end
 $$;
 
--- What tells the installation's own SECRET_KEY from another: a server, a backup or a change of the key with a wrong one would seal, copy
--- or give out what nobody can open. Only who migrates reads it. No backup holds the table: the manifest says the same, and a restore writes it.
+-- Identifies the installation's SECRET_KEY. A server, backup or key rotation with a wrong key would produce data that
+-- nobody can open. Only the migrating role reads it. Backups do not contain the table: the manifest has the same proof,
+-- and a restore writes it.
 create table house.installation (
   is_only boolean primary key default true check (is_only),
   key_proof bytea not null check (octet_length(key_proof) = 32)
 );
 
--- What the transaction was opened for. Empty means none: then no row of a board is visible.
+-- The board of the transaction. If it is empty, no row of a board is visible.
 create function current_board_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.board_id', true), '')::uuid $$;
 create function current_user_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.user_id', true), '')::uuid $$;
 
--- Who acts, besides the board and the user: set by whatever enters a board. No policy of row-level security asks for them.
+-- The acting member, set on entering a board. Row-level security does not use it.
 create function current_member_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.member_id', true), '')::uuid $$;
--- 'board-admin', 'group-admin' of some group, or 'member'; by a secret address always 'member'.
+-- 'board-admin', 'group-admin' (of some group) or 'member'; always 'member' for a secret address.
 create function current_rights() returns text language sql stable parallel safe
   as $$ select current_setting('dais.rights', true) $$;
--- The groups of who acts, so that no audience reads them again.
+-- The acting member's groups, so that audiences need not read them again.
 create function current_group_ids() returns uuid[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('dais.group_ids', true), ''), '{}')::uuid[] $$;
--- Of those the ones that the member administers.
+-- The groups that the member administers.
 create function current_administered_group_ids() returns uuid[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('dais.administered_group_ids', true), ''), '{}')::uuid[] $$;
 grant execute on function current_member_id, current_rights, current_group_ids, current_administered_group_ids to dais_serving;
 
--- Counted attempts, for all servers. They name no board.
+-- Counted attempts, shared by all servers and independent of boards.
 create table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -168,7 +170,7 @@ create table rate_limits (
 create index rate_limits_expire on rate_limits (expire);
 grant select, insert, update, delete on rate_limits to dais_serving;
 
--- Jobs are added in the transaction of what they are about. What is added anew because it must wait keeps the attempts that it has used.
+-- Adds a job in the caller's transaction. A job that is rescheduled keeps its used attempts.
 create function gate.add_job(task text, payload json, attempts int, starts_at timestamptz, key text, used int)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -182,7 +184,8 @@ begin
   end if;
 end $$;
 
--- Whether the queue will still do what it was asked for under this key. A job whose server was killed in its last attempt stays, and is done no more.
+-- Whether the queue will still run a job with this key. A job whose server was killed during its last attempt remains
+-- in the table but will not run again.
 create function gate.has_job(wanted text)
 returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -192,7 +195,7 @@ begin
   );
 end $$;
 
--- How jobs fare. The queue's own role looks; payloads and errors stay with it.
+-- Statistics of jobs, read as the queue's own role. Payloads and errors are not returned.
 create function gate.job_health(seen_at timestamptz)
 returns table (name text, due bigint, later bigint, running bigint, retrying bigint, given_up bigint, oldest timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -214,25 +217,24 @@ alter function gate.job_health owner to dais_queue;
 revoke all on function gate.add_job, gate.has_job, gate.job_health from public;
 grant execute on function gate.add_job, gate.has_job, gate.job_health to dais_serving;
 
--- Words of search are compared without case, accents and punctuation, everywhere by one function.
+-- All search compares words without case, accents and punctuation, through one function.
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 
--- A text as its words, one blank between two. It depends on nothing but its argument: the rules of `unaccent` come with PostgreSQL,
--- and the collation is PostgreSQL's own, whatever the database's is.
+-- Returns the words of a text, separated by single spaces. Immutable: the rules of `unaccent` come with PostgreSQL, and
+-- the collation is PostgreSQL's own, independent of the database's.
 create function search_fold(text) returns text language sql immutable strict parallel safe
 return btrim(regexp_replace(
   lower(public.unaccent('public.unaccent'::regdictionary, normalize($1, nfkc)) collate "pg_c_utf8"),
   '[^[:alnum:]]+' collate "pg_c_utf8", ' ', 'g'
 ));
 
--- What every word of a board begins with in its vectors. A full-text index keeps one list for each word: without this it would
--- hold the pages of all boards, and each search would cost what the whole installation holds. Two boards that share a beginning
--- are told apart by `board_id`.
+-- A prefix of every word in a board's vectors. A full-text index has one list per word, so without the prefix each
+-- search would read the lists of the whole installation. If two boards share a prefix, `board_id` separates them.
 create function search_board(uuid) returns text language sql immutable strict parallel safe
 return translate(left(md5($1::text), 6), '0123456789abcdef', 'ghijklmnopqrstuv');
 
--- Beyond 300,000 bytes PostgreSQL might refuse the vector; no page that somebody reads has so much.
+-- Above 300,000 bytes PostgreSQL might refuse the vector. No readable page has that much text.
 create function search_vector(board uuid, given text) returns tsvector language sql immutable strict parallel safe
 return (
   select to_tsvector(
@@ -245,8 +247,8 @@ return (
   from (select public.search_fold(given) as folded offset 0) plain
 );
 
--- The words of a vector, and each two neighbours as one with a blank between them. Neighbours are found up to PostgreSQL's last position,
--- and where both together are of a length that it takes.
+-- Returns a vector's words, and each pair of neighbours as one word with a space. Pairs are found up to PostgreSQL's
+-- last position and its maximum word length.
 create function search_lexemes(words tsvector) returns text[] language sql immutable strict parallel safe as $$
   with placed as materialized (
     select l.lexeme, p.at::int as at from unnest(words) l, unnest(l.positions) p (at) where p.at < 16383
@@ -260,12 +262,12 @@ create function search_lexemes(words tsvector) returns text[] language sql immut
   )
 $$;
 
--- What was typed as words of the board, in order.
+-- Returns the typed words with the board's prefix, in order.
 create function search_words(board uuid, given text) returns text[] language sql immutable strict parallel safe as $$
   select coalesce(array_agg(l.lexeme order by p.at), '{}') from unnest(search_vector(board, given)) l, unnest(l.positions) p (at)
 $$;
 
--- One after the other, for vectors with positions; the last one by its beginning, or whole.
+-- A phrase query for vectors with positions. The last word matches by prefix unless the query is exact.
 create function search_phrase(words text[], is_exact boolean) returns tsquery language sql immutable strict parallel safe as $$
   select string_agg(
     quote_literal(w.word) || case when is_exact or w.nth < cardinality(words) then '' else ':*' end, ' <-> ' order by w.nth
@@ -273,7 +275,8 @@ create function search_phrase(words text[], is_exact boolean) returns tsquery la
   from unnest(words) with ordinality w (word, nth)
 $$;
 
--- The same for rows of `document_words`, which hold all of these, or it is not there: the word, or each two neighbours.
+-- The same for rows of `document_words`: a document that contains the phrase has all of these parts, which are the word
+-- or each pair of neighbours.
 create function search_parts(words text[], is_exact boolean) returns tsquery[] language sql immutable strict parallel safe as $$
   select case when cardinality(words) = 1 then array[search_phrase(words, is_exact)] else array(
     select (quote_literal(pair.lexeme) || case when is_exact or pair.nth < cardinality(words) - 1 then '' else ':*' end)::tsquery
@@ -283,14 +286,14 @@ create function search_parts(words text[], is_exact boolean) returns tsquery[] l
     ) pair
     where pair.size <= 1000
     union all
-    -- Too long to stand side by side.
+    -- The pair is too long for one word.
     select search_phrase(array[words[nth]], is_exact or nth < cardinality(words))
     from generate_series(1, cardinality(words)) nth
     where octet_length(words[nth]) > 400
   ) end
 $$;
 
--- A word by three letters at a time, each with its board before it: so what looks alike is found.
+-- Splits a word into trigrams with the board's prefix, to find similar words.
 create function search_letters(board uuid, word text) returns text[] language sql immutable strict parallel safe as $$
   select array(select search_board(board) || letters from unnest(show_trgm(word)) letters)
 $$;

@@ -1,4 +1,4 @@
--- Core: boards, the log, mail, uploads.
+-- Core layer: boards, log, mail, uploads.
 
 create table boards (
   id uuid primary key default uuidv7(),
@@ -11,15 +11,15 @@ create table boards (
   two_factor_required boolean not null default false,
   magic_links text not null default 'full' check (magic_links in ('full', 'answer', 'off')),
   reminder_minutes int[] not null default '{10080,1440}' check (cardinality(reminder_minutes) <= 10),
-  -- What site administration keeps about a board; the board itself does not show it.
+  -- A note for site administration; the board does not show it.
   plan_note text not null default '' check (length(plan_note) <= 500),
-  -- Which state of the setup a change is based on: of two admins who save at once, the second is refused.
+  -- The revision of the setup that a change is based on. If two admins save at once, the second is refused.
   revision int not null default 1,
-  -- The provider whose button stands first on the board's login screen; required, the board opens to its sessions alone, and to its
-  -- admins' of strength two.
+  -- The provider whose button comes first on the board's login screen. If it is required, only its sessions may enter
+  -- the board, and admins need two factors.
   provider_id uuid,
   provider_required boolean not null default false,
-  -- The longest trust in a device that the board allows; its members have the strictest of their boards.
+  -- The longest device trust that the board allows. The strictest board of a member applies.
   trust_days smallint not null default 30 check (trust_days between 0 and 60),
   suspended_at timestamptz,
   created_at timestamptz not null default now(),
@@ -31,8 +31,8 @@ create policy gate on boards to dais_gate using (true) with check (true);
 grant select, update on boards to dais_serving;
 grant select, insert on boards to dais_gate;
 
--- The clock changes of the zones of boards. They come from the zone table of Node.js, so that SQL and the server agree on days. The zone
--- table of PostgreSQL may be older or lack a name.
+-- Clock changes of the boards' time zones. They come from the zone table of Node.js, so that SQL and the server agree
+-- on days. PostgreSQL's table may be older or lack a name.
 create table zone_rules (
   name text primary key,
   -- The version of the zone table, such as 2026c.
@@ -43,7 +43,7 @@ create table zone_rules (
 );
 call house.keep_to_gate('zone_rules');
 
--- The zones of all boards, and which version of the zone table the kept rules are from.
+-- The zones of all boards, with the zone table version of their stored rules.
 create function gate.zones_of_boards()
 returns table (name text, source text, shortnames text[]) language sql stable security definer
 set search_path = pg_catalog, public, pg_temp as $$
@@ -57,8 +57,8 @@ returns void language sql volatile security definer set search_path = pg_catalog
   on conflict (name) do update set source = excluded.source, since = excluded.since, seconds = excluded.seconds
 $$;
 
--- What clocks of the zone show. A zone that is not kept goes by PostgreSQL's table, and by UTC if it is not there either: one board's
--- zone must not stop the jobs of others.
+-- The local time in a zone. A zone without stored rules uses PostgreSQL's table, or UTC if it is missing there too, so
+-- that one board's zone cannot stop the jobs of others.
 create function gate.local_time(at timestamptz, zone text)
 returns timestamp language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -75,7 +75,8 @@ begin
   end;
 end $$;
 
--- When the day begins. Where a clock that is put back shows midnight twice, the first time; where midnight is skipped, after the gap.
+-- The start of the day. If clocks show midnight twice, it is the first; if midnight is skipped, it is the end of the
+-- gap.
 create function gate.start_of_day(day date, zone text)
 returns timestamptz language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -89,8 +90,8 @@ end $$;
 
 call house.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
 
--- Names that boards have had: links in old mail still find the board, and nobody else gets the name. The gate alone writes
--- it, when a name changes.
+-- Former short names of boards: links in old mail still find the board, and no other board can take the name. Only the
+-- gate writes the table, when a name changes.
 create table former_shortnames (
   shortname text primary key,
   board_id uuid not null references boards,
@@ -102,8 +103,8 @@ revoke insert, update, delete on former_shortnames from dais_serving;
 create policy gate on former_shortnames to dais_gate using (true) with check (true);
 grant select, insert, delete on former_shortnames to dais_gate;
 
--- Runs after the row, whose unique name it has waited for: of two boards that exchange names at once, the one that comes
--- second sees what the first has given up.
+-- Runs after the row, whose unique name it has waited for. If two boards exchange names at once, the second sees the
+-- name that the first has given up.
 create function gate.keep_shortname() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -120,7 +121,7 @@ create trigger boards_shortname_made after insert on boards for each row execute
 create trigger boards_shortname_changed after update of shortname on boards
   for each row when (old.shortname is distinct from new.shortname) execute function gate.keep_shortname();
 
--- The name that a board goes by now, for one that it has or had.
+-- The current short name of a board that has or had the given name.
 create function gate.current_shortname(wanted text)
 returns text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.shortname from public.boards b
@@ -134,7 +135,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_shortname, new_title, new_time_zone, new_color) returning id
 $$;
 
--- The addresses among these that are still some board's logo: the others' files may go.
+-- Returns which of the URLs are still a board's logo; other files may be deleted.
 create function gate.logos_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.logo_url from public.boards b where b.logo_url = any (urls)
@@ -142,7 +143,7 @@ $$;
 
 call house.open_gate('keep_shortname', 'current_shortname', 'create_board', 'logos_in_use');
 
--- The log of a board. It is written and read, never changed.
+-- A board's log. Rows are written and read, never changed.
 create table audit_entries (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -153,14 +154,14 @@ create table audit_entries (
   detail jsonb not null default '{}',
   at timestamptz not null default now()
 );
--- It is read by time, by person and by kind of thing.
+-- Serves queries by time, person and kind.
 create index audit_entries_board on audit_entries (board_id, at desc);
 create index audit_entries_member on audit_entries (board_id, member_id, at desc, id desc);
 create index audit_entries_subject_kind on audit_entries (board_id, subject_kind, at desc);
--- Who opened which paper, and when, without the rest of the log.
+-- Serves queries about who opened which document and when, without reading the rest of the log.
 create index audit_entries_openings on audit_entries (board_id, subject_id, at) include (member_id, action)
   where action in ('document.opened', 'document.downloaded');
--- The openings of a period, in their order: for a report of all papers and for its file.
+-- The openings of a period in order, for the report of all documents and its file.
 create index audit_entries_openings_at on audit_entries (board_id, at, id) include (subject_id, member_id, action)
   where action in ('document.opened', 'document.downloaded');
 call house.keep_within_board('audit_entries');
@@ -168,7 +169,7 @@ revoke update, delete on audit_entries from dais_serving;
 create policy gate on audit_entries for select to dais_gate using (true);
 grant select (board_id, at) on audit_entries to dais_gate;
 
--- What was done to an account as such. It belongs to no board. As the log: written and read, never changed.
+-- Changes to an account itself, which belongs to no board. Rows are written and read, never changed.
 create table account_entries (
   id uuid primary key default uuidv7(),
   user_id uuid not null,
@@ -182,25 +183,25 @@ create index account_entries_by on account_entries (by_user_id);
 call house.keep_to_user('account_entries');
 grant select, insert on account_entries to dais_serving;
 
--- Messages: what was said stays unwritten here; `sealed` holds what the mail needs and cannot derive,
--- encrypted with the installation's key, and is emptied once the message has ended. Mail is sent outside of any transaction.
+-- Messages. The text is not stored: `sealed` contains encrypted data that the mail needs and cannot derive, and is
+-- emptied when the message has ended. Mail is sent outside of any transaction.
 create table mail_messages (
   id uuid primary key default uuidv7(),
-  -- Null: mail to a user as such (security notices), which only the gate sees.
+  -- Null for mail to a user as such (security notices), which only the gate sees.
   board_id uuid references boards,
   user_id uuid,
   member_id uuid,
   kind text not null,
   subject_id uuid,
   sealed bytea,
-  -- Nothing that it needs was sealed with it, so it can be written again at any time.
+  -- Nothing was sealed with the message, so it can be written again at any time.
   is_repeatable boolean not null default true,
   queued_at timestamptz not null default now(),
-  -- Until then whoever sends it holds it, by the clock of the database, which is the same for every server.
+  -- Until this time the sender owns the message. Uses the database's clock, which is the same for every server.
   leased_until timestamptz,
   sent_at timestamptz,
   failed_at timestamptz,
-  -- It had lost its reason, or its reader did not want it; `last_error` says which.
+  -- The message lost its reason, or its reader did not want it; `last_error` says which.
   dropped_at timestamptz,
   attempts int not null default 0,
   last_error text,
@@ -209,7 +210,7 @@ create table mail_messages (
 create index mail_messages_board on mail_messages (board_id, queued_at desc);
 create index mail_messages_member on mail_messages (board_id, member_id);
 create index mail_messages_user on mail_messages (user_id) where user_id is not null;
--- The newest message of an invitation, for the list of those that are pending.
+-- Finds an invitation's newest message for the list of pending invitations.
 create index mail_messages_subject on mail_messages (board_id, subject_id, queued_at desc);
 create index mail_messages_waiting on mail_messages (queued_at desc, id desc) where sent_at is null and failed_at is null and dropped_at is null;
 create index mail_messages_failed on mail_messages (queued_at desc, id desc) where failed_at is not null;
@@ -217,10 +218,9 @@ create index mail_messages_dropped on mail_messages (queued_at desc, id desc) wh
 create index mail_messages_newest on mail_messages (queued_at desc, id desc);
 call house.keep_within_board('mail_messages');
 create policy gate on mail_messages to dais_gate using (board_id is null) with check (board_id is null);
--- For site admins: what becomes of messages, of all boards; never what they say.
+-- Site admins see the delivery state of messages on all boards, but not their content.
 create policy gate_delivery on mail_messages for select to dais_gate using (true);
--- What became of a message is kept for the delivery page and its questions, not for ever. What still waits stays, however old: a
--- suspended board's mail waits.
+-- Ended messages are deleted after some time. Waiting messages remain, since a suspended board's mail waits.
 create policy gate_sweep on mail_messages for delete to dais_gate using (num_nonnulls(sent_at, failed_at, dropped_at) = 1);
 grant select, insert, update, delete on mail_messages to dais_gate;
 
@@ -230,7 +230,8 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (for_user, mail_kind, mail_sealed, mail_sealed is null, seen_at) returning id
 $$;
 
--- Leases one waiting message to whoever sends it. Returns nothing once it has ended, and `free_at` alone while another holds it.
+-- Leases one waiting message to a sender. Returns no row if the message has ended, and only `free_at` while another
+-- sender has it.
 create function gate.lease_user_mail(wanted uuid, lease interval)
 returns table (
   user_id uuid, kind text, sealed bytea, email text, first_name text, last_name text, is_disabled boolean, attempts int, free_at timestamptz
@@ -263,7 +264,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where id = wanted and board_id is null and attempts = held_attempt and leased_until is not null
 $$;
 
--- That it went out counts whoever says so; that it did not, only from who holds it.
+-- A success is always recorded. A failure is recorded only if the caller still has the lease.
 create function gate.note_user_mail(
   wanted uuid, held_attempt int, new_sent_at timestamptz, new_failed_at timestamptz, new_dropped_at timestamptz, new_error text
 )
@@ -276,7 +277,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
     and (new_sent_at is not null or (m.attempts = held_attempt and m.failed_at is null))
 $$;
 
--- What has neither gone out nor ended, since before this time. Whether the queue still has its job, the queue is asked.
+-- Unended messages from before this time. The caller checks whether the queue still has their jobs.
 create function gate.waiting_mail(queued_before timestamptz)
 returns table (id uuid, board_id uuid, attempts int, last_error text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -296,7 +297,7 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   );
 $$;
 
--- How much mail waits, since when, and how much was given up: figures for who watches the machine, who is no user. Numbers alone.
+-- How much mail waits, since when, and how much was given up. Numbers only, for monitoring without a user.
 create function gate.mail_queue()
 returns table (waiting bigint, oldest timestamptz, failed bigint)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -306,7 +307,7 @@ $$;
 
 call house.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
 
--- The kinds of mail that a member does not want of a board. No row: it is sent.
+-- The kinds of mail that a member has turned off for a board. Without a row, mail is sent.
 create table muted_mail (
   board_id uuid not null references boards,
   member_id uuid not null,

@@ -1,4 +1,4 @@
--- Members: users, who they are on a board, groups, audiences, profiles.
+-- Members layer: users, board members, groups, audiences, profiles.
 
 create table users (
   id uuid primary key default uuidv7(),
@@ -6,20 +6,20 @@ create table users (
   first_name text not null check (length(first_name) <= 100),
   last_name text not null check (length(last_name) <= 100),
   img_url text,
-  -- Null: signs in otherwise.
+  -- Null if the user signs in without a password.
   password_hash text,
-  -- When a password was last set; null while it is the one that the account was made with.
+  -- When the password was last set; null for the password that the account was created with.
   password_changed_at timestamptz,
-  -- A link from the mailbox makes no other while passkeys stand in for it.
+  -- While passkeys replace the password, a mailed link cannot set a new one.
   password_given_up_at timestamptz,
-  -- How often a passkey was offered after signing in without one.
+  -- How often a passkey was offered after a sign-in without one.
   passkey_offers smallint not null default 0 check (passkey_offers between 0 and 3),
   is_site_admin boolean not null default false,
   disabled_at timestamptz,
-  -- After a site admin's reset of a second factor: no password or passkey signs in before this time. Providers do.
+  -- After a site admin resets a second factor, passwords and passkeys cannot sign in before this time. Providers can.
   opens_at timestamptz,
   theme text not null default 'system' check (theme in ('system', 'light', 'dark')),
-  -- The size that the user last chose for documents, where there is room for more than one.
+  -- The user's last document viewer size, if the screen has room for more than one.
   viewer_size text not null default 'normal' check (viewer_size in ('normal', 'maximized')),
   created_at timestamptz not null default now(),
   constraint users_have_a_name check (first_name <> '' or last_name <> ''),
@@ -27,7 +27,7 @@ create table users (
 );
 create unique index users_email on users (lower(email));
 create unique index users_picture on users (img_url) where img_url is not null;
--- A user's row is visible to the user, and to the boards that the user is on (policy `fellow`, below the table of members).
+-- A user's row is visible to the user and to the user's boards (policy `fellow`, below the table of members).
 call house.force_row_security('users');
 create policy self on users to dais_serving using (id = current_user_id()) with check (id = current_user_id());
 create policy gate on users to dais_gate using (true) with check (true);
@@ -48,27 +48,27 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_email, new_first_name, new_last_name, new_password_hash) returning id
 $$;
 
--- Whoever is removed from a board is in no list any more; the row stays, because minutes, answers and the log
--- name them. They may be invited again, then as another member.
+-- A removed member appears in no list, but the row remains because minutes, answers and the log refer to it. The person
+-- may be invited again as another member.
 create table members (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   user_id uuid references users,
   is_board_admin boolean not null default false,
   status text not null check (status in ('invited', 'active', 'inactive')),
-  -- Copied from the account; of a pending member from the latest invitation. So lists of people read one table.
+  -- Copied from the account, or from the latest invitation of a pending member, so that lists of people read one table.
   first_name text,
   last_name text,
   email text,
   img_url text,
-  -- Whether another member, or former member, of the board has the same name.
+  -- Whether another current or former member of the board has the same name.
   has_namesake boolean not null default false,
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   created_at timestamptz not null default now(),
   removed_at timestamptz,
   unique (board_id, id),
   unique (board_id, slug),
-  -- A pending member is not anybody's account yet.
+  -- A pending member has no account yet.
   constraint members_invited_has_no_user check (status <> 'invited' or user_id is null),
   constraint members_active_has_user check (status <> 'active' or user_id is not null),
   constraint members_removed_is_inactive check (removed_at is null or status = 'inactive')
@@ -96,8 +96,8 @@ create trigger members_namesakes_made after insert on members for each row execu
 create trigger members_namesakes_changed after update of first_name, last_name on members
   for each row when ((old.first_name, old.last_name) is distinct from (new.first_name, new.last_name)) execute function mark_namesakes();
 
--- The gate copies an account, which is on many boards, and which nobody on a board sees before its member is there. The lock waits for a
--- change that is under way, and holds back one that would not see the new member yet.
+-- The gate copies an account's name, since an account is on many boards and is not visible before its member exists.
+-- The lock waits for a change in progress and delays changes that would not see the new member.
 create function gate.name_member() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -131,7 +131,7 @@ alter table mail_messages add foreign key (board_id, member_id) references membe
 alter table muted_mail add foreign key (board_id, member_id) references members (board_id, id) on delete cascade;
 alter table uploads add foreign key (board_id, member_id) references members (board_id, id);
 
--- The board of a member whose unsubscribe address was proved to be ours.
+-- Returns the board of a member whose unsubscribe link was verified.
 create function gate.board_of_member(wanted uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select board_id from public.members where id = wanted and removed_at is null
@@ -145,7 +145,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where m.user_id = for_user and m.status = 'active'
 $$;
 
--- Whose picture an address shows, if the reader is that user or is active on one of their boards.
+-- Returns the owner of a picture URL if the reader is that user or is active on one of their boards.
 create function gate.find_visible_picture(wanted_url text, reader uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.id from public.users u
@@ -157,7 +157,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   ))
 $$;
 
--- The addresses among these that are still somebody's picture: the others' files may go.
+-- Returns which of the URLs are still a user's picture; other files may be deleted.
 create function gate.pictures_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.img_url from public.users u where u.img_url = any (urls)
@@ -165,7 +165,7 @@ $$;
 
 call house.open_gate('create_user', 'board_of_member', 'muted_mail_of', 'find_visible_picture', 'pictures_in_use');
 
--- Committees: members of a board who meet and read on their own.
+-- Committees: members of a board with their own meetings and documents.
 create table groups (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -183,7 +183,8 @@ create table group_members (
   group_id uuid not null,
   member_id uuid not null,
   is_group_admin boolean not null default false,
-  -- A member whom a group admin added is no reason for that group admin to edit what is for them.
+  -- Being in a group only because its group admin added the member gives that admin no right to edit the member's
+  -- items.
   added_by_board_admin boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (board_id, group_id, member_id),
@@ -196,13 +197,14 @@ call house.keep_within_board('group_members');
 create policy gate on group_members for select to dais_gate using (true);
 grant select on group_members to dais_gate;
 
--- Who an item is for: the whole board, or some groups; plus single members. Every item that has an audience holds
--- one of its own. A group that is named here cannot be deleted before it is said what becomes of its audiences.
+-- An audience is the whole board or some groups, plus single members. Every item with an audience has its own row. A
+-- group in an audience cannot be deleted before its audiences are changed.
 create table audiences (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   whole_board boolean not null,
-  -- Whom the two tables below name, in the order of their ids: who sees what is asked of each row of each list, and one table answers.
+  -- Copies of the two tables below, sorted by id: visibility is checked for each row of each list, so one table must
+  -- suffice.
   group_ids uuid[] not null default '{}',
   member_ids uuid[] not null default '{}',
   unique (board_id, id)
@@ -227,7 +229,7 @@ create table audience_members (
 create index audience_members_member on audience_members (board_id, member_id);
 call house.keep_within_board('audiences', 'audience_groups', 'audience_members');
 
--- The gate writes it: what a foreign key removes is removed by the owner, who sees no row of a board.
+-- The gate writes this because foreign keys delete as the owner, who sees no row of a board.
 create policy gate on audiences to dais_gate using (true) with check (true);
 grant select, update (group_ids, member_ids) on audiences to dais_gate;
 create policy gate on audience_groups for select to dais_gate using (true);
@@ -239,7 +241,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, public,
 declare
   changed uuid[] := array(select distinct w.audience_id from written w);
 begin
-  -- Locked first, so that what is read then holds what others have written meanwhile.
+  -- Locked first, so that the following read sees what concurrent transactions wrote.
   perform from public.audiences a where a.id = any(changed) order by a.id for no key update;
   update public.audiences a
   set group_ids = array(
@@ -270,8 +272,8 @@ create trigger name_before after update on audience_members referencing old tabl
 create trigger name_after after update on audience_members referencing new table as written
   for each statement execute function gate.name_audiences();
 
--- What a board asks of its people. `filled_by` tells the two lists apart: profile fields are the member's own to fill,
--- position fields a board admin's. A retired field is asked of nobody and keeps its values until it is deleted.
+-- Fields of people. `filled_by` separates profile fields, which members fill in, from position fields, which board
+-- admins fill in. A retired field is no longer shown, and its values remain until it is deleted.
 create table profile_fields (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -280,7 +282,7 @@ create table profile_fields (
   kind text not null check (kind in ('text', 'long-text', 'email', 'phone', 'url', 'date', 'choice', 'address')),
   required boolean not null default false,
   visibility text not null default 'everyone' check (visibility in ('everyone', 'admins')),
-  -- Of a choice, in the order in which they are offered.
+  -- The options of a choice, in their order.
   options text[] not null default '{}' constraint profile_fields_options_of_choice check (kind = 'choice' or options = '{}'),
   position int not null,
   retired_at timestamptz,
@@ -289,11 +291,11 @@ create table profile_fields (
 );
 create index profile_fields_order on profile_fields (board_id, filled_by, position);
 call house.keep_within_board('profile_fields');
--- Boards are made by the gate, so their fields are too.
+-- The gate creates boards, so it creates their fields too.
 create policy gate on profile_fields for insert to dais_gate with check (true);
 grant insert on profile_fields to dais_gate;
 
--- Every board begins with these, however it is made; a board may rename, reorder and retire them.
+-- Every new board begins with these fields. It may rename, reorder and retire them.
 create function give_position_fields() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into public.profile_fields (board_id, filled_by, name, kind, position)
@@ -305,7 +307,7 @@ end $$;
 revoke all on function give_position_fields from public;
 create trigger give_position_fields after insert on boards for each row execute function give_position_fields();
 
--- No row: nothing was filled in. Dates are `YYYY-MM-DD`, a choice is the text of its option.
+-- No row means that nothing was filled in. Dates are `YYYY-MM-DD`; a choice is its option's text.
 create table profile_values (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -318,7 +320,7 @@ create table profile_values (
 );
 create index profile_values_field on profile_values (board_id, field_id);
 
--- The office of a member, if everybody on the board may see it.
+-- The member's office, if everyone on the board may see it.
 create function office_of(m members) returns text language sql stable as $$
   select v.value from profile_values v
   where v.board_id = m.board_id and v.member_id = m.id and v.field_id = (
@@ -328,8 +330,8 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Distinguishes a member from those of the same name: by the office, else by the address. A board that hides its people gets a number
--- instead of the address.
+-- Distinguishes namesakes by office, otherwise by address. A board that hides its people shows a number instead of the
+-- address.
 create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left
@@ -347,7 +349,7 @@ create function distinguishing_note(m members) returns text language sql stable 
   ) alike
 $$;
 
--- ' (Treasurer)' after the name of a member who shares it; else ''.
+-- ' (Treasurer)' after the name of a member who has a namesake; otherwise ''.
 create function name_note(m members) returns text language sql stable as $$
   select case when m.has_namesake then ' (' || distinguishing_note(m) || ')' else '' end
 $$;

@@ -1,9 +1,8 @@
--- Access: sessions, second factors, the account, invitations, the first start.
+-- Access layer: sessions, second factors, the account, invitations, first start.
 
--- A password is checked, and hashing takes long enough for a reset to come in between. What follows from the check therefore
--- names the hash that was checked, and is refused once there is another. Whoever locks a user and something of that user's
--- locks the user first, so that no two wait for each other; NO KEY, so that rows that refer to the user may be written
--- meanwhile.
+-- Hashing a password takes long enough for a reset to intervene. Whatever follows from a password check therefore names
+-- the checked hash, and is refused if the hash has changed. Lock the user before the user's other rows, to avoid
+-- deadlocks. Use NO KEY, so that rows that refer to the user may be written meanwhile.
 
 create table sessions (
   id uuid primary key default uuidv7(),
@@ -15,18 +14,17 @@ create table sessions (
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- By password, passkey or provider.
   confirmed_at timestamptz,
-  -- How it began, and by how many factors.
+  -- How the session began, and with how many factors.
   begun_by text not null default 'password' check (begun_by in ('password', 'passkey', 'provider')),
   strength smallint not null default 1 check (strength in (1, 2)),
-  -- A code or a passkey was given: its strength rests on no provider's word.
+  -- The user gave a code or a passkey, so the session's strength does not rely on a provider's claim.
   own_factor boolean not null default false,
   connection_id uuid,
   provider_id uuid,
-  -- The passkey that began it.
+  -- The passkey that began the session.
   passkey_id uuid,
-  -- Null: it began before devices were kept, or its device was left out of the list.
+  -- Null if the session predates device records, or its device was removed from the list.
   device_id uuid,
   constraint sessions_provider check (
     (begun_by = 'provider') = (connection_id is not null) and (connection_id is null) = (provider_id is null)
@@ -43,7 +41,7 @@ grant select (
 create policy gate on sessions to dais_gate using (true) with check (true);
 grant select, insert, update, delete on sessions to dais_gate;
 
--- Whatever ends a session (signing out here or elsewhere, a new password, its age) closes the streams that it holds open.
+-- Whenever a session ends (sign-out, new password, age), its open streams are closed.
 create function end_streams_of_session() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_notify('dais_live', json_build_object('ended_session', old.id)::text);
@@ -51,19 +49,19 @@ begin
 end $$;
 create trigger sessions_ended after delete on sessions for each row execute function end_streams_of_session();
 
--- Two-factor authentication of a user: the secret that an authenticator app shares, sealed with the installation's key.
+-- A user's two-factor authentication: the authenticator app's secret, sealed with the installation's key.
 create table two_factors (
   user_id uuid primary key references users on delete cascade,
   sealed_secret bytea not null,
   created_at timestamptz not null,
-  -- Null until the first code showed that the app has the secret: sign-in asks for no code before.
+  -- Null until a first code has proved that the app has the secret. Before that, sign-in requires no code.
   confirmed_at timestamptz,
-  -- The time step of the newest code that was taken (RFC 6238, section 5.2): it and all before it are spent.
+  -- The time step of the newest accepted code (RFC 6238, section 5.2). Codes up to this step are used up.
   last_used_step bigint,
   constraint two_factors_last_step check (confirmed_at is null or last_used_step is not null)
 );
--- They belong to whichever second factor there is. Kept as an HMAC under the installation's key: the codes are short, and this table alone must
--- not give them away.
+-- Recovery codes for any second factor. Stored as an HMAC with the installation's key, since the codes are short and
+-- this table alone must not reveal them.
 create table recovery_codes (
   user_id uuid not null references users on delete cascade,
   code_hash bytea not null check (length(code_hash) = 32),
@@ -75,18 +73,18 @@ grant select, insert, update, delete on two_factors, recovery_codes to dais_serv
 create policy gate on two_factors for select to dais_gate using (true);
 grant select (user_id, confirmed_at) on two_factors to dais_gate;
 
--- Passkeys: a way to sign in, and a second factor beside the authenticator app. A session starts by a proof: the hash of the password that was
--- checked, a passkey, or a provider's connection; none starts once its proof is gone.
+-- Passkeys sign in, and are a second factor beside the authenticator app. A session starts with a proof: the hash of
+-- the checked password, a passkey, or a provider's connection. It cannot start if the proof is no longer valid.
 create table passkeys (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
   credential_id bytea not null unique check (length(credential_id) between 16 and 1023),
   -- COSE (RFC 9053).
   public_key bytea not null,
-  -- Of its last use. Zero from authenticators that do not count.
+  -- The counter of the last use. Zero for authenticators that do not count.
   counter bigint not null check (counter >= 0),
   transports text[] not null,
-  -- Kept by a provider of passkeys on other devices, too.
+  -- A passkey provider also stores it on other devices.
   is_backed_up boolean not null,
   name text not null check (length(name) between 1 and 100),
   created_at timestamptz not null,
@@ -98,7 +96,8 @@ grant select, insert, update, delete on passkeys to dais_serving;
 create policy gate on passkeys to dais_gate using (true) with check (true);
 grant select, update on passkeys to dais_gate;
 
--- What authenticators know a user by: random, so that it tells nothing, and apart from users, whose rows other members read.
+-- The id by which authenticators know a user. It is random, so that it reveals nothing, and separate from users, whose
+-- rows other members can read.
 create table passkey_handles (
   user_id uuid primary key references users on delete cascade,
   handle bytea not null unique check (length(handle) >= 32)
@@ -108,7 +107,7 @@ grant select, insert on passkey_handles to dais_serving;
 create policy gate on passkey_handles for select to dais_gate using (true);
 grant select on passkey_handles to dais_gate;
 
--- What a passkey must sign: once, by the browser that was given it, and for what it was given.
+-- A passkey challenge is valid once, for one browser and one purpose.
 create table passkey_challenges (
   challenge bytea primary key check (length(challenge) = 32),
   -- SHA-256 of the cookie that the browser's calls are bound to.
@@ -119,18 +118,18 @@ create table passkey_challenges (
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
 call house.keep_to_gate('passkey_challenges');
 
--- Sign-in by providers of OpenID Connect. Whom a provider means is known by issuer and subject, which the account's owner has connected;
--- never by an email address. A session that began by one ends with its connection, and after twelve hours in all.
+-- Sign-in with OpenID Connect providers. Users are identified by issuer and subject, connected by the account's owner,
+-- and never by email address. A session that began with a provider ends with its connection, and after twelve hours at
+-- the latest.
 
 create table providers (
   id uuid primary key,
   kind text not null check (kind in ('entra', 'google', 'keycloak', 'other')),
-  -- On the button.
   name text not null check (length(name) between 1 and 40),
   issuer text not null check (length(issuer) between 1 and 500),
   client_id text not null check (length(client_id) between 1 and 300),
   sealed_secret bytea not null,
-  -- Google's `hd`: accounts of this domain alone.
+  -- Google's `hd`: only accounts of this domain.
   hosted_domain text check (length(hosted_domain) between 1 and 253),
   counts_as_two_factors boolean not null,
   switched_off_at timestamptz,
@@ -142,10 +141,10 @@ create table provider_connections (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
   provider_id uuid not null references providers on delete cascade,
-  -- A provider that is given another issuer means nobody whom the first one meant.
+  -- If a provider's issuer changes, its earlier connections are no longer valid.
   issuer text not null,
   subject text not null check (length(subject) between 1 and 255),
-  -- As it said when it was connected; shown, and never matched.
+  -- The address that the provider claimed on connecting. It is shown but never matched.
   claimed_email text check (length(claimed_email) <= 254),
   created_at timestamptz not null,
   last_used_at timestamptz,
@@ -157,20 +156,20 @@ grant select, insert, delete on provider_connections to dais_serving;
 create policy gate on provider_connections to dais_gate using (true) with check (true);
 grant select, update on provider_connections to dais_gate;
 
--- Under way to a provider and back. Used once, by the browser that began it.
+-- Pending redirects to a provider. Each is used once, by the browser that began it.
 create table provider_sign_ins (
   state_hash bytea primary key check (length(state_hash) = 32),
   provider_id uuid not null references providers on delete cascade,
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'invitation')),
-  -- Of whoever connects or confirms.
+  -- The session that connects or confirms.
   session_id uuid references sessions on delete cascade,
-  -- Nonce, verifier (RFC 7636), where to go afterwards, the secret of an invitation.
+  -- Nonce, verifier (RFC 7636), the target page and an invitation's secret.
   sealed bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- Why it did not finish, for the page that this browser is led to.
+  -- The reason for a failure, shown on the page that the browser is redirected to.
   failure text check (failure in ('failed', 'not-connected', 'connected-elsewhere', 'too-many')),
   sealed_email bytea,
   constraint provider_sign_ins_session check ((session_id is null) = (purpose in ('sign-in', 'invitation')))
@@ -184,8 +183,8 @@ call house.keep_to_gate('provider_sign_ins');
 alter table boards add foreign key (provider_id) references providers on delete set null;
 create index boards_provider on boards (provider_id) where provider_id is not null;
 
--- Devices: the browsers that a user signs in with, each known by the random id in its cookie. One that gave a second factor may be trusted:
--- its next sign-ins are of strength two without asking for a code.
+-- Browsers that a user signs in with, each known by the random id in its cookie. A device that gave a second factor may
+-- be trusted. Its next sign-ins then have two factors without a code.
 
 create table devices (
   id uuid primary key default uuidv7(),
@@ -193,10 +192,9 @@ create table devices (
   -- SHA-256 of the id in the cookie.
   token_hash bytea not null check (length(token_hash) = 32),
   user_agent text not null check (length(user_agent) <= 300),
-  -- The network address of its last sign-in.
   address text not null check (length(address) <= 45),
   created_at timestamptz not null,
-  -- While it is signed in its session says it more exactly.
+  -- While the device is signed in, its session has a more exact time.
   last_seen_at timestamptz not null,
   trusted_at timestamptz,
   trusted_until timestamptz,
@@ -217,16 +215,16 @@ create index sessions_connection on sessions (connection_id) where connection_id
 create index sessions_passkey on sessions (passkey_id) where passkey_id is not null;
 create index sessions_device on sessions (device_id) where device_id is not null;
 
--- The password was right, the code is still asked for. No session: nothing looks here but the challenge.
+-- The password was right and the code is still missing. This is not a session: only the challenge reads it.
 create table pending_sign_ins (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
   token_hash bytea not null unique check (length(token_hash) = 32),
   remember boolean not null,
   next text not null check (length(next) <= 2000),
-  -- The secret of the invitation that is redeemed once the code was right.
+  -- The secret of the invitation that is redeemed after the code was right.
   sealed_invitation bytea,
-  -- Of a provider, where it began with one.
+  -- The provider's connection, if the sign-in began with one.
   connection_id uuid references provider_connections on delete cascade,
   tries int not null default 0,
   created_at timestamptz not null,
@@ -237,7 +235,7 @@ create index pending_sign_ins_expiry on pending_sign_ins (expires_at);
 create index pending_sign_ins_connection on pending_sign_ins (connection_id) where connection_id is not null;
 call house.keep_to_gate('pending_sign_ins');
 
--- A sign-in that began with the old password is not finished after a new one was set.
+-- A new password ends pending sign-ins that began with the old one.
 create function end_pending_sign_ins() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   delete from public.pending_sign_ins where user_id = new.id;
@@ -246,7 +244,7 @@ end $$;
 create trigger users_password_changed after update of password_hash on users
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_pending_sign_ins();
 
--- Whether a code or a passkey is asked for after the password. No definer's rights: each caller looks with its own.
+-- Whether a code or a passkey is required after the password. Not SECURITY DEFINER: it runs with the caller's rights.
 create function has_second_factor(wanted uuid) returns boolean language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from public.two_factors t where t.user_id = wanted and t.confirmed_at is not null)
       or exists (select from public.passkeys p where p.user_id = wanted)
@@ -254,8 +252,8 @@ $$;
 revoke all on function has_second_factor from public;
 grant execute on function has_second_factor to dais_serving, dais_gate;
 
--- Whether a board opens to a session, as far as its provider goes; without a session it stays shut. Its search path is its caller's, so
--- that it is made part of the caller's statement.
+-- Whether a session's provider satisfies the board; false without a session if a provider is required. It sets no
+-- search path, so that PostgreSQL can inline it.
 create function is_opened_by(required boolean, board_provider uuid, is_admin boolean, session_provider uuid, session_strength smallint)
 returns boolean language sql immutable as $$
   select not required or coalesce(session_provider = board_provider, false) or coalesce(is_admin and session_strength = 2, false)
@@ -263,8 +261,9 @@ $$;
 revoke all on function is_opened_by from public;
 grant execute on function is_opened_by to dais_serving, dais_gate;
 
--- Whether a session may begin by this proof still: a connection while its provider is there, switched on and of the same issuer; a password
--- or a passkey once the account is open. The locks wait for a change that is under way, and hold back one that would not see what begins.
+-- Whether a session may still begin with this proof. A connection needs an active provider with the same issuer; a
+-- password or a passkey needs an open account. The locks wait for changes in progress and delay changes that would not
+-- see the new session.
 create function is_proven(wanted uuid, checked_hash text, with_passkey uuid, with_connection uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -289,7 +288,7 @@ end $$;
 revoke all on function is_proven from public;
 grant execute on function is_proven to dais_gate;
 
--- Whether the provider that began a session has asked for both factors, which fulfils a board's duty.
+-- Whether the session's provider checked both factors, which satisfies a board's requirement.
 create function gate.came_by_two_factors(session_provider uuid, session_strength smallint)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -297,15 +296,15 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- However busy it is kept, a session ends thirty days after its sign-in; without Remember Me it would otherwise go on for as long
--- as somebody looks at it every twelve hours. One that a provider began lasts no longer by its use.
+-- A session ends thirty days after its sign-in even when used all the time; without Remember Me it would otherwise last
+-- as long as it is used every twelve hours. Use does not extend a session that a provider began.
 create function gate.find_session(wanted_hash bytea, idle interval, seen_at timestamptz)
 returns table (
   session_id uuid, user_id uuid, board_id uuid, remember boolean, email text, first_name text, last_name text, img_url text,
   is_site_admin boolean, theme text, viewer_size text, has_second_factor boolean, confirmed_at timestamptz
 ) language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  -- Written at most once in five minutes, so that reading stays reading.
+  -- Written at most once every five minutes, so that most reads do not write.
   update public.sessions s set last_seen_at = seen_at,
       expires_at = case when s.remember or s.connection_id is not null then s.expires_at
         else least(seen_at + idle, s.created_at + interval '30 days') end
@@ -317,7 +316,8 @@ begin
     where s.token_hash = wanted_hash and s.expires_at > seen_at and u.disabled_at is null;
 end $$;
 
--- Uses of sessions that reads have noted, in one statement: as gate.find_session writes them, at most once in five minutes.
+-- Records the session uses of reads in one statement. Like gate.find_session, it writes at most once every five
+-- minutes.
 create function gate.note_session_uses(hashes bytea[], at timestamptz[], idle interval)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update public.sessions s
@@ -328,8 +328,8 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where s.token_hash = used.token_hash and s.expires_at > used.at and s.last_seen_at < used.at - interval '5 minutes'
 $$;
 
--- Returns no id when the proof does not hold any more. `second_factor`: a code or a passkey was given after the proof. `by_trust`: the device
--- must be trusted still, and counts as the second factor.
+-- Returns no id if the proof is no longer valid. `second_factor`: a code or a passkey was given after the proof.
+-- `by_trust`: the device must still be trusted, and counts as the second factor.
 create function gate.start_session(
   for_user uuid, checked_hash text, with_passkey uuid, with_connection uuid, second_factor boolean, new_hash bytea, on_board uuid,
   keep boolean, agent text, seen_at timestamptz, until timestamptz, on_device uuid default null, by_trust boolean default false
@@ -374,7 +374,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   delete from public.sessions where token_hash = old_hash
 $$;
 
--- Remembers the current board, if the session's user is active there.
+-- Remembers the current board if the session's user is active there.
 create function gate.set_session_board(session_hash bytea, wanted_board uuid)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -384,7 +384,6 @@ begin
   return found;
 end $$;
 
--- Notes that the reader has proved who they are once more, and gives the session a new token.
 create function gate.confirm_session(old_hash bytea, new_hash bytea, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -392,7 +391,7 @@ begin
   return found;
 end $$;
 
--- Takes a board out of the sessions of somebody who is not active there any more.
+-- Removes a board from the sessions of a user who is no longer active there.
 create function gate.leave_board(for_user uuid, left_board uuid)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update public.sessions s set board_id = null
@@ -427,7 +426,7 @@ returns table (
   order by lower(b.title), b.id
 $$;
 
--- After a password or a provider; returns no id when that does not hold any more.
+-- Runs after a password or a provider. Returns no id if that proof is no longer valid.
 create function gate.start_pending_sign_in(
   for_user uuid, checked_hash text, with_connection uuid, new_hash bytea, keep boolean, next_path text, invitation bytea,
   seen_at timestamptz, until timestamptz
@@ -452,8 +451,8 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Takes one of the tries of a pending sign-in before the code is looked at, so that many at once are counted too. A new
--- password ends what waits, so the present hash is the one that was checked.
+-- Counts an attempt before the code is checked, so that concurrent attempts are counted too. A new password ends
+-- pending sign-ins, so the current hash is the checked one.
 create function gate.try_pending_sign_in(wanted_hash bytea, seen_at timestamptz, tries_max int)
 returns table (
   user_id uuid, checked_hash text, connection_id uuid, email text, remember boolean, next text, sealed_invitation bytea
@@ -467,7 +466,6 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
     p.sealed_invitation
 $$;
 
--- True for the one who ends it.
 create function gate.end_pending_sign_in(wanted_hash bytea)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -475,7 +473,7 @@ begin
   return found;
 end $$;
 
--- Ends what somebody has begun with a password: sessions, and sign-ins that wait for a code.
+-- Ends a user's sessions and the sign-ins that wait for a code.
 create function gate.end_sign_ins(wanted uuid)
 returns bigint language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -493,10 +491,10 @@ call house.open_gate(
   'end_sign_ins'
 );
 
--- Opens a board's transaction in one round trip: with the board, what of second factor and provider it waits for, and the groups
--- of whoever acts, which nearly every policy asks for, and which it sets for the statements that follow. No definer's rights: what it reads, it
--- reads under the policies that it has just set. Returns no row when the user is not an active member there. `in_session`: of whoever is
--- signed in.
+-- Opens a board's transaction in one round trip. Returns the board, missing requirements of second factor and provider,
+-- and the member's groups, which nearly every policy needs and which are set for later statements. Not SECURITY
+-- DEFINER: it reads under the policies that it has just set. Returns no row if the user is not an active member.
+-- `in_session` is the caller's session.
 create function enter_board(wanted_board uuid, wanted_user uuid, is_signed_in boolean, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, people_hidden boolean,
@@ -538,7 +536,7 @@ end $$;
 revoke all on function enter_board from public;
 grant execute on function enter_board to dais_serving;
 
--- A new address waits here until it is confirmed from its own mailbox. One at a time per user.
+-- A new address waits here until it is confirmed from its mailbox. One per user at a time.
 create table email_changes (
   user_id uuid primary key references users on delete cascade,
   new_email text not null check (length(new_email) between 3 and 254),
@@ -549,8 +547,8 @@ create table email_changes (
 create index email_changes_expiry on email_changes (expires_at);
 call house.keep_to_gate('email_changes');
 
--- What was typed into the form of a forgotten password. A job looks later whether somebody has that address, so that
--- asking takes the same time either way; what belongs to nobody is then deleted.
+-- Addresses typed into the forgotten-password form. A job checks later whether an account exists, so that the response
+-- always takes the same time. Requests without an account are deleted.
 create table password_resets (
   id uuid primary key default uuidv7(),
   email text not null check (length(email) <= 254),
@@ -564,8 +562,9 @@ create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
 call house.keep_to_gate('password_resets');
 
--- Of many who change one password at once, one succeeds: the others' hash is no longer the old one. Every session but the one that asks, which
--- is given a new token and stays as strong as it was, and every link that could still change the account goes with it.
+-- Of several concurrent password changes one succeeds, because the old hash no longer matches for the others. All
+-- sessions except the caller's and all links that could still change the account are removed. The caller's session gets
+-- a new token and keeps its strength.
 create function gate.change_password(for_user uuid, in_session uuid, old_hash text, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -585,7 +584,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   insert into public.password_resets (email, requested_at) values (typed_email, seen_at) returning id
 $$;
 
--- Whose the request is, from then on; nobody's is deleted, nor that of who has given the password up.
+-- Assigns the request to its user. Deletes it if there is none, or if the user has given up the password.
 create function gate.open_password_reset(wanted uuid, new_hash bytea, until timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -610,8 +609,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Spends the link; whoever races, by this link or by another of the same user, one succeeds. Returns whose password it
--- now is.
+-- Uses up the link. Of several concurrent calls for the same user one succeeds. Returns the user.
 create function gate.use_password_reset(wanted_hash bytea, new_password_hash text, seen_at timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -633,10 +631,10 @@ begin
   return owner;
 end $$;
 
--- An address is changed by whoever knows the password, and the password may be changed while they are being asked: by its
--- owner, in a reset, because somebody else knows it. Asking, confirming and changing the password therefore lock
--- the user's row, and what was asked with an earlier password is void. False when the session is over or the password is no longer
--- the one that was checked; without a password the owner has confirmed otherwise, and the hash is null.
+-- Changing an address requires the password, and the owner may reset the password meanwhile because someone else knows
+-- it. Requesting, confirming and changing the password therefore lock the user's row, and requests made with an earlier
+-- password are void. Returns false if the session has ended or the password is no longer the checked one. Without a
+-- password the hash is null, and the owner has confirmed otherwise.
 create function gate.begin_email_change(
   for_user uuid, in_session uuid, checked_hash text, wanted_email text, new_hash bytea, seen_at timestamptz, until timestamptz
 )
@@ -658,7 +656,6 @@ begin
   return true;
 end $$;
 
--- The address that waits for its confirmation: by its link, or of a user.
 create function gate.find_email_change(wanted_hash bytea, seen_at timestamptz)
 returns text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select c.new_email from public.email_changes c join public.users u on u.id = c.user_id
@@ -674,8 +671,8 @@ returns void language sql volatile security definer set search_path = pg_catalog
   delete from public.email_changes where user_id = for_user
 $$;
 
--- Spends the link. Fails on the unique address when another account has got it meanwhile. Resets that wait in the old
--- mailbox open nothing any more. The user's row is locked before the change's, as whoever sets a password does.
+-- Uses up the link. Fails on the unique address if another account has taken it meanwhile. Resets in the old mailbox
+-- become invalid. The user's row is locked before the change's, like when a password is set.
 create function gate.confirm_email_change(wanted_hash bytea, seen_at timestamptz)
 returns table (user_id uuid, old_email text, new_email text)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -703,8 +700,8 @@ begin
   return query select owner, old, change.new_email;
 end $$;
 
--- A sweep that waits for a row of somebody who is using a link, and holds one that they will come to, stops both of them until PostgreSQL
--- ends one. What is in use is left for the next sweep.
+-- Skips locked rows and leaves them for the next sweep. Waiting for a row of someone who is using a link could
+-- deadlock.
 create function gate.sweep_account_links(seen_at timestamptz)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from public.email_changes c using (
@@ -721,7 +718,7 @@ call house.open_gate(
   'begin_email_change', 'find_email_change', 'waiting_email', 'drop_email_change', 'confirm_email_change', 'sweep_account_links'
 );
 
--- One can be sent again: with a new secret, and good for as long as a first one.
+-- An invitation can be sent again, with a new secret and the full validity.
 create table invitations (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -747,7 +744,7 @@ call house.keep_within_board('invitations');
 create policy gate on invitations for select to dais_gate using (true);
 grant select on invitations to dais_gate;
 
--- A pending member goes by the name of the latest invitation. Under the rights of whoever invites.
+-- A pending member has the name of the latest invitation. Runs with the inviter's rights.
 create function name_invited() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -764,7 +761,8 @@ revoke all on function name_invited from public;
 create trigger invitations_named after insert or update of first_name, last_name, email on invitations
   for each row execute function name_invited();
 
--- An invitation by its secret; `state` says why it opens nothing any more. With the provider by which alone the board opens.
+-- Finds an invitation by its secret. `state` says why it no longer works. Includes the provider that the board
+-- requires.
 create function gate.find_invitation(wanted_hash bytea, seen_at timestamptz)
 returns table (
   invitation_id uuid, board_id uuid, member_id uuid, email text, first_name text, last_name text, account_exists boolean,
@@ -785,7 +783,7 @@ $$;
 
 call house.open_gate('find_invitation');
 
--- First start: an empty installation is opened by a one-time token printed on the console.
+-- An empty installation is set up with a one-time token printed on the console.
 create table setup_tokens (
   token_hash bytea primary key check (length(token_hash) = 32),
   created_at timestamptz not null default now()
@@ -809,7 +807,8 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   select exists (select from public.setup_tokens where token_hash = wanted_hash) and not exists (select from public.users)
 $$;
 
--- Makes the first site admin, the first board, and the one the admin of the other. One success, whoever races.
+-- Creates the first site admin and the first board, with the user as its admin. Of several concurrent calls one
+-- succeeds.
 create function gate.set_up(
   setup_hash bytea, new_email text, new_first_name text, new_last_name text, new_password_hash text, new_slug text,
   new_shortname text, new_title text, new_time_zone text, new_color text
@@ -832,7 +831,7 @@ begin
   return query select made_user, made_board;
 end $$;
 
--- What has run out goes: sessions, sign-ins and what they wait for, and set-up links of an installation that is in use.
+-- Deletes expired sessions, sign-ins and their pending steps, and set-up links once the installation is in use.
 create function gate.sweep_expired(seen_at timestamptz)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -847,13 +846,12 @@ end $$;
 
 call house.open_gate('is_empty_installation', 'issue_setup_token', 'is_setup_token', 'set_up', 'sweep_expired');
 
--- Challenges of passkeys, and whose a passkey is.
+-- Creates a passkey challenge.
 create function gate.add_passkey_challenge(new_challenge bytea, browser bytea, for_purpose text, until timestamptz)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into public.passkey_challenges (challenge, browser_hash, purpose, expires_at) values (new_challenge, browser, for_purpose, until)
 $$;
 
--- True for the one who spends it.
 create function gate.spend_passkey_challenge(given bytea, browser bytea, for_purpose text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -862,7 +860,7 @@ begin
   return found;
 end $$;
 
--- Whose passkey it is: nobody has named a user yet.
+-- Finds a passkey's owner; no user has been named yet.
 create function gate.find_passkey(wanted_credential bytea)
 returns table (passkey_id uuid, user_id uuid, email text, is_disabled boolean, opens_at timestamptz, public_key bytea, handle bytea)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -871,7 +869,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where p.credential_id = wanted_credential
 $$;
 
--- The second factors of whoever gave the password here.
+-- The second factors of the user whose password was checked.
 create function gate.pending_factors(wanted_hash bytea, seen_at timestamptz)
 returns table (user_id uuid, has_app boolean, has_passkey boolean)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -883,7 +881,7 @@ $$;
 
 call house.open_gate('add_passkey_challenge', 'spend_passkey_challenge', 'find_passkey', 'pending_factors');
 
--- For site admins, without secrets; with how many boards open by a provider alone, which keep it from being removed.
+-- For site admins, without secrets. Includes the number of boards that require the provider, which prevent its removal.
 create function gate.site_providers(by_user uuid)
 returns table (
   id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, counts_as_two_factors boolean, is_off boolean,
@@ -897,7 +895,8 @@ returns table (
   order by lower(p.name), p.id
 $$;
 
--- New or changed; without a secret the present one stays. Returns done, missing, taken, many or refused.
+-- Creates or changes a provider. Without a new secret the current one remains. Returns done, missing, taken, many or
+-- refused.
 create function gate.save_provider(
   by_user uuid, wanted uuid, is_new boolean, new_kind text, new_name text, new_issuer text, new_client text, new_secret bytea,
   new_domain text, counts boolean, most int, seen_at timestamptz
@@ -929,17 +928,17 @@ begin
     set kind = new_kind, name = new_name, issuer = new_issuer, client_id = new_client, hosted_domain = new_domain,
         sealed_secret = coalesce(new_secret, p.sealed_secret), counts_as_two_factors = counts
     where p.id = wanted;
-  -- Whose two factors were its word alone, or who came from another domain, signs in anew.
+  -- Sessions whose second factor only the provider claimed, or whose user came from another domain, must sign in again.
   delete from public.sessions s
     where s.provider_id = wanted
       and ((not counts and s.strength = 2 and not s.own_factor) or new_domain is distinct from old_domain);
-  -- What it said of people under another issuer opens nothing any more.
+  -- Connections under another issuer become invalid.
   delete from public.sessions s using public.provider_connections c
     where c.id = s.connection_id and c.provider_id = wanted and c.issuer <> new_issuer;
   return 'done';
 end $$;
 
--- Off: nobody signs in by it, and whoever did is signed out. Returns done, missing or refused.
+-- Switching off prevents sign-ins with the provider and ends its sessions. Returns done, missing or refused.
 create function gate.switch_provider(by_user uuid, wanted uuid, off boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -956,7 +955,8 @@ begin
   return 'done';
 end $$;
 
--- With its connections, and the sessions that they began. Not while a board opens by it, which would then open otherwise, or to nobody.
+-- Removes the provider with its connections and their sessions. Fails while a board requires the provider, which would
+-- otherwise be open to other sign-ins or to nobody.
 create function gate.remove_provider(by_user uuid, wanted uuid)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -966,12 +966,11 @@ begin
   delete from public.providers p where p.id = wanted;
   return case when found then 'done' else 'missing' end;
 exception
-  -- A board that requires it has no other.
+  -- A board that requires the provider has no other.
   when check_violation then
     return 'required';
 end $$;
 
--- With its sealed secret, for calls to it.
 create function gate.find_provider(wanted uuid)
 returns table (
   id uuid, kind text, name text, issuer text, client_id text, sealed_secret bytea, hosted_domain text, is_off boolean
@@ -980,13 +979,12 @@ returns table (
   from public.providers p where p.id = wanted
 $$;
 
--- The buttons of the login.
 create function gate.list_providers()
 returns table (id uuid, name text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select p.id, p.name from public.providers p where p.switched_off_at is null order by lower(p.name), p.id
 $$;
 
--- What a sign-in page may show of a board: its name and face, and its provider with whether it is required; none while it is switched off.
+-- The parts of a board that a sign-in page may show: name, logo, and its active provider with whether it is required.
 create function gate.find_board_face(wanted_shortname text)
 returns table (
   board_id uuid, title text, primary_color text, logo_url text, provider_id uuid, provider_name text, provider_required boolean
@@ -996,8 +994,8 @@ returns table (
   where b.shortname = gate.current_shortname(wanted_shortname)
 $$;
 
--- A board that this user administers, which opens by a provider and not to this session; of several the first by title. There neither a password
--- nor a mailbox makes the second factor that would open it to an admin otherwise.
+-- The first board by title that this user administers and that requires a provider other than this session's. There,
+-- neither a password nor a mailbox replaces the second factor.
 create function gate.shut_by_provider(for_user uuid, in_session uuid)
 returns table (title text, provider text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.title, p.name
@@ -1008,7 +1006,7 @@ returns table (title text, provider text) language sql stable security definer s
   order by lower(b.title), b.id limit 1
 $$;
 
--- Whether the session of an admin would open a board that required this provider.
+-- Whether the session of an admin could enter a board that required this provider.
 create function gate.opens_by_provider(session_hash bytea, with_provider uuid)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -1017,7 +1015,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- False when the provider is off, or the session is over.
+-- Returns false if the provider is off or the session has ended.
 create function gate.begin_provider_sign_in(
   new_state bytea, with_provider uuid, browser bytea, what_for text, in_session uuid, sealed_rest bytea, seen_at timestamptz,
   until timestamptz
@@ -1032,7 +1030,7 @@ begin
   return found;
 end $$;
 
--- Once, by the browser and for the provider that it was begun with.
+-- Valid once, for the browser and provider that it began with.
 create function gate.take_provider_sign_in(wanted_state bytea, with_provider uuid, browser bytea, seen_at timestamptz)
 returns table (purpose text, session_id uuid, sealed bytea)
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -1047,7 +1045,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   update public.provider_sign_ins w set failure = why, sealed_email = email where w.state_hash = wanted_state
 $$;
 
--- What this browser's last one came to, if it failed.
+-- The failure of this browser's last provider sign-in, if any.
 create function gate.failed_provider_sign_in(browser bytea, seen_at timestamptz)
 returns table (provider_id uuid, name text, failure text, sealed_email bytea)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -1061,7 +1059,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where last.failure is not null
 $$;
 
--- Whom a provider means.
 create function gate.find_connection(with_provider uuid, told_issuer text, told_subject text)
 returns table (connection_id uuid, user_id uuid, email text, is_disabled boolean, has_second_factor boolean, counts_as_two_factors boolean)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -1079,8 +1076,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where c.user_id = for_user order by lower(p.name), c.id
 $$;
 
--- Locks the account, so that of two ways in that go at once one stays. Counts no connection that does not sign in at present, nor the one
--- that is named.
+-- Locks the account, so that if two ways to sign in are removed at once, one remains. Counts only connections that
+-- currently work, without the given one.
 create function gate.ways_in(for_user uuid, beside uuid)
 returns table (has_password boolean, passkeys bigint, connections bigint)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -1106,7 +1103,7 @@ call house.open_gate(
   'find_connection', 'connections_of', 'ways_in', 'has_password'
 );
 
--- What is known of a device when its session is gone.
+-- Stores a device's last data when its session ends.
 create function keep_last_seen() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set last_seen_at = old.last_seen_at where id = old.device_id and last_seen_at < old.last_seen_at;
@@ -1116,7 +1113,7 @@ revoke all on function keep_last_seen from public;
 create trigger sessions_seen after delete on sessions for each row
   when (old.device_id is not null) execute function keep_last_seen();
 
--- Whoever had the old password may have a trusted device, too.
+-- Someone with the old password may also have a trusted device.
 create function end_trust_with_password() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set trusted_at = null, trusted_until = null where user_id = new.id and trusted_at is not null;
@@ -1126,7 +1123,7 @@ revoke all on function end_trust_with_password from public;
 create trigger users_trust_ended after update of password_hash on users
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_trust_with_password();
 
--- The next second factor is asked for everywhere once.
+-- After a change of the second factor, every device must give it once.
 create function end_trust_with_factor() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set trusted_at = null, trusted_until = null
@@ -1137,7 +1134,7 @@ revoke all on function end_trust_with_factor from public;
 create trigger two_factors_trust_ended after delete on two_factors for each row execute function end_trust_with_factor();
 create trigger passkeys_trust_ended after delete on passkeys for each row execute function end_trust_with_factor();
 
--- Days that a device of this user may be trusted for; none: it is not offered.
+-- How many days this user may trust a device; null if trust is not offered.
 create function gate.trust_days(for_user uuid)
 returns smallint language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(min(b.trust_days), 30::smallint)
@@ -1145,7 +1142,7 @@ returns smallint language sql stable security definer set search_path = pg_catal
   where m.user_id = for_user and m.status = 'active'
 $$;
 
--- Whether this browser gives the second factor by being trusted. `hashes`: of the ids that its cookie holds.
+-- Whether this browser is trusted as a second factor. `hashes` are those of the ids in its cookie.
 create function gate.is_trusted_device(for_user uuid, hashes bytea[], seen_at timestamptz)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -1155,8 +1152,8 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- The device of a sign-in: the one whose id the browser has, else a new one by the last of the hashes. Beyond `most` the one that was seen
--- longest ago leaves the list; its sessions stay.
+-- Returns the device of a sign-in: the one known to the browser, or a new one with the last hash. Beyond `most`, the
+-- device that was seen least recently leaves the list; its sessions remain.
 create function gate.note_device(for_user uuid, hashes bytea[], agent text, from_address text, seen_at timestamptz, most int)
 returns table (device_id uuid, device_hash bytea, is_new boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -1165,7 +1162,7 @@ declare
   found_hash bytea;
   beyond uuid[];
 begin
-  -- The account before what belongs to it, as a new password locks them.
+  -- Locks the account before its rows, like a new password does.
   perform from public.users u where u.id = for_user for share;
   select d.id, d.token_hash into found_id, found_hash from public.devices d
     where d.user_id = for_user and d.token_hash = any (hashes)
@@ -1184,7 +1181,7 @@ begin
     select d.id from public.devices d where d.user_id = for_user and d.id <> found_id order by d.last_seen_at desc, d.id offset most - 1
   ) old;
   if beyond is not null then
-    -- Sessions before devices, as whatever ends a session locks them.
+    -- Locks sessions before devices, like other code that ends sessions.
     update public.sessions s set device_id = null where s.device_id = any (beyond);
     delete from public.devices d where d.id = any (beyond);
   end if;
@@ -1193,7 +1190,7 @@ end $$;
 
 call house.open_gate('trust_days', 'is_trusted_device', 'note_device');
 
--- The password can be given up where passkeys stand in for it. Whoever has lost the last one gets in again by the mailbox.
+-- A password can be given up if passkeys replace it. A user who has lost the last passkey gets access by mail.
 create function end_giving_up() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.users u set password_given_up_at = null
@@ -1204,15 +1201,15 @@ end $$;
 revoke all on function end_giving_up from public;
 create trigger passkeys_given_up after delete on passkeys for each row execute function end_giving_up();
 
--- Two passkeys, or one that is kept on other devices, too: one that is lost with its device is no way in.
+-- Requires two passkeys, or one that is backed up: a single passkey is lost with its device.
 create function gate.can_remove_password(for_user uuid)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from public.users u where u.id = for_user and u.password_hash is not null and u.disabled_at is null)
     and (select count(*) >= 2 or coalesce(bool_or(p.is_backed_up), false) from public.passkeys p where p.user_id = for_user)
 $$;
 
--- False where it cannot be removed. Locks the account, so that of two ways in that go at once one stays. What was asked for with the
--- password is void.
+-- Returns false if the password cannot be removed. Locks the account, so that if two ways to sign in are removed at
+-- once, one remains. Pending requests made with the password become void.
 create function gate.remove_password(for_user uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -1226,7 +1223,7 @@ begin
   return true;
 end $$;
 
--- For an account without one; of several at once one succeeds.
+-- For an account without a password. Of several concurrent calls one succeeds.
 create function gate.set_password(for_user uuid, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -1235,7 +1232,7 @@ begin
   return found;
 end $$;
 
--- Who asked for a new password, and has given theirs up.
+-- The user who requested a reset after giving up the password.
 create function gate.gave_password_up(wanted_reset uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.id from public.password_resets r join public.users u on lower(u.email) = lower(r.email)

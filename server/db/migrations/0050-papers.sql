@@ -1,4 +1,4 @@
--- Papers: documents with their versions and texts, annotations, reading, polls.
+-- Papers layer: documents with their versions and texts, annotations, reading, polls.
 
 create table documents (
   id uuid primary key default uuidv7(),
@@ -16,14 +16,14 @@ create table documents (
   announcement_id uuid,
   written_resolution_id uuid,
   position int not null default 0,
-  -- Shown to editors alone.
+  -- Only editors see it.
   hidden boolean not null default false,
   printing_disabled boolean not null default false,
   created_by uuid,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   deleted_by uuid,
-  -- Titles weigh more than what is below them.
+  -- Titles weigh more than the text below them.
   words tsvector generated always as (setweight(search_vector(board_id, title), 'A')) stored,
   unique (board_id, id),
   constraint documents_one_home
@@ -37,7 +37,7 @@ create index documents_meeting on documents (board_id, meeting_id, position) whe
 create index documents_announcement on documents (board_id, announcement_id, position) where announcement_id is not null;
 create index documents_written_resolution on documents (board_id, written_resolution_id, position)
   where written_resolution_id is not null;
--- One index for each order that a long list of the library can be read in.
+-- One index for each order of a long library list.
 create index documents_category_position on documents (board_id, category_id, position, id) where deleted_at is null;
 create index documents_category_title on documents (board_id, category_id, lower(title), id) where deleted_at is null;
 create index documents_category_created on documents (board_id, category_id, created_at, id) where deleted_at is null;
@@ -47,17 +47,17 @@ create index documents_folder_title on documents (board_id, folder_id, lower(tit
 create index documents_folder_created on documents (board_id, folder_id, created_at, id) where deleted_at is null;
 create index documents_folder_kind on documents (board_id, folder_id, extension, id) where deleted_at is null;
 create index documents_newest on documents (board_id, created_at desc, id desc) where deleted_at is null;
--- The purge looks through all boards; what editors can bring back is listed by board.
+-- The purge searches all boards; editors list deleted documents by board.
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
 create index documents_board_deleted on documents (board_id, deleted_at desc) where deleted_at is not null;
--- What is new is in the index at once, here and in the others of words: a list of what is pending would make some search pay for the
--- writing of others.
+-- New words are indexed at once, here and in the other word indexes. With fastupdate some searches would pay for other
+-- users' writes.
 create index documents_words on documents using gin (words) with (fastupdate = off);
 call house.keep_within_board('documents');
 create policy gate on documents for select to dais_gate using (true);
 grant select on documents to dais_gate;
 
--- The board of an id in an address, among the boards where the user is active.
+-- Returns the board of an id in a URL, among the boards where the user is active.
 create function gate.board_of_document(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.documents t join public.members m on m.board_id = t.board_id
@@ -76,16 +76,16 @@ create table document_versions (
   byte_size bigint not null check (byte_size > 0),
   sha256 bytea not null check (length(sha256) = 32),
   page_count int,
-  -- A read-only PDF of an office or HTML file, made once by a job; `none` where nobody asked, or nothing is to be made.
+  -- A read-only PDF of an office or HTML file, made once by a job. `none` if no preview was requested or is possible.
   preview_state text not null default 'none' check (preview_state in ('none', 'waiting', 'made', 'failed')),
   preview_key text unique,
   preview_bytes bigint check (preview_bytes > 0),
-  -- A copy of a large PDF whose pages a viewer finds without reading through the file; for viewing alone.
+  -- A copy of a large PDF whose pages can be found without reading the whole file; used only by the viewer.
   reading_key text unique,
   reading_bytes bigint check (reading_bytes > 0),
-  -- When the text was read out of it; null while it waits, or where there is none to be had.
+  -- When the text was extracted; null while it waits, or if there is no text.
   text_read_at timestamptz,
-  -- When the last page had been read, scans included; null before.
+  -- When the last page was read, including scans; null before.
   text_complete_at timestamptz,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -97,18 +97,18 @@ create table document_versions (
   foreign key (board_id, created_by) references members (board_id, id)
 );
 call house.keep_within_board('document_versions');
--- For search, and for the figures of boards: sizes alone.
+-- For search and for the boards' figures, which use sizes only.
 create policy gate on document_versions for select to dais_gate using (true);
 grant select (board_id, id, document_id, number, byte_size) on document_versions to dais_gate;
 
--- The text of each page of a version, for search. Files without pages have one.
+-- The text of each page of a version, for search. Files without pages have one row.
 create table document_texts (
   board_id uuid not null references boards,
   version_id uuid not null,
   page int not null check (page >= 1),
   text text not null check (length(text) <= 200000),
-  -- A phrase is found by comparing the positions of its words, so each page that holds them is read. Unpacking would be most of
-  -- the time: words are stored uncompressed, in their row where it fits a block.
+  -- A phrase search compares word positions, so each page with the words is read. Decompression would take most of the
+  -- time, so vectors are stored uncompressed and inline if they fit.
   words tsvector storage external generated always as (search_vector(board_id, text)) stored,
   primary key (board_id, version_id, page),
   foreign key (board_id, version_id) references document_versions (board_id, id) on delete cascade
@@ -118,8 +118,8 @@ call house.keep_within_board('document_texts');
 create policy gate on document_texts for select to dais_gate using (true);
 grant select (board_id, version_id, page, words) on document_texts to dais_gate;
 
--- Every word of a board's documents, titles and agendas, once, for words that were typed with a slip. Only words that a search finds for
--- its reader are ever used, never this list.
+-- Every word of a board's documents, titles and agendas, once, to find words typed with mistakes. Only words that a
+-- search finds for its reader are shown, never this list.
 create table vocabulary (
   board_id uuid not null references boards,
   word text not null,
@@ -131,8 +131,8 @@ call house.keep_within_board('vocabulary');
 create policy gate on vocabulary to dais_gate using (true) with check (true);
 grant select, insert, delete on vocabulary to dais_gate;
 
--- The vocabulary follows the texts, one transaction of a board at a time: two jobs that learned the same words in another order would
--- wait for each other.
+-- Updates the vocabulary, one transaction of a board at a time. Two jobs that add the same words in another order would
+-- deadlock.
 create function gate.learn_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -145,7 +145,7 @@ begin
   return null;
 end $$;
 
--- What is purged takes its words along, unless another text has them.
+-- Purged texts take their words with them, unless another text has them.
 create function gate.forget_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -156,8 +156,8 @@ begin
   return null;
 end $$;
 
--- What changed in a title, an agenda or an announcement. At the end of its transaction, when it waits for nothing else: whoever learns
--- or forgets words of the board meanwhile is waited for.
+-- Updates the words of titles, agendas and announcements. Runs at the end of the transaction, when it waits for no
+-- other lock, since it waits for others that change the board's words.
 create function gate.keep_vocabulary() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -199,7 +199,7 @@ create table annotations (
   member_id uuid not null,
   xfdf text not null check (length(xfdf) < 65000),
   revision int not null default 1,
-  -- Whether the member's annotations on the version before were taken over into these.
+  -- Whether the member's annotations on the previous version were copied to this one.
   carried boolean not null default false,
   updated_at timestamptz not null default now(),
   primary key (board_id, version_id, member_id),
@@ -222,7 +222,7 @@ create index recent_documents_member on recent_documents (board_id, member_id, o
 create index recent_documents_document on recent_documents (board_id, document_id);
 call house.keep_within_board('recent_documents');
 
--- The page that each member read last in each document, so that it opens there on every machine.
+-- The last page that each member read in each document, so that it opens there on every machine.
 create table reading_positions (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -246,9 +246,9 @@ create table polls (
   choice text not null check (choice in ('single', 'multiple')),
   is_anonymous boolean not null,
   results text not null check (results in ('always', 'after-answering', 'after-closing')),
-  -- Null: open until an editor closes it.
+  -- Null if the poll is open until an editor closes it.
   closes_at timestamptz,
-  -- By an editor, before its time.
+  -- Set if an editor closed the poll early.
   closed_at timestamptz,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -257,7 +257,7 @@ create table polls (
   unique (board_id, id),
   unique (board_id, id, is_anonymous),
   constraint polls_one_home check (num_nonnulls(meeting_id, announcement_id) = 1),
-  -- Results that grow while people vote would tell who chose what.
+  -- Results that grow while people vote would reveal who chose what.
   constraint polls_anonymous_results check (not is_anonymous or results = 'after-closing'),
   foreign key (board_id, created_by) references members (board_id, id)
 );
@@ -269,14 +269,14 @@ call house.keep_within_board('polls');
 create policy gate on polls for select to dais_gate using (true);
 grant select on polls to dais_gate;
 
--- Polls whose time to be restored is over.
+-- Deleted polls that can no longer be restored.
 create function gate.polls_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, poll_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select p.board_id, p.id from public.polls p where p.deleted_at < deleted_before order by p.deleted_at limit most
 $$;
 
--- Anonymous polls are written to be closed by a job, so that no read writes. A named one is closed by its time alone.
+-- A job closes anonymous polls, so that reads do not write. A named poll closes by its time alone.
 create function gate.polls_to_close(seen_at timestamptz, most int)
 returns table (board_id uuid, poll_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -299,7 +299,7 @@ create table poll_options (
 );
 call house.keep_within_board('poll_options');
 
--- That somebody has answered, of named and anonymous polls alike: no time, no order, no number.
+-- Who has answered, for named and anonymous polls alike, without time, order or number.
 create table poll_responses (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -311,7 +311,7 @@ create table poll_responses (
 create index poll_responses_of_member on poll_responses (board_id, member_id, poll_id);
 call house.keep_within_board('poll_responses');
 
--- Who chose what, of named polls alone: the last foreign key lets no row about an anonymous poll in.
+-- Who chose what, in named polls only. The last foreign key excludes anonymous polls.
 create table poll_choices (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -325,8 +325,8 @@ create table poll_choices (
 );
 call house.keep_within_board('poll_choices');
 
--- What was chosen in anonymous polls: one number for each option, and no row for any vote. Each vote writes all numbers of its
--- poll, so that not even the version of a row tells which one has grown.
+-- The choices in anonymous polls: one count per option and no row per vote. Each vote writes all counts of its poll, so
+-- that row versions do not reveal which one has grown.
 create table poll_tallies (
   board_id uuid not null references boards,
   poll_id uuid not null,

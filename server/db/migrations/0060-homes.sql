@@ -1,8 +1,7 @@
--- Homes: meetings with all that belongs to them, announcements, the library.
+-- Homes layer: meetings with their items, announcements, the library.
 
--- A meeting that finds its date has dates to choose from. Until one is picked,
--- its start and end are those of the whole choice: the first start and the last end. So every order by start, every window
--- and every index holds for it as for any other meeting.
+-- A meeting that is finding its date has options to choose from. Until one is picked, its start and end are the first
+-- start and the last end of the options, so that every order and index works as for other meetings.
 create table meetings (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -11,26 +10,28 @@ create table meetings (
   type text not null check (type in ('hybrid', 'in-person', 'remote')),
   state text not null default 'draft' check (state in ('draft', 'finding-date', 'published', 'cancelled')),
   finds_date boolean not null default false,
-  -- Null, both of them: a draft without a date.
+  -- Both are null for a draft without a date.
   starts_at timestamptz,
   ends_at timestamptz,
   location text not null default '' check (length(location) <= 300),
   join_url text not null default '' check (length(join_url) <= 2000),
   description text not null default '' check (length(description) <= 10000),
   sequence int not null default 0,
-  -- Raised by every change of the meeting's items or their documents, so that an open page knows which response is the newer.
+  -- Increased by every change of the meeting's items or their documents, so that an open page can tell which response
+  -- is newer.
   agenda_revision int not null default 0,
-  -- How many items its agenda has, sub-items left out, and how many documents it has with them: lists of meetings need not count for each.
+  -- Counts of agenda items (without sub-items) and documents, so that lists of meetings need not count.
   agenda_item_count int not null default 0,
   document_count int not null default 0,
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   published_at timestamptz,
-  -- When everybody was asked last: at publishing, and anew by each rescheduling. Reminders before that are none of theirs.
+  -- When all invitees were last asked for a reply: at publishing and at each rescheduling. Earlier reminders no longer
+  -- count.
   asked_at timestamptz,
   cancelled_at timestamptz,
-  -- Null: read-only once the time for edits is over.
+  -- Null if the meeting becomes read-only when the time for edits has passed.
   reopened_at timestamptz,
   deleted_at timestamptz,
   words tsvector generated always as (
@@ -40,9 +41,9 @@ create table meetings (
   unique (board_id, audience_id),
   constraint meetings_end_not_before_start check (ends_at >= starts_at),
   constraint meetings_published_at check (state = 'draft' or published_at is not null),
-  -- What asks for dates has some; what takes place has one.
+  -- A meeting that is finding its date has options; a published one has a date.
   constraint meetings_finds_date check (case state when 'finding-date' then finds_date when 'published' then not finds_date else true end),
-  -- Both ends are there or neither; whatever is published, asks for a date, or was called off, has them.
+  -- Start and end are both set or both null. Published, date-finding and cancelled meetings have them.
   constraint meetings_times check (
     case when starts_at is null or ends_at is null
       then starts_at is null and ends_at is null and state = 'draft'
@@ -64,14 +65,14 @@ grant select on meetings to dais_gate;
 alter table documents add foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade;
 alter table polls add foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade;
 
--- The board of an id in an address, among the boards where the user is active.
+-- Returns the board of an id in a URL, among the boards where the user is active.
 create function gate.board_of_meeting(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.meetings t join public.members m on m.board_id = t.board_id
   where t.id = wanted and m.user_id = for_user and m.status = 'active'
 $$;
 
--- Meetings whose time to be restored is over.
+-- Deleted meetings that can no longer be restored.
 create function gate.meetings_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -84,23 +85,24 @@ create table agenda_items (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Only the order counts. Positions are far apart, so that an item that moves is the only one written.
+  -- Only the order matters. Positions are far apart, so that moving an item writes only that item.
   position int not null,
   depth int not null default 0 check (depth between 0 and 2),
   title text not null check (length(title) between 1 and 200),
   purpose text check (purpose in ('information', 'discussion', 'decision')),
   description text not null default '' check (length(description) <= 10000),
-  -- The name as it was chosen; it stays when the member is removed.
+  -- The name as it was chosen; it remains when the member is removed.
   presenter text not null default '' check (length(presenter) <= 200),
   presenter_id uuid,
   minutes int check (minutes between 0 and 1440),
-  -- Of items that list by themselves what is open; and whose minutes an item is about.
+  -- The kind of an automatic list of open items, or of an item about earlier minutes.
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   minutes_of uuid,
-  -- The item that it was copied from, or that one's own original. It may be deleted; its copies still belong together.
+  -- The item that this was copied from, or that item's own original. The original may be deleted; its copies still
+  -- belong together.
   copied_from uuid,
   revision int not null default 1,
-  -- {field: {revision, by, at}}: the newest change of each field that was changed at all.
+  -- {field: {revision, by, at}}: the newest change of each field that was ever changed.
   changes jsonb not null default '{}',
   created_at timestamptz not null default now(),
   words tsvector generated always as (
@@ -131,22 +133,23 @@ create table invitees (
   acceptance text not null default 'none'
     check (acceptance in ('none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined')),
   answered_at timestamptz,
-  -- Null: not recorded. Nobody's is in advance.
+  -- Null if not recorded, which is the default.
   attendance boolean,
-  -- A visit lasts while its reader keeps looking. What was added since the one before is new, for the whole visit.
+  -- A visit lasts as long as its reader keeps looking. Everything added since the previous visit is new during the
+  -- whole visit.
   last_visited_at timestamptz,
   previous_visited_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
--- Here and wherever a member has something of one item, the index names the item too: to the planner one of board and member finds as few
--- rows, and is smaller.
+-- Here, and wherever a member has rows for one item, the index includes the item. The planner estimates as few rows for
+-- an index on board and member, and prefers it because it is smaller.
 create index invitees_of_member on invitees (board_id, member_id, meeting_id);
 call house.keep_within_board('invitees');
 
--- When somebody was last here, written after the answer, in batches over all boards. A visit lasts a while; within it, what was new
--- at its begin stays new.
+-- The last visit, written after the response in batches over all boards. During a visit, what was new at its start
+-- remains new.
 create policy gate on invitees to dais_gate using (true) with check (true);
 grant select (board_id, meeting_id, member_id, last_visited_at, previous_visited_at), update (last_visited_at, previous_visited_at) on invitees to dais_gate;
 create function gate.note_meeting_visits(boards uuid[], meetings uuid[], members uuid[], at timestamptz[], visit interval, pause interval)
@@ -160,8 +163,8 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 call house.open_gate('note_meeting_visits');
 
--- Who left the audience of a meeting before it was over: no invitee any more, not counted and not asked, yet their answer stays
--- on the record, and comes back with them. `link_generation` is that of the magic link which ended: the next is another one.
+-- People who left a meeting's audience before it was over. They are not invitees, but their answer stays on record and
+-- is restored if they return. `link_generation` belongs to the ended magic link; the next one is different.
 create table former_invitees (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -180,7 +183,7 @@ create table former_invitees (
 create index former_invitees_member on former_invitees (board_id, member_id);
 call house.keep_within_board('former_invitees');
 
--- The address itself is derived from the installation's key; only its SHA-256 is kept.
+-- The link is derived from the installation's key; only its SHA-256 is stored.
 create table magic_links (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -188,7 +191,7 @@ create table magic_links (
   generation int not null default 1,
   uid_hash bytea not null unique check (length(uid_hash) = 32),
   created_at timestamptz not null default now(),
-  -- An editor has ended it; renewing opens another.
+  -- Set when an editor ends the link; renewing creates another.
   revoked_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id, member_id) references invitees (board_id, meeting_id, member_id) on delete cascade
@@ -212,7 +215,7 @@ create table date_options (
 );
 call house.keep_within_board('date_options');
 
--- Asked when the transaction ends, since options and meeting are written one after the other.
+-- Checked at the end of the transaction, since options and meeting are written one after the other.
 create function check_date_options() returns trigger language plpgsql as $$
 declare
   of_board uuid;
@@ -236,7 +239,7 @@ begin
   end if;
   select count(*) as number, min(o.starts_at) as first, max(o.ends_at) as last into offered
     from date_options o where o.board_id = of_board and o.meeting_id = of_meeting;
-  -- A draft may still lack the dates to choose from.
+  -- A draft may still lack dates to choose from.
   if offered.number = 0 and held.starts_at is null then
     return null;
   end if;
@@ -250,7 +253,7 @@ create constraint trigger meetings_span_options after insert or update of finds_
 create constraint trigger date_options_are_spanned after insert or update or delete on date_options
   deferrable initially deferred for each row execute function check_date_options();
 
--- Stays when its member leaves the audience, and counts again when they come back.
+-- Remains when its member leaves the audience, and counts again on return.
 create table date_answers (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -277,15 +280,16 @@ create table meeting_guests (
 create index meeting_guests_meeting on meeting_guests (board_id, meeting_id);
 call house.keep_within_board('meeting_guests');
 
--- What members were sent of a meeting. `snapshot` is the meeting as they know it since then; what differs from it has changed. Ids
--- are made under the meeting's lock, so their order shows whether a later message has overtaken one; clocks do not.
+-- Messages sent to members about a meeting. `snapshot` is the meeting as it was announced; later differences are
+-- changes. Ids are assigned under the meeting's lock, so unlike clocks their order shows whether a later message
+-- replaces one.
 create table meeting_notices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
   kind text not null check (kind in ('published', 'rescheduled', 'cancelled', 'restored', 'changed')),
   snapshot jsonb not null,
-  -- The lines of the message, in their order.
+  -- The lines of the message, in order.
   changes jsonb not null default '[]',
   note text not null default '' check (length(note) <= 2000),
   created_at timestamptz not null default now(),
@@ -295,13 +299,14 @@ create table meeting_notices (
 create index meeting_notices_meeting on meeting_notices (board_id, meeting_id, id desc);
 call house.keep_within_board('meeting_notices');
 
--- A time before the start is reminded of once, however many servers look; a meeting that moves is another start.
+-- A reminder for one time before one start is sent once, regardless of the number of servers. A rescheduled meeting has
+-- a new start.
 create table meeting_reminders (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
   starts_at timestamptz not null,
-  -- Null: an editor asked for it.
+  -- Null if an editor requested it.
   minutes_before int,
   sent_at timestamptz not null default now(),
   mails int not null default 0,
@@ -314,7 +319,7 @@ call house.keep_within_board('meeting_reminders');
 create policy gate on meeting_reminders for select to dais_gate using (true);
 grant select on meeting_reminders to dais_gate;
 
--- Meetings with a reminder time that has come and was not used yet. A time before everybody was asked counts for nothing.
+-- Meetings with a due reminder that was not sent yet. Times before the invitees were last asked do not count.
 create function gate.due_reminders(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -334,7 +339,7 @@ $$;
 
 call house.open_gate('due_reminders');
 
--- What a new meeting begins with.
+-- Default values of a new meeting.
 create table meeting_defaults (
   board_id uuid primary key references boards,
   type text not null check (type in ('hybrid', 'in-person', 'remote')),
@@ -353,19 +358,19 @@ create table announcements (
   board_id uuid not null references boards,
   audience_id uuid not null,
   title text not null check (length(title) between 1 and 200),
-  -- The editor's document; its schema is the contract's. No markup is stored.
+  -- The editor's document; the contract defines its schema. No markup is stored.
   body jsonb not null,
-  -- The words of it, for excerpts and search.
+  -- The text of the body, for excerpts and search.
   body_text text not null default '' check (length(body_text) <= 50000),
   state text not null default 'draft' check (state in ('draft', 'scheduled', 'published')),
-  -- When it is to be published, or was.
+  -- The planned or actual time of publication.
   publish_on timestamptz,
-  -- Raised by every save: of two who write at once the second is refused.
+  -- Increased by every save. If two people save at once, the second is refused.
   revision int not null default 1,
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The last change of its words after it was published.
+  -- The last change of the text after publication.
   edited_at timestamptz,
   deleted_at timestamptz,
   words tsvector generated always as (
@@ -389,14 +394,14 @@ grant select on announcements to dais_gate;
 alter table documents add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
 alter table polls add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
 
--- The board of an id in an address, among the boards where the user is active.
+-- Returns the board of an id in a URL, among the boards where the user is active.
 create function gate.board_of_announcement(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.announcements t join public.members m on m.board_id = t.board_id
   where t.id = wanted and m.user_id = for_user and m.status = 'active'
 $$;
 
--- Announcements whose time has come. A suspended board's wait.
+-- Announcements that are due. Those of suspended boards wait.
 create function gate.announcements_due(seen_at timestamptz, most int)
 returns table (board_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -406,7 +411,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by a.publish_on limit most
 $$;
 
--- Announcements whose time to be restored is over.
+-- Deleted announcements that can no longer be restored.
 create function gate.announcements_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -415,19 +420,19 @@ $$;
 
 call house.open_gate('board_of_announcement', 'announcements_due', 'announcements_to_purge');
 
--- What a member has to do with an announcement: the message that they got, their magic link, when they opened it signed in.
+-- A member's state for an announcement: mail sent, magic link, and when they opened it signed in.
 create table announcement_readers (
   board_id uuid not null references boards,
   announcement_id uuid not null,
   member_id uuid not null,
   first_opened_at timestamptz,
   last_visited_at timestamptz,
-  -- The end of the visit before.
+  -- The end of the previous visit.
   previous_visited_at timestamptz,
   -- Nobody gets mail about one announcement twice.
   mailed_at timestamptz,
   link_generation int not null default 1,
-  -- Null: no link, or one that was revoked.
+  -- Null if there is no link or it was revoked.
   uid_hash bytea unique check (length(uid_hash) = 32),
   link_revoked_at timestamptz,
   primary key (board_id, announcement_id, member_id),
@@ -439,7 +444,7 @@ call house.keep_within_board('announcement_readers');
 create policy gate on announcement_readers for select to dais_gate using (true);
 grant select on announcement_readers to dais_gate;
 
--- The library: sections that have an audience, and folders nested in them.
+-- The library: sections with an audience, and nested folders.
 create table categories (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -447,9 +452,9 @@ create table categories (
   description text not null default '' check (length(description) <= 300),
   position int not null,
   audience_id uuid not null,
-  -- Shown to editors alone.
+  -- Only editors see it.
   hidden boolean not null default false,
-  -- How many documents are in it directly, and how many of them are hidden, so that opening it need not read what it holds.
+  -- Counts of direct documents and of hidden ones, so that opening need not read them.
   document_count int not null default 0,
   hidden_count int not null default 0,
   created_by uuid,
@@ -471,14 +476,14 @@ create table folders (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   category_id uuid not null,
-  -- Null for a folder that is in its category directly.
+  -- Null for a folder directly in its category.
   parent_id uuid,
-  -- The ids of the folders that lead to it, from the top one to its own: kept right by whatever moves folders, so that one
-  -- row says what a folder is in.
+  -- The ids of the folders from the top one to this one. Every move updates it, so that one row suffices to know a
+  -- folder's parents.
   path uuid[] not null constraint folders_path_ends_in_own_id check (cardinality(path) between 1 and 8 and path[cardinality(path)] = id),
   name text not null check (length(name) between 1 and 100),
   position int not null,
-  -- A top folder may narrow its category's audience; deeper ones have that of their top folder.
+  -- A top folder may narrow its category's audience; deeper folders have that of their top folder.
   audience_id uuid,
   hidden boolean not null default false,
   document_count int not null default 0,
@@ -513,8 +518,8 @@ alter table documents
   add foreign key (board_id, category_id) references categories (board_id, id) on delete cascade,
   add foreign key (board_id, folder_id) references folders (board_id, id) on delete cascade;
 
--- Adds up what a statement changed, under the rights of whoever ran it. Categories and folders are changed in the order of their
--- ids, so that two who change several never wait for each other.
+-- Applies a statement's changes to the counts with the caller's rights. Categories and folders are updated in the order
+-- of their ids, to avoid deadlocks.
 create type counted_document as (category_id uuid, folder_id uuid, hidden boolean);
 
 create function add_to_counts(removed counted_document[], added counted_document[]) returns void
@@ -585,14 +590,14 @@ create trigger count_changed after update on documents referencing old table as 
 create trigger count_removed after delete on documents referencing old table as removed
   for each statement execute function count_removed_documents();
 
--- The counts of a meeting are taken anew, so that it does not matter who counted before.
+-- Counts a meeting anew, regardless of earlier counts.
 create function count_meetings(changed uuid[]) returns void
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if changed is null then
     return;
   end if;
-  -- Locked first, so that what is counted then holds what others have written meanwhile.
+  -- Locked first, so that the count includes what concurrent transactions wrote.
   perform from meetings t where t.id = any(changed) order by t.id for no key update;
   update meetings t
   set agenda_item_count = counted.items, document_count = counted.documents
@@ -608,7 +613,7 @@ begin
   where t.id = counted.id and (t.agenda_item_count, t.document_count) is distinct from (counted.items::int, counted.documents::int);
 end $$;
 
--- The meetings of rows that a statement wrote. Documents of an item that is deleted go with it: the item's own trigger counts then.
+-- Counts the meetings of the written rows. When an item is deleted with its documents, the item's own trigger counts.
 create function count_written_items() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -660,7 +665,7 @@ create trigger count_changed_paper after update of meeting_id, agenda_item_id, d
     (old.meeting_id, old.agenda_item_id, old.deleted_at is null) is distinct from (new.meeting_id, new.agenda_item_id, new.deleted_at is null)
   ) execute function count_changed_paper();
 
--- Categories, folders and documents whose time to be restored is over; what holds others first.
+-- Deleted categories, folders and documents that can no longer be restored, containers first.
 create function gate.documents_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, kind text, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -681,10 +686,10 @@ $$;
 
 call house.open_gate('documents_to_purge');
 
--- Enters a board for a read, in a transaction that may be read-only: finds the session (by its token, or its id), the board (its id, or
--- that of a meeting or a document on it) and the member, and sets them for the statement that follows. Raises whatever refuses the reader,
--- so that this statement does not run; the codes are those of server/db/entry.ts. `is_use_due`: the session's last use is to be written
--- after the answer.
+-- Enters a board for a read, in a transaction that may be read-only. It finds the session (by token or id), the board
+-- (by id, or that of a meeting or document on it) and the member, and sets them for the following statements. It raises
+-- an error if the reader is refused, so that these do not run; server/db/entry.ts lists the codes. `is_use_due`: the
+-- session's last use must be written after the response.
 create function gate.enter(session_hash bytea, known_session uuid, seen_at timestamptz, access text, board_from text, wanted uuid)
 returns json language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -692,7 +697,7 @@ declare
   wanted_hash bytea := session_hash;
   wanted_board uuid;
 begin
-  -- In branches: what is not run is not planned either, and waits for no lock.
+  -- Uses branches because statements that do not run are not planned and wait for no lock.
   if wanted_hash is null then
     select k.token_hash into wanted_hash from public.sessions k where k.id = known_session;
   end if;

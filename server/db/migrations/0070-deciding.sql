@@ -1,8 +1,8 @@
--- Deciding: how a board decides, and the bodies that decide: the whole board, and each of its groups.
+-- Deciding layer: how a board decides, and its bodies: the whole board and each of its groups.
 
 create table deciding_settings (
   board_id uuid primary key references boards,
-  -- Null: no board admin has said who votes, so no vote opens.
+  -- Null if no board admin has set who votes; no vote can open then.
   confirmed_at timestamptz,
   revision int not null default 0,
   remote_counts boolean not null default true,
@@ -24,10 +24,10 @@ create table deciding_settings (
   minutes_approval text not null default 'next-meeting' check (minutes_approval in ('next-meeting', 'written', 'signatures')),
   minutes_signed_by text not null default 'chair' check (minutes_signed_by in ('nobody', 'chair', 'both')),
   comment_days int not null default 7 check (comment_days between 0 and 60),
-  -- Proposed in the form of a new meeting.
+  -- Suggested in the form of a new meeting.
   standing_items text[] not null default '{declarations,action-items,written-resolutions}'
     check (standing_items <@ '{declarations,action-items,written-resolutions}'),
-  -- Days before the due day, the latest first; 0 is the day itself.
+  -- Days before the due day, longest first; 0 is the day itself.
   action_reminder_days int[] not null default '{7,0}'
     check (cardinality(action_reminder_days) <= 4 and 0 <= all (action_reminder_days) and 60 >= all (action_reminder_days)),
   withholding boolean not null default true,
@@ -35,14 +35,14 @@ create table deciding_settings (
   constraint deciding_settings_somebody_signs check (minutes_approval <> 'signatures' or minutes_signed_by <> 'nobody')
 );
 
--- A body's id is that of its board or its group. Its row outlives the group: what it decided names it.
+-- A body's id is that of its board or group. Its row outlives the group, because its decisions refer to it.
 create table bodies (
   id uuid primary key,
   board_id uuid not null references boards,
   group_id uuid,
-  -- The group's; empty for the whole board.
+  -- The group's name; empty for the whole board.
   name text not null check (length(name) <= 100),
-  -- Null: as many as there are voting members.
+  -- Null if it equals the number of voting members.
   seats int check (seats between 1 and 500),
   quorum text not null default 'more-than-half' check (quorum in ('none', 'more-than-half', 'fraction', 'number')),
   quorum_numerator int check (quorum_numerator between 1 and 500),
@@ -67,7 +67,7 @@ create unique index bodies_group on bodies (board_id, group_id) where group_id i
 create index bodies_chair on bodies (board_id, chair_id) where chair_id is not null;
 create index bodies_secretary on bodies (board_id, secretary_id) where secretary_id is not null;
 
--- Members of a body vote from the day that they join, but those who are named here, who may be pending.
+-- Members of a body vote from the day they join, except those listed here, who may be pending.
 create table non_voters (
   board_id uuid not null references boards,
   body_id uuid not null,
@@ -78,7 +78,7 @@ create table non_voters (
 );
 create index non_voters_member on non_voters (board_id, member_id);
 
--- A member without a vote in the whole board has none in a group that they join, unless an admin gives it to them.
+-- A member without a vote in the whole board has none in a group that they join, unless an admin grants it.
 create function follow_vote_of_board() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into public.non_voters (board_id, body_id, member_id)
@@ -90,7 +90,7 @@ end $$;
 revoke all on function follow_vote_of_board from public;
 create trigger follow_vote_of_board after insert on group_members for each row execute function follow_vote_of_board();
 call house.keep_within_board('deciding_settings', 'bodies', 'non_voters');
--- Boards are made by the gate.
+-- The gate creates boards.
 create policy gate on deciding_settings for insert to dais_gate with check (true);
 create policy gate on bodies for insert to dais_gate with check (true);
 grant insert on deciding_settings, bodies to dais_gate;
@@ -114,7 +114,7 @@ revoke all on function let_board_decide, let_group_decide from public;
 create trigger let_board_decide after insert on boards for each row execute function let_board_decide();
 create trigger let_group_decide after insert or update of name on groups for each row execute function let_group_decide();
 
--- Who is no longer on the board chairs no body and keeps no minutes there, also after coming back.
+-- Members who leave the board lose their offices as chair or secretary, also if they return.
 create function end_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.bodies set chair_id = null where board_id = new.board_id and chair_id = new.id;
@@ -125,28 +125,28 @@ revoke all on function end_offices from public;
 create trigger end_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_offices();
 
--- The room: a meeting while it is held. Who runs it, where it is, who is there and whether there is a quorum.
+-- A meeting's live room: who runs it, its current item, who is present and whether there is a quorum.
 
 create table meeting_rooms (
   meeting_id uuid primary key,
   board_id uuid not null references boards,
   phase text not null default 'not-begun' check (phase in ('not-begun', 'in-session', 'recess', 'adjourned')),
   revision int not null default 0,
-  -- Counts changes of motions and votes, ballots excepted: a page whose own is older asks again.
+  -- Counts changes of motions and votes, without ballots. A page with an older number refetches.
   motions_revision int not null default 0,
-  -- Null: it follows from the meeting's audience. Kept at the call to order.
+  -- Null until the call to order, if it follows from the meeting's audience.
   body_id uuid,
-  -- Whether the two are the meeting's own; else they are the body's.
+  -- Whether chair and secretary are the meeting's own; otherwise they are the body's.
   has_own_desk boolean not null default false,
   chair_id uuid,
   secretary_id uuid,
   agenda_item_id uuid,
-  -- How many are in office and what makes a quorum, as they were at the call to order.
+  -- The number of members in office and the quorum rule, fixed at the call to order.
   quorum_rule jsonb,
   called_at timestamptz,
-  -- Of the phase.
+  -- When the current phase began.
   since_at timestamptz,
-  -- Of the newest change: the next is not earlier, whichever server's clock says so.
+  -- When the newest change was made. The next one is not earlier, regardless of the servers' clocks.
   changed_at timestamptz,
   unique (board_id, meeting_id),
   constraint meeting_rooms_called check ((phase = 'not-begun') = (called_at is null)),
@@ -163,7 +163,7 @@ create index meeting_rooms_secretary on meeting_rooms (board_id, secretary_id) w
 create index meeting_rooms_item on meeting_rooms (board_id, agenda_item_id) where agenda_item_id is not null;
 create index meeting_rooms_held on meeting_rooms (meeting_id) where phase in ('in-session', 'recess');
 
--- Who is no longer on the board runs no meeting that is still to come or goes on, also after coming back.
+-- Members who leave the board no longer run meetings that are in session or still to come, also if they return.
 create function end_room_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.meeting_rooms set chair_id = null
@@ -176,7 +176,8 @@ revoke all on function end_room_offices from public;
 create trigger end_room_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
 
--- Who belonged to the meeting at the call to order, and who of them was in office. Those who join or are invited later do not belong to it.
+-- Who belonged to the meeting at the call to order, and who of them was in office. People who join or are invited later
+-- do not belong to it.
 create table meeting_people (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -193,16 +194,16 @@ create table meeting_phases (
   meeting_id uuid not null,
   phase text not null check (phase in ('in-session', 'recess', 'adjourned')),
   at timestamptz not null,
-  -- Null: the server, after the planned end.
+  -- Null for the server, after the planned end.
   member_id uuid,
-  -- Each act in a room has an instant of its own.
+  -- Each act in a room has its own instant.
   primary key (board_id, meeting_id, at),
   foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete set null (member_id)
 );
 create index meeting_phases_member on meeting_phases (board_id, member_id) where member_id is not null;
 
--- Which item the meeting was at from when on; null: none.
+-- The current item of the meeting from each instant on; null for none.
 create table pointer_moves (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -223,7 +224,7 @@ create table presences (
   mode text not null check (mode in ('in-person', 'remote')),
   arrived_at timestamptz not null,
   left_at timestamptz,
-  -- By adjourning: who takes that back is there again.
+  -- The presence ended by adjourning; undoing that restores it.
   left_by_adjourning boolean not null default false,
   revision int not null default 1,
   unique (board_id, id),
@@ -234,10 +235,10 @@ create table presences (
 );
 create index presences_meeting on presences (board_id, meeting_id, arrived_at);
 create index presences_member on presences (board_id, member_id);
--- Nobody is there twice.
+-- Nobody is present twice.
 create unique index presences_open on presences (board_id, meeting_id, member_id) where left_at is null;
 
--- The quorum after each arrival, departure and move of the pointer, for the item that the meeting was at.
+-- The quorum for the current item after each arrival, departure and change of item.
 create table quorum_changes (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -252,8 +253,8 @@ create table quorum_changes (
   foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
 );
 create index quorum_changes_item on quorum_changes (board_id, agenda_item_id) where agenda_item_id is not null;
--- How many changes of a room, and of its motions and votes, a member was not shown, as they concern what is withheld from them. Their lines
--- count without these.
+-- How many changes of a room and its motions and votes a member was not shown, because they concern withheld items. The
+-- member's own change counter omits them.
 create table room_unseen (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -266,7 +267,7 @@ create table room_unseen (
 );
 create index room_unseen_member on room_unseen (board_id, member_id);
 
--- When a member's page of a room was heard for the last time: the desk sees whose connection is lost.
+-- When a member's page was last connected to the room, so that the desk sees lost connections.
 create table room_connections (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -300,7 +301,7 @@ grant select (meeting_id, phase) on meeting_rooms to dais_gate;
 create policy gate on presences for select to dais_gate using (true);
 grant select (meeting_id, left_at) on presences to dais_gate;
 
--- Of streams of all boards, in one statement.
+-- Written for streams of all boards in one statement.
 create policy gate on room_connections to dais_gate using (true) with check (true);
 grant select, insert, update on room_connections to dais_gate;
 create function gate.note_room_connections(board_ids uuid[], meeting_ids uuid[], member_ids uuid[])
@@ -314,12 +315,12 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 call house.open_gate('note_room_connections');
 
--- Action items: what somebody does until a day, for a meeting or a body.
+-- Action items: tasks with an owner and a due day, of a meeting or a body.
 
 create table action_items (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
-  -- One of the two: an item of a meeting is seen with it.
+  -- Exactly one is set; an item of a meeting is visible with it.
   body_id uuid,
   meeting_id uuid,
   agenda_item_id uuid,
@@ -327,19 +328,19 @@ create table action_items (
   title text not null check (length(title) between 1 and 300),
   notes text not null default '' check (length(notes) <= 2000),
   state text not null default 'open' check (state in ('open', 'in-progress', 'done', 'dropped')),
-  -- A day of the board's zone.
+  -- A day in the board's time zone.
   due_on date not null,
   revision int not null default 1,
-  -- By field: who changed it last, when, in which revision.
+  -- By field: who changed it last, when, and in which revision.
   changes jsonb not null default '{}',
   created_at timestamptz not null,
   created_by uuid,
-  -- Of being done or dropped.
+  -- When it was done or dropped.
   ended_at timestamptz,
-  -- The board's day since which reminders count, and the last day of one.
+  -- The day from which reminders count, and the day of the last reminder, in the board's time zone.
   reminders_from date not null,
   reminded_on date,
-  -- The owner's link: derived, like a meeting's. Null: an editor has ended it.
+  -- The owner's link, derived like a meeting's. Null if an editor has ended it.
   link_generation int not null default 1,
   uid_hash bytea unique check (length(uid_hash) = 32),
   words tsvector generated always as (
@@ -364,7 +365,7 @@ create index action_items_open on action_items (board_id, due_on) where state in
 create index action_items_ended_latest on action_items (board_id, ended_at) where ended_at is not null;
 create index action_items_words on action_items using gin (words) with (fastupdate = off);
 
--- What was changed, from what into what; the newest has the highest id: uuidv7 counts up within a transaction.
+-- Old and new values of each change. The newest has the highest id, since uuidv7 increases within a transaction.
 create table action_item_changes (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -373,7 +374,7 @@ create table action_item_changes (
   at timestamptz not null,
   by_link boolean not null,
   field text not null check (field in ('title', 'notes', 'owner', 'due_on', 'state')),
-  -- Of an owner the name: it stays when the member is gone.
+  -- For an owner it is the name, which remains when the member is removed.
   old text not null,
   new text not null,
   foreign key (board_id, action_item_id) references action_items (board_id, id) on delete cascade,
@@ -382,7 +383,7 @@ create table action_item_changes (
 create index action_item_changes_item on action_item_changes (board_id, action_item_id, id);
 create index action_item_changes_member on action_item_changes (board_id, member_id) where member_id is not null;
 
--- Meetings before which the desk was informed of what is overdue.
+-- Meetings before which the desk was informed of overdue items.
 create table action_item_reports (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -397,7 +398,7 @@ create policy gate_reads on deciding_settings for select to dais_gate using (tru
 create policy gate on action_item_reports for select to dais_gate using (true);
 grant select on action_items, deciding_settings, action_item_reports to dais_gate;
 
--- Whose link it is, while it works: like a magic link, 30 days after what it is about is over.
+-- Returns the owner of a link while it works: like a magic link, until 30 days after the end of its subject.
 create function gate.find_action_link(wanted_hash bytea, seen_at timestamptz)
 returns table (board_id uuid, user_id uuid, action_item_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -413,7 +414,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and m.status = 'active' and u.disabled_at is null and b.suspended_at is null and b.magic_links <> 'off'
 $$;
 
--- Owners whom a reminder is due, from 08:00 of the board's day: at its days before the due day, then weekly, eight times.
+-- Owners who are due a reminder, from 08:00 in the board's zone: on the set days before the due day, then weekly, eight
+-- times.
 create function gate.action_reminders_due(seen_at timestamptz, most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -440,7 +442,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Published meetings of tomorrow, from 08:00 of the board's day, before which something is overdue and the desk was not informed.
+-- Published meetings of tomorrow, from 08:00 in the board's zone, with overdue items of which the desk was not
+-- informed.
 create function gate.action_reports_due(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -463,13 +466,13 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 call house.open_gate('find_action_link', 'action_reminders_due', 'action_reports_due');
 
--- The register of interests. A line is worded anew or ended, never deleted; each wording is kept.
+-- The register of interests. A line is reworded or ended, never deleted, and each wording is stored.
 
 create table interests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
-  -- The number of its last wording, which these columns repeat.
+  -- The number of the last wording, which these columns repeat.
   revision int not null default 1,
   organisation text not null check (length(organisation) <= 200),
   nature text not null check (length(nature) <= 500),
@@ -499,7 +502,7 @@ create table interest_wordings (
 );
 create index interest_wordings_written_by on interest_wordings (board_id, written_by);
 
--- A member's word that what is declared is right and complete.
+-- A member's confirmation that the declared interests are correct and complete.
 create table interest_confirmations (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -509,7 +512,7 @@ create table interest_confirmations (
 );
 create index interest_confirmations_member on interest_confirmations (board_id, member_id, confirmed_at);
 
--- Whom the board has asked for it by mail, and when.
+-- Members whom the board asked for a confirmation by mail, and when.
 create table interest_requests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -519,7 +522,7 @@ create table interest_requests (
 );
 create index interest_requests_member on interest_requests (board_id, member_id, asked_at);
 
--- The last day, in the board's zone, on which it was seen who is to be asked.
+-- The last day, in the board's zone, on which due requests were checked.
 create table interest_rounds (
   board_id uuid primary key references boards,
   day text not null
@@ -537,7 +540,7 @@ create trigger keep_interests before delete on interests for each row execute fu
 create trigger keep_interests before update or delete on interest_wordings for each row execute function keep_interests();
 create trigger keep_interests before update or delete on interest_confirmations for each row execute function keep_interests();
 
--- Boards where it is past eight in the morning of a day without a round.
+-- Boards where it is past 08:00 on a day without a check.
 create function gate.interest_rounds_due(seen_at timestamptz, most int)
 returns table (board_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -562,12 +565,12 @@ create table motions (
   text text not null check (length(text) between 1 and 5000),
   mover_id uuid,
   seconder_id uuid,
-  -- Null: the desk proposed it.
+  -- Null if the desk proposed it.
   suggested_by uuid,
   state text not null check (
     state in ('suggested', 'proposed', 'declined', 'withdrawn', 'deferred', 'voting', 'carried', 'not-carried')
   ),
-  -- Of who declined, withdrew or deferred it.
+  -- The reason for declining, withdrawing or deferring it.
   reason text not null default '' check (length(reason) <= 500),
   revision int not null default 1,
   created_at timestamptz not null,
@@ -606,7 +609,7 @@ create table motion_wordings (
 );
 create index motion_wordings_writer on motion_wordings (board_id, written_by);
 
--- One putting of a motion, with the text, the papers and the settings that held when it opened. What was voted on is never deleted.
+-- A vote on a motion, with the text, documents and settings at its opening. Voted motions are never deleted.
 create table votes (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -620,7 +623,7 @@ create table votes (
   -- [{document_id, version_id, title}]: version null for a link.
   papers jsonb not null,
   majority text not null check (majority in ('1/2', '2/3', '3/4', 'all')),
-  -- As they were at closing, and how they counted.
+  -- Recused members at closing, and how they counted.
   recused_counts text not null default 'absent' check (recused_counts in ('absent', 'present', 'out-of-office')),
   recused int check (recused >= 0),
   recused_present int check (recused_present <= recused),
@@ -632,7 +635,7 @@ create table votes (
   opened_by uuid not null,
   closed_at timestamptz,
   closed_by uuid,
-  -- Of closing.
+  -- Set at closing.
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),
@@ -640,14 +643,15 @@ create table votes (
   present int,
   needed int,
   in_office int,
-  -- At closing, of a named one: who had a ballot and cast none.
+  -- Set at closing of a named vote: who had a ballot and cast none.
   silent_ids uuid[],
-  -- At closing: who had a ballot and was made inactive, removed or disabled while it was open. They stay among those who could vote.
+  -- Set at closing: who had a ballot and was made inactive, removed or disabled while the vote was open. They still
+  -- count as eligible voters.
   inactive_ids uuid[] not null default '{}',
-  -- Of a vote that was entered afterwards: when the meeting was at its item. Who was there then could vote. Of one that was open when the
-  -- server adjourned, and is closed afterwards: until when they were there.
+  -- For a vote that was entered afterwards: when the meeting was at its item, which decides who could vote. For a vote
+  -- that was open when the server adjourned: until when voters were present.
   held_at timestamptz,
-  -- The chair's, of a tie.
+  -- The chair's casting vote on a tie.
   casting_choice text check (casting_choice in ('for', 'against')),
   cast_at timestamptz,
   unique (board_id, id),
@@ -668,7 +672,7 @@ create table votes (
   foreign key (board_id, opened_by) references members (board_id, id),
   foreign key (board_id, closed_by) references members (board_id, id)
 );
--- Of two that are opened at once one is.
+-- If two votes are opened at once, one succeeds.
 create unique index votes_open on votes (board_id, meeting_id) where state = 'open';
 create index votes_meeting on votes (board_id, meeting_id, opened_at);
 create index votes_motion on votes (board_id, motion_id);
@@ -678,11 +682,11 @@ create index votes_opener on votes (board_id, opened_by);
 create index votes_closer on votes (board_id, closed_by) where closed_by is not null;
 create index votes_papers on votes using gin (papers jsonb_path_ops);
 
--- Beside the vote, whose row stays as it was closed.
+-- Stored separately, because the vote's row is final once closed.
 create table vote_voids (
   board_id uuid not null references boards,
   vote_id uuid not null,
-  -- Somebody objected to an unopposed vote.
+  -- Someone objected to an unopposed vote.
   by_objection boolean not null,
   reason text not null check (length(reason) <= 500),
   voided_by uuid not null,
@@ -693,7 +697,7 @@ create table vote_voids (
 );
 create index vote_voids_member on vote_voids (board_id, voided_by);
 
--- Beside the vote, whose row stays as it was closed. The last counts.
+-- Stored separately, because the vote's row is final once closed. The last correction counts.
 create table hand_corrections (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -708,20 +712,20 @@ create table hand_corrections (
 );
 create index hand_corrections_member on hand_corrections (board_id, corrected_by);
 
--- Named ballots, the last of each. A secret vote can have none.
+-- The last ballot of each voter in named votes. Secret votes have none.
 create table ballots (
   board_id uuid not null references boards,
   vote_id uuid not null,
   is_secret boolean not null default false check (not is_secret),
   member_id uuid not null,
   choice text not null check (choice in ('for', 'against', 'abstain')),
-  -- The voter asks to be named with it in the minutes.
+  -- The voter's ballot is named in the minutes at their request.
   is_named boolean not null,
   -- SHA-256 of the ballot's key.
   key_hash bytea check (length(key_hash) = 32),
-  -- Of the ballots that this one replaced, the newest first: a late retry of an earlier one must not count again.
+  -- Keys of the replaced ballots, newest first: a late retry of an earlier ballot must not count again.
   earlier_key_hashes bytea[] not null default '{}' check (cardinality(earlier_key_hashes) <= 100),
-  -- The desk, on the voter's spoken word.
+  -- The desk entered it on the voter's spoken word.
   entered_by uuid,
   at timestamptz not null,
   primary key (board_id, vote_id, member_id),
@@ -732,7 +736,7 @@ create table ballots (
 create index ballots_member on ballots (board_id, member_id);
 create index ballots_enterer on ballots (board_id, entered_by) where entered_by is not null;
 
--- That somebody took part in a secret vote, without time, order or choice.
+-- Who took part in a secret vote, without time, order or choice.
 create table vote_participations (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -745,7 +749,7 @@ create table vote_participations (
 );
 create index vote_participations_member on vote_participations (board_id, member_id);
 
--- The three numbers of a secret vote. Each ballot writes all of them.
+-- The three counts of a secret vote. Each ballot writes all of them.
 create table vote_tallies (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -756,15 +760,15 @@ create table vote_tallies (
   foreign key (board_id, vote_id, is_secret) references votes (board_id, id, is_secret)
 );
 
--- The numbers of what was carried, per body and year, without gap. One that is void keeps its own.
+-- Numbers of carried resolutions per body and year, without gaps. A voided one keeps its number.
 create table resolution_numbers (
   board_id uuid not null references boards,
   body_id uuid not null,
   year int not null,
   sequence int not null check (sequence >= 1),
-  -- As it is written, whatever its body is called later.
+  -- The number as it is written, regardless of later names of its body.
   number text not null,
-  -- Of the two it has one.
+  -- Exactly one is set.
   vote_id uuid,
   written_id uuid,
   primary key (board_id, body_id, year, sequence),
@@ -779,13 +783,13 @@ call house.keep_within_board(
   'motions', 'motion_wordings', 'votes', 'vote_voids', 'hand_corrections', 'ballots', 'vote_participations', 'vote_tallies',
   'resolution_numbers'
 );
--- What a secret vote's ballots leave behind, the job that follows its closing removes: dead rows of tallies carry the transaction of the
--- row that says who took part.
+-- The job after closing a secret vote removes dead rows of the counts, which contain the transaction id of the row that
+-- names the participant.
 grant maintain on vote_participations, vote_tallies to dais_serving;
 create policy gate on motions for select to dais_gate using (true);
 grant select on motions to dais_gate;
 
--- What is final: nobody changes a vote once it is closed but its tie, which the chair decides, nor its ballots or its number.
+-- A closed vote is final, with its ballots and number. Only the chair's decision of a tie can still change it.
 create function keep_closed_vote() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state <> 'open' and not (
@@ -822,7 +826,7 @@ create trigger keep_participations after insert or update or delete on vote_part
   for each row execute function keep_cast_ballots();
 create trigger keep_tallies after update or delete on vote_tallies for each row execute function keep_cast_ballots();
 
--- What was voted on stays: its papers are not deleted, and while a vote is open none of them gets another file.
+-- Documents of a vote are not deleted, and get no new file while the vote is open.
 create function keep_voted_papers() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   board uuid;
@@ -849,7 +853,7 @@ create trigger keep_voted_paper_there after update of deleted_at on documents fo
   when (old.deleted_at is null and new.deleted_at is not null) execute function keep_voted_papers();
 create trigger keep_version_of_voted_paper after insert on document_versions for each row execute function keep_voted_papers();
 
--- What a member declares on an agenda item: an interest, with which they may recuse themselves from deciding on it.
+-- A member's declarations on an agenda item: an interest, with which they may recuse themselves from deciding.
 create table declarations (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -858,12 +862,12 @@ create table declarations (
   member_id uuid not null,
   nature text not null,
   declared_at timestamptz not null,
-  -- From then on they have no vote on the item.
+  -- The member has no vote on the item from this time.
   recused_at timestamptz,
-  -- By the desk: they may vote again.
+  -- The desk lets the member vote again.
   lifted_at timestamptz,
   lifted_by uuid,
-  -- By the desk, which gives a reason: their member sees nothing of the item. They need not have declared anything.
+  -- The desk withholds the item, with a reason; the member sees nothing of it. A declaration is not required.
   withheld_at timestamptz,
   withheld_by uuid,
   reason text not null default '' check (length(reason) <= 500),
@@ -887,9 +891,9 @@ create index declarations_lifter on declarations (board_id, lifted_by) where lif
 create index declarations_withholder on declarations (board_id, withheld_by) where withheld_by is not null;
 call house.keep_within_board('declarations');
 
--- What is withheld from a member, whatever their role: an agenda item, its sub-items, and what is or was in them. A row for each thing,
--- since what is moved out of the item stays withheld. The ids have no foreign keys: the log outlives what it is about, and stays withheld
--- with it.
+-- Items withheld from a member, whatever their role: an agenda item, its sub-items, and everything that is or was in
+-- them. There is one row per thing, since things moved out of the item remain withheld. Ids have no foreign keys,
+-- because the log outlives its subjects and remains withheld with them.
 create table withheld (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -900,7 +904,7 @@ create table withheld (
   withheld_by uuid not null,
   reason text not null check (length(reason) between 1 and 500),
   withheld_at timestamptz not null,
-  -- Kept, as a quorum of the past is counted anew from them.
+  -- Rows are not deleted, because past quorums are recomputed from them.
   lifted_at timestamptz,
   constraint withheld_in_order check (lifted_at >= withheld_at),
   constraint withheld_never_by_oneself check (withheld_by <> member_id),
@@ -916,7 +920,7 @@ call house.keep_within_board('withheld');
 create policy gate on withheld for select to dais_gate using (true);
 grant select (board_id, member_id, subject_id, lifted_at) on withheld to dais_gate;
 
--- A thing, from everybody from whom the item is withheld that it is in; no earlier than at the instant that is given.
+-- Withholds a thing from everyone from whom its item is withheld, no earlier than the given instant.
 create function withhold_with_item(of_board uuid, subject uuid, item uuid, since timestamptz default '-infinity') returns void
 language sql set search_path = pg_catalog, public, pg_temp as $$
   insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
@@ -925,8 +929,8 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   on conflict do nothing
 $$;
 
--- Of a table whose rows lie in agenda items by `agenda_item_id`. The item's row is locked, so that what is added to it and what withholds it
--- see each other: whoever comes second waits for the other, and then reads anew.
+-- For tables whose rows belong to agenda items by `agenda_item_id`. The item's row is locked, so that a concurrent
+-- addition and withholding see each other: the second waits and then reads again.
 create function withhold_in_item() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and i.id = new.agenda_item_id for key share;
@@ -934,7 +938,7 @@ begin
   return null;
 end $$;
 
--- An item's sub-items follow it until one that is no deeper.
+-- Returns the following items until one that is no deeper than the item.
 create function sub_items_of(of_board uuid, item uuid) returns table (id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select sub.id
@@ -951,7 +955,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   select withhold_with_item(of_board, sub.id, item, since) from sub_items_of(of_board, item) sub
 $$;
 
--- Of a meeting whose items have moved: those that are under one that is withheld now, from the instant on.
+-- Withholds the items of a meeting that were moved under a withheld item, from the given instant.
 create function withhold_moved_under(of_board uuid, meeting uuid, since timestamptz) returns void
 language sql set search_path = pg_catalog, public, pg_temp as $$
   select withhold_sub_items(of_board, item.id, since)
@@ -961,7 +965,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- Once an agenda has its order again; for all of its moved rows together. A new item has no past.
+-- Runs when the agenda is in order again, for all moved rows together. A new item has no past.
 create function withhold_moved_items() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   done text := coalesce(current_setting('dais.withheld_meetings', true), '');
@@ -976,7 +980,8 @@ begin
   return null;
 end $$;
 
--- The original of an item and its other copies, but not in meetings that are adjourned: who took part in them has seen them.
+-- The original of an item and its other copies, except in adjourned meetings, whose participants have already seen
+-- them.
 create function copies_of(of_board uuid, item uuid) returns table (id uuid, meeting_id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select other.id, other.meeting_id
@@ -989,7 +994,7 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- A new copy is withheld from everybody from whom its original or another copy is withheld.
+-- A new copy is withheld from everyone from whom its original or another copy is withheld.
 create function withhold_copy() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and new.copied_from in (i.id, i.copied_from) order by i.id for key share;
@@ -998,7 +1003,7 @@ begin
   return null;
 end $$;
 
--- With an item all that is in it is withheld, and its copies.
+-- Withholding an item includes everything in it and its copies.
 create function withhold_what_is_in() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and i.id = new.subject_id for update;
@@ -1030,8 +1035,9 @@ create trigger withhold_in_item after insert or update of agenda_item_id on moti
 create trigger withhold_in_item after insert or update of agenda_item_id on action_items
   for each row when (new.agenda_item_id is not null) execute function withhold_in_item();
 
--- Somebody who was removed and is back has another member. From their account stays withheld what was when they were removed, and what they
--- had recused themselves from in meetings that have not begun. At the end of the transaction: agenda items are locked last.
+-- A person who is removed and returns has another member. Items that were withheld from their account at the removal
+-- remain withheld, as do those that they recused themselves from in meetings that have not begun. Runs at the end of
+-- the transaction, because agenda items are locked last.
 create function keep_withheld_from_account() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   before uuid := (
@@ -1048,7 +1054,7 @@ begin
   from withheld w where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null
   order by w.subject_id
   on conflict do nothing;
-  -- Of the former one it has ended; quorums of the past are counted from both.
+  -- The former member's rows have ended; past quorums are computed from both.
   update withheld w set lifted_at = greatest(now(), w.withheld_at)
   where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null;
   update declarations d set member_id = new.id
@@ -1067,7 +1073,7 @@ create constraint trigger keep_withheld_from_account after insert or update of u
   deferrable initially deferred for each row when (new.user_id is not null and new.removed_at is null)
   execute function keep_withheld_from_account();
 
--- Written resolutions: a text that a body decides on without a meeting.
+-- Written resolutions: texts that a body decides on without a meeting.
 
 create table written_resolutions (
   id uuid primary key default uuidv7(),
@@ -1080,27 +1086,27 @@ create table written_resolutions (
   revision int not null default 1,
   created_by uuid not null,
   created_at timestamptz not null,
-  -- How often it was circulated: ballots of earlier rounds do not count.
+  -- How often it was circulated; ballots of earlier rounds do not count.
   round int not null default 0 check (round >= 0),
   circulated_by uuid,
   circulated_at timestamptz,
-  -- The deadline, which stands still since `stopped_at`: the board is suspended.
+  -- The deadline, which is paused from `stopped_at` while the board is suspended.
   ends_at timestamptz,
   stopped_at timestamptz,
-  -- The last time that the desk reminded those who had not answered.
+  -- When the desk last reminded those who had not answered.
   reminded_at timestamptz,
-  -- As they were when it was circulated.
+  -- Fixed when it was circulated.
   needs text check (needs in ('all', 'majority')),
   may_object boolean,
   ballots_shown_to text check (ballots_shown_to in ('desk', 'body', 'audience')),
   -- {rule, at_least, seats, recused_counts}
   quorum_rule jsonb,
-  -- Whether who votes confirms it with their password.
+  -- Whether voters confirm with their password.
   confirms_ballots boolean not null default false,
-  -- What was put to the vote: {document_id, title, version_id} in their order.
+  -- The documents of the vote in order: {document_id, title, version_id}.
   papers jsonb not null default '[]',
   decided_at timestamptz,
-  -- Who withdrew it, or asked for a meeting; null: the server.
+  -- Who withdrew it or requested a meeting; null for the server.
   ended_by uuid,
   reason text not null default '' check (length(reason) <= 500),
   votes_for int check (votes_for >= 0),
@@ -1137,7 +1143,7 @@ create index written_resolutions_due on written_resolutions (ends_at) where stat
 create index written_resolutions_words on written_resolutions using gin (words) with (fastupdate = off);
 alter table documents add foreign key (board_id, written_resolution_id) references written_resolutions (board_id, id);
 
--- Who votes on it, of each round; of a draft (round 0) those alone who are recused.
+-- The voters of each round. For a draft (round 0) only the recused ones.
 create table written_voters (
   board_id uuid not null references boards,
   resolution_id uuid not null,
@@ -1151,7 +1157,7 @@ create table written_voters (
 );
 create index written_voters_member on written_voters (board_id, member_id);
 
--- The last of each voter and round.
+-- The last ballot of each voter and round.
 create table written_ballots (
   board_id uuid not null references boards,
   resolution_id uuid not null,
@@ -1181,7 +1187,7 @@ call house.keep_within_board('written_resolutions', 'written_voters', 'written_b
 alter table resolution_numbers
   add constraint resolution_numbers_of_written foreign key (board_id, written_id) references written_resolutions (board_id, id);
 
--- What circulates keeps its words; what is decided stays as it is.
+-- The text is fixed once circulated, and everything is fixed once decided.
 create function keep_written_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state not in ('draft', 'circulating') then
@@ -1193,8 +1199,8 @@ begin
   end if;
   return null;
 end $$;
--- Once it is circulated, its papers stay as they are; what was deleted before may be deleted for good. What is put among them, or taken back
--- from the deleted ones, is refused like what is changed there.
+-- Documents are fixed once circulated; those deleted before may be purged. Adding or restoring a document is refused
+-- like a change.
 create function keep_papers_of_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   papers public.documents[];
@@ -1217,7 +1223,7 @@ begin
   end if;
   return null;
 end $$;
--- Ballots are those of the round that circulates; voters are written at its beginning.
+-- Ballots belong to the circulating round; voters are written at its start.
 create function keep_written_rows() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   kept record;
@@ -1232,7 +1238,7 @@ begin
   end if;
   return null;
 end $$;
--- Deadlines stand still while a board is suspended; one that had passed before stays passed.
+-- Deadlines are paused while a board is suspended. One that had already passed remains passed.
 create function stop_written_deadlines() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.suspended_at is not null then
@@ -1264,7 +1270,7 @@ create trigger keep_version_of_paper after insert on document_versions for each 
 create trigger stop_written_deadlines after update of suspended_at on boards for each row
   when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function stop_written_deadlines();
 
--- Those of all boards whose deadline has passed.
+-- Resolutions on all boards whose deadline has passed.
 create policy gate on written_resolutions for select to dais_gate using (true);
 grant select on written_resolutions to dais_gate;
 create function gate.written_resolutions_due(most int)
@@ -1278,22 +1284,22 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 call house.open_gate('written_resolutions_due');
 
--- Minutes of meetings. They grow from the record: what is stored is what is written, circulated and approved.
+-- Minutes of meetings, derived from the record. Only what is written, circulated and approved is stored.
 
 create table meeting_minutes (
   meeting_id uuid primary key,
   board_id uuid not null references boards,
   state text not null default 'draft' check (state in ('draft', 'circulated', 'approved')),
-  -- Circulated so often.
+  -- How often they were circulated.
   version int not null default 0 check (version >= 0),
   begun_at timestamptz not null,
   begun_by uuid,
-  -- The day until whose end there are comments; null: there are none.
+  -- The last day for comments; null if there are no comments.
   comments_until date,
-  -- The version of which those who have not commented were reminded.
+  -- The version for which reminders to comment were sent.
   reminded_version int not null default 0,
   approved_at timestamptz,
-  -- What approved them, one of the two.
+  -- The vote or resolution that approved them; only one is set.
   approved_vote_id uuid,
   approved_written_id uuid,
   unique (board_id, meeting_id),
@@ -1312,19 +1318,19 @@ create unique index meeting_minutes_vote on meeting_minutes (board_id, approved_
 create unique index meeting_minutes_written on meeting_minutes (board_id, approved_written_id) where approved_written_id is not null;
 create index meeting_minutes_commented on meeting_minutes (comments_until) where state = 'circulated';
 
--- One for each agenda item, by its id, once something is written; for all of them once circulated. It outlives its item.
+-- One row per agenda item with notes, by its id; for all items once circulated. It outlives its item.
 create table minutes_sections (
   id uuid primary key,
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- As the agenda had them when it was written or circulated last.
+  -- Number and title as of the last writing or circulation.
   number text not null check (length(number) <= 20),
   depth int not null check (depth between 0 and 2),
   position int not null,
   title text not null check (length(title) <= 300),
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   notes jsonb not null,
-  -- Of the notes, for search: once circulated, as they were circulated last.
+  -- The text of the notes for search; once circulated, that of the last circulation.
   text text not null default '' check (length(text) <= 20000),
   revision int not null default 0 check (revision >= 0),
   changed_at timestamptz,
@@ -1341,14 +1347,14 @@ create index minutes_sections_meeting on minutes_sections (board_id, meeting_id,
 create index minutes_sections_writer on minutes_sections (board_id, changed_by) where changed_by is not null;
 create index minutes_sections_words on minutes_sections using gin (words) with (fastupdate = off);
 
--- What a section said before: saves of one writer within a few minutes are one.
+-- Earlier wordings of a section. Saves of one writer within a few minutes count as one.
 create table minutes_wordings (
   board_id uuid not null references boards,
   section_id uuid not null,
   revision int not null check (revision > 0),
   notes jsonb not null,
   written_by uuid not null,
-  -- Of the first save, and of the last.
+  -- The time of the first save and of the last.
   begun_at timestamptz not null,
   at timestamptz not null,
   primary key (board_id, section_id, revision),
@@ -1357,7 +1363,7 @@ create table minutes_wordings (
 );
 create index minutes_wordings_writer on minutes_wordings (board_id, written_by);
 
--- Who is writing: looked at for a few seconds.
+-- Who is writing; valid for a few seconds.
 create table minutes_writers (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -1370,16 +1376,16 @@ create table minutes_writers (
 );
 create index minutes_writers_member on minutes_writers (board_id, member_id);
 
--- All that was circulated or put to the vote, as it was then. What is approved is the last of them.
+-- Everything that was circulated or put to the vote, as it was then. The last version is the approved one.
 create table minutes_versions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
   version int not null check (version > 0),
   at timestamptz not null,
   circulated_by uuid not null,
-  -- 0: it was put to the vote without being circulated first.
+  -- 0 if it was put to the vote without being circulated first.
   recipients int not null,
-  -- [{section_id, number, title}]: what was different in the version before; section_id is null for the head.
+  -- [{section_id, number, title}]: differences to the previous version; section_id is null for the head.
   changes jsonb not null,
   document jsonb not null,
   primary key (board_id, meeting_id, version),
@@ -1412,7 +1418,7 @@ create index minutes_comments_section on minutes_comments (board_id, section_id)
 create index minutes_comments_author on minutes_comments (board_id, author_id);
 create index minutes_comments_settler on minutes_comments (board_id, settled_by) where settled_by is not null;
 
--- What was put to the body to approve them: a motion on an item of its next meeting, or a written resolution.
+-- The decision that approves the minutes: a motion on an item of the body's next meeting, or a written resolution.
 create table minutes_decisions (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -1428,7 +1434,7 @@ create table minutes_decisions (
 );
 create index minutes_decisions_meeting on minutes_decisions (board_id, meeting_id);
 
--- Beside approved minutes.
+-- Additions to approved minutes.
 create table minutes_addenda (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -1443,7 +1449,7 @@ create table minutes_addenda (
 );
 create index minutes_addenda_member on minutes_addenda (board_id, added_by);
 
--- Of each version as it was circulated, and of the minutes once approved: made once.
+-- Files of each circulated version and of the approved minutes; made once.
 create table minutes_files (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -1460,7 +1466,7 @@ call house.keep_within_board(
   'minutes_decisions', 'minutes_addenda', 'minutes_files'
 );
 
--- What is final. Approved minutes stay as they are, and so does what they tell of their meeting.
+-- Approved minutes are final, and so are the facts of their meeting that they report.
 create function keep_approved_minutes() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state = 'approved' or (tg_op = 'UPDATE' and new.version < old.version) then
@@ -1487,7 +1493,7 @@ begin
   end if;
   return null;
 end $$;
--- Attendance and presence are one; replies and visits are not what minutes tell.
+-- Attendance and presence are final; replies and visits are not part of the minutes.
 create function keep_approved_attendance() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from public.meeting_minutes m
@@ -1525,7 +1531,7 @@ create trigger keep_minutes_versions after update or delete on minutes_versions 
 create trigger keep_minutes_addenda after update or delete on minutes_addenda for each row execute function keep_for_ever();
 create trigger keep_minutes_files after update or delete on minutes_files for each row execute function keep_for_ever();
 
--- Minutes on which comments end tomorrow, from 08:00 of the board's day, of whose version nobody was reminded.
+-- Minutes whose comment period ends tomorrow, from 08:00 in the board's zone, without a reminder for their version.
 create policy gate on meeting_minutes for select to dais_gate using (true);
 create policy gate on minutes_sections for select to dais_gate using (true);
 grant select on meeting_minutes, minutes_sections to dais_gate;

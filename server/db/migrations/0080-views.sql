@@ -1,7 +1,7 @@
--- Views, which gather from the storeys beneath: magic links, calendar, board books, reports, search, site administration.
+-- Views layer, which reads all lower layers: magic links, calendar, board books, reports, search, site administration.
 
--- Whose magic address it is, while it opens anything, and to what: a meeting, or an announcement. A disabled user opens nothing, and
--- whether magic links open anything is the board's choice.
+-- Returns the owner and subject (a meeting or an announcement) of a magic link while it works. A disabled user's links
+-- do not work, and each board decides whether magic links open anything.
 create function gate.find_magic_link(wanted_hash bytea, seen_at timestamptz)
 returns table (board_id uuid, member_id uuid, user_id uuid, meeting_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -27,7 +27,7 @@ $$;
 
 call house.open_gate('find_magic_link');
 
--- A member's secret calendar address on one board, derived like a magic link; renewing raises the generation.
+-- A member's secret calendar address on one board, derived like a magic link; renewing increases the generation.
 create table calendar_feeds (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -41,7 +41,7 @@ call house.keep_within_board('calendar_feeds');
 create policy gate on calendar_feeds for select to dais_gate using (true);
 grant select on calendar_feeds to dais_gate;
 
--- Whose feed it is, while it shows anything.
+-- Returns the feed's owner while it works.
 create function gate.find_feed(wanted_hash bytea)
 returns table (board_id uuid, user_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -53,8 +53,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where f.uid_hash = wanted_hash and m.status = 'active' and u.disabled_at is null and b.suspended_at is null
 $$;
 
--- Every active member has a calendar feed, and no opened link makes one. The addresses hang on SECRET_KEY, which SQL does not know:
--- the server fills in, at its start, what this lists.
+-- Every active member has a calendar feed, and opening a link creates none. Addresses depend on SECRET_KEY, which SQL
+-- does not know, so the server adds the missing ones at its start.
 create function gate.members_without_feed(most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -66,18 +66,19 @@ $$;
 
 call house.open_gate('find_feed', 'members_without_feed');
 
--- One PDF of a meeting with its papers, made by a job. Without annotations it is the same for everybody who sees the meeting; with
--- them it is one member's own.
+-- One PDF of a meeting with its documents, made by a job. Without annotations it is the same for everyone who sees the
+-- meeting; with them it belongs to one member.
 create table board_books (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Null: for everybody. A member has a book of their own with their annotations, and where something is withheld from them one without.
+  -- Null if it is for everyone. A member has their own book with annotations, or without if something is withheld from
+  -- them.
   member_id uuid,
   is_marked boolean not null default false,
-  -- The last to request it: a member waits for a few at a time.
+  -- The last member who requested it; the number of pending books per member is limited.
   requested_by uuid,
-  -- A hash of all its content: what has another is out of date.
+  -- A hash of all its content; a book with another hash is out of date.
   fingerprint text not null,
   state text not null check (state in ('waiting', 'made', 'failed')),
   papers_done int not null default 0 check (papers_done >= 0),
@@ -100,9 +101,8 @@ create index board_books_requested on board_books (requested_at);
 create index board_books_requested_by on board_books (board_id, requested_by);
 call house.keep_within_board('board_books');
 
--- A sign-in as a board sees it: the first page that a session opened there. A board learns of visits to itself alone, and
--- nothing of the device or of when the session ended. No key to the session: it ends, and
--- the line stays. As the log: written, and never changed.
+-- A sign-in as a board sees it: the first page that a session opened there. A board sees only visits to itself, not the
+-- device or the end of the session. There is no key to the session, since the row outlives it. Rows are never changed.
 create table sign_ins (
   board_id uuid not null references boards,
   session_id uuid not null,
@@ -116,16 +116,16 @@ create index sign_ins_at on sign_ins (board_id, at);
 call house.keep_within_board('sign_ins');
 revoke update, delete on sign_ins from dais_serving;
 
--- Search by document: one narrow row holds every word of a document's title and of its current version's pages, and every two that
--- stand side by side. Pages are read of what is shown alone.
+-- Search by document: one narrow row has every word, and every pair of neighbours, of a document's title and the pages
+-- of its current version. Pages are read only for the results shown.
 create table document_words (
   board_id uuid not null references boards,
   document_id uuid not null,
   part int not null default 0 check (part >= 0),
-  -- A vector holds a megabyte at most: the words of a long document are in several rows.
+  -- A vector contains a megabyte at most, so the words of a long document are in several rows.
   is_whole boolean not null,
   byte_size int not null check (byte_size >= 0),
-  -- The current one; null where there is none.
+  -- The current version; null if there is none.
   version_id uuid,
   words tsvector not null,
   primary key (board_id, document_id, part),
@@ -134,11 +134,11 @@ create table document_words (
 call house.keep_within_board('document_words');
 create policy gate on document_words to dais_gate using (true) with check (true);
 grant select, insert, update, delete on document_words to dais_gate;
--- Two: nearly every document is in one row, which has all the words or is not it.
+-- Two indexes, because nearly every document is in one row, which either has all the words or does not match.
 create index document_words_whole on document_words using gin (words) with (fastupdate = off) where is_whole;
 create index document_words_parts on document_words using gin (words) with (fastupdate = off) where not is_whole;
 
--- Adds words to a document's row; what does not fit begins another.
+-- Adds words to a document's row, and starts another row when it is full.
 create function index_words(board uuid, document uuid, version uuid, lexemes text[]) returns void language sql volatile as $$
   with last as (
     select w.part, w.byte_size from document_words w where w.board_id = board and w.document_id = document order by w.part desc limit 1
@@ -164,7 +164,7 @@ create function index_words(board uuid, document uuid, version uuid, lexemes tex
     and exists (select from document_words more where more.board_id = board and more.document_id = document and more.part > 0);
 $$;
 
--- Writes the rows of documents anew.
+-- Rewrites the rows of documents.
 create function index_documents(documents uuid[]) returns void language plpgsql volatile as $$
 declare
   document record;
@@ -187,15 +187,14 @@ end $$;
 revoke all on function index_words, index_documents from public;
 grant execute on function index_words, index_documents to dais_gate;
 
--- A document's rows are written by one transaction at a time: a page that comes while its version is replaced would stay. Documents
--- are locked before the vocabulary.
+-- One transaction at a time writes a document's rows; otherwise a page added while its version is replaced would
+-- remain. Documents are locked before the vocabulary.
 create function lock_document_words(documents uuid[]) returns void language sql volatile as $$
   select pg_advisory_xact_lock(hashtext('document_words'), hashtext(id::text)) from (select distinct unnest(documents) as id order by 1) each
 $$;
 revoke all on function lock_document_words from public;
 grant execute on function lock_document_words to dais_gate;
 
--- Pages that came.
 create function gate.index_pages() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -217,7 +216,7 @@ begin
   return null;
 end $$;
 
--- A title, a version or pages that came or went.
+-- Runs for changes of a title, a version or pages.
 create function gate.index_document() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -232,7 +231,7 @@ begin
     end if;
   elsif tg_table_name = 'document_versions' then
     documents := array(select distinct c.document_id from changed c);
-    -- Of a first version nobody has read a page yet; a document that goes takes its rows along.
+    -- A first version has no pages yet, and a deleted document takes its rows along.
     perform public.lock_document_words(array(
       select c.document_id from changed c
       where case when tg_op = 'INSERT' then c.number > 1 else exists (select from public.documents d where d.id = c.document_id) end
@@ -256,13 +255,13 @@ create trigger words_of_new after insert on document_versions
   referencing new table as changed for each statement execute function gate.index_document();
 create trigger words_of_gone after delete on document_versions
   referencing old table as changed for each statement execute function gate.index_document();
--- By their names they come before those of the vocabulary.
+-- The names sort before those of the vocabulary's triggers, so these run first.
 create trigger add_words after insert on document_texts
   referencing new table as new_texts for each statement execute function gate.index_pages();
 create trigger clear_words after delete on document_texts
   referencing old table as changed for each statement execute function gate.index_document();
 
--- Whether anything of the board that is searched holds the word.
+-- Whether any searchable text of the board contains the word.
 create function is_word_used(board uuid, lexeme text) returns boolean language sql stable as $$
   select exists (select from document_texts t where (t.board_id = board) is true and t.words @@ quote_literal(lexeme)::tsquery)
     or exists (select from documents d where (d.board_id = board) is true and d.words @@ quote_literal(lexeme)::tsquery)
@@ -281,11 +280,12 @@ call house.keep_vocabulary(
   'documents', 'meetings', 'agenda_items', 'announcements', 'action_items', 'minutes_sections', 'motions', 'written_resolutions'
 );
 
--- The gate looks for words: full-text operators are not leakproof, so under the serving role's policies their indexes would go
--- unused. It reads vectors and ids, never a text, and each of its functions answers for the transaction's board alone.
+-- The gate searches words because full-text operators are not leakproof, so the serving role's policies would prevent
+-- the use of their indexes. It reads vectors and ids, never text, and each function covers only the transaction's
+-- board.
 
--- Which meetings have every wanted thing in their own words or in their agenda's, but for items that are withheld from who searches; how
--- many of them in the title. Deleted ones and those that the reader may not see too: whoever asks leaves them out.
+-- Meetings that match every query in their own words or their agenda's, without items withheld from the reader, and the
+-- number of matches in the title. Includes deleted and invisible ones, which the caller removes.
 create function gate.search_meetings(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -317,7 +317,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Which of the transaction's board have every wanted thing; how many of them in the title. Those that the reader may not see too.
+-- Action items of the board that match every query, and the number of matches in the title. Includes invisible ones.
 create function gate.search_action_items(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -355,9 +355,9 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Which documents hold all parts of what is wanted, in the title or on pages of the current version. A phrase of three words
--- or more may still be in two pieces: `phrases` are looked for as they are. The board is worked out once, and `is true` keeps the index of
--- boards out, which holds more than the words'.
+-- Documents that contain all parts of the queries, in the title or on pages of the current version. A phrase of three
+-- or more words may still be split, so `phrases` are checked exactly. The board is computed once, and `is true`
+-- prevents the use of the board index, which has more rows than the words' index.
 create function gate.search_documents(wanted tsquery[], phrases tsquery[])
 returns table (id uuid, version_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -377,7 +377,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   ) found
   where cardinality(phrases) = 0 or not exists (
     select from unnest(phrases) phrase (q)
-    -- In this order.
     where not case
       when exists (
         select from public.document_texts t
@@ -391,7 +390,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
 $$;
 
--- On which pages of some versions the wanted things are, and how many of them on each.
+-- The pages of the given versions that match, with the number of matches on each.
 create function gate.search_pages(wanted tsquery[], versions uuid[])
 returns table (version_id uuid, page int, found int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -402,9 +401,9 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   group by t.version_id, t.page
 $$;
 
--- Words of the board that look like those that were typed, whoever may see them. All of them: whoever asks leaves out what the reader may not
--- find before taking the best. What is so much alike has that part of its letters in common, three at a time: their index is used, whatever
--- PostgreSQL knows of the vocabulary.
+-- Words of the board that resemble the typed ones, regardless of visibility. Returns all of them, since the caller
+-- first removes what the reader may not find. Similar words share part of their trigrams, so the trigram index is used
+-- regardless of PostgreSQL's statistics.
 create function gate.similar_words(typed text[], similarity_min real)
 returns table (typed_word text, word text, similarity real)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
@@ -426,10 +425,10 @@ call house.open_gate(
   'search_pages', 'similar_words'
 );
 
--- Site administration: figures of boards, and nothing of their content. Each function asks itself whether its caller is a site
--- admin (still): a call that forgot to would otherwise tell anybody.
+-- Site administration: figures of boards without their content. Each function checks itself whether its caller is still
+-- a site admin, so that no caller can forget to.
 
--- Boards by title, a page at a time.
+-- Boards by title, one page at a time.
 create function gate.site_boards(by_user uuid, find text, state text, skip int, most int)
 returns table (
   id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, suspended_at timestamptz,
@@ -460,7 +459,7 @@ returns table (
   from page p order by lower(p.title), p.id
 $$;
 
--- Users by name, with the boards that they are on.
+-- Users by name, with their boards.
 create function gate.site_users(by_user uuid, find text, state text, on_board uuid, skip int, most int)
 returns table (
   id uuid, first_name text, last_name text, email text, is_site_admin boolean, disabled_at timestamptz, created_at timestamptz,
@@ -494,9 +493,9 @@ returns table (
   from page p order by lower(coalesce(nullif(p.last_name, ''), p.first_name)), lower(p.first_name), p.id
 $$;
 
--- Who opens the installation to others, and who is shut out of it. Site admins are locked in one order, so that of two who
--- take the right from each other at once one keeps it. What is not named (null) stays as it is, asked under the lock: of two
--- who change one user at once, neither takes back what the other has done. Returns what came of it: done, same, missing, last or refused.
+-- Changes site admin rights and disabled users. Site admins are locked in one order, so that if two revoke each other's
+-- right at once, one keeps it. Parameters that are null stay unchanged under the lock, so that concurrent changes do
+-- not undo each other. Returns done, same, missing, last or refused.
 create function gate.set_user_access(by_user uuid, wanted uuid, disable boolean, site_admin boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -533,7 +532,7 @@ begin
   return 'done';
 end $$;
 
--- What became of mail.
+-- Delivery states of mail.
 create function gate.list_mail(by_user uuid, wanted_state text, before_time timestamptz, before_id uuid, most int)
 returns table (
   id uuid, kind text, board_title text, recipient text, state text, queued_at timestamptz, ended_at timestamptz, attempts int,
@@ -541,7 +540,7 @@ returns table (
 )
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  -- Written out for each state, so that each is read from its own index.
+  -- One query per state, so that each uses its own index.
   return query execute format($query$
     select m.id, m.kind, b.title, coalesce(u.email, of_member.email, of_invitation.email),
            case when m.sent_at is not null then 'sent' when m.failed_at is not null then 'failed'
@@ -580,7 +579,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
 $$;
 
--- The board of a message that a site admin wants sent again; none for mail to a user as such.
+-- The board of a message that a site admin sends again; null for mail to a user as such.
 create function gate.board_of_mail(by_user uuid, wanted uuid)
 returns uuid
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

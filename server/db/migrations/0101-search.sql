@@ -1,6 +1,7 @@
--- Which documents hold all parts of what is wanted, in the title or on pages of the current version, as one array: as rows they would be
--- written and read twice more. The board is worked out once, and `is true` keeps the index of boards out, which holds more than the words'.
--- A phrase of three words or more may still be in two pieces; whoever asks looks for it on the way to the page.
+-- Documents that contain all parts of the queries, in the title or on pages of the current version, as one array, since
+-- rows would be written and read twice more. The board is computed once, and `is true` prevents the use of the board
+-- index, which has more rows than the words' index. A phrase of three or more words may still be split; the caller
+-- checks it on the way to the page.
 drop function gate.search_documents(tsquery[], tsquery[]);
 create function gate.search_documents(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -20,7 +21,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 call house.open_gate('search_documents');
 
--- The letters of what was typed are worked out once, not once more for each word that is alike.
+-- Computes the trigrams of the typed words once, not for each similar word.
 create or replace function gate.similar_words(typed text[], similarity_min real)
 returns table (typed_word text, word text, similarity real)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$

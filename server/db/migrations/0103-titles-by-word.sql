@@ -1,5 +1,5 @@
--- Which documents have what is wanted in their titles: once for each that is there, so that they are counted without reading titles. The offset
--- keeps the planner, which does not know how common a word is, from comparing every title with each.
+-- Documents with matching titles, once for each match, so that they are counted without reading titles. The offset
+-- keeps the planner, which does not know how common a word is, from comparing every title with each query.
 create or replace function gate.search_titles(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(

@@ -1,5 +1,5 @@
--- Many jobs of one name, as `gate.add_job`, in one go: one by one each takes more than a millisecond, and a meeting invites hundreds.
--- No two of `keys` are the same.
+-- Adds many jobs of one name like `gate.add_job`, since one call takes more than a millisecond and a meeting may invite
+-- hundreds. `keys` must not repeat.
 create function gate.add_jobs(task text, payloads json[], attempts int, keys text[])
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -34,11 +34,11 @@ export interface CalendarMeeting {
 export const calendarLink = (given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string =>
   `${given.baseUrl}/meetings/${given.meeting.id}`;
 
-/** Empty where everybody is in the room. */
+/** Empty if the meeting has no remote participants. */
 export const calendarJoinUrl = ({ type, join_url }: CalendarMeeting['meeting']): string =>
   type === 'in-person' ? '' : join_url;
 
-/** Link back, link to join, description. */
+/** Contains the link back, the link to join and the description. */
 export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string {
   const { description } = given.meeting;
   const joinUrl = calendarJoinUrl(given.meeting);
@@ -58,7 +58,7 @@ export function calendarFile(given: CalendarMeeting): string {
   return withConference(fileOf(calendar), meeting);
 }
 
-/** Stamped by last change, so that equal meetings give equal bytes. */
+/** Stamped with the last change, so that equal meetings produce equal bytes. */
 export function calendarFeed(
   given: Omit<CalendarMeeting, 'meeting' | 'now'> & {
     readonly name: string;
@@ -68,7 +68,7 @@ export function calendarFeed(
   const { meetings, timeZone, name } = given;
   const events = meetings.map((meeting) => eventOf({ ...given, meeting }));
   const times = meetings.flatMap((meeting) => [meeting.starts_at.getTime(), meeting.ends_at.getTime()]);
-  // A zone is described where an event names it.
+  // The time zone is included only if an event refers to it.
   const span = events.some(({ isZoned }) => isZoned) ? { from: Math.min(...times), to: Math.max(...times) } : null;
   const head = headOf({ name, timeZone, span });
   return `${head}${events.map(({ text }) => text).join('')}${calendarEnd}`;
@@ -76,11 +76,11 @@ export function calendarFeed(
 
 const calendarEnd = 'END:VCALENDAR\r\n';
 const eventBegin = '\r\nBEGIN:VEVENT\r\n';
-/** Some 15,000 meetings; the members of a board share them. */
+/** In characters: some 15,000 meetings, shared by the members of a board. */
 const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(12_000_000);
 const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
 
-/** A meeting's part of a feed, kept by all that it is made of. */
+/** A meeting's part of a feed, cached by all its inputs. */
 function eventOf(given: Omit<CalendarMeeting, 'now'>) {
   const { meeting, timeZone, baseUrl, host } = given;
   const { created_at, updated_at, starts_at, ends_at } = meeting;
@@ -104,7 +104,7 @@ function eventOf(given: Omit<CalendarMeeting, 'now'>) {
   });
 }
 
-/** What stands before the meetings of a feed. */
+/** The part of a feed before its meetings. */
 function headOf(of: {
   readonly name: string;
   readonly timeZone: string;
@@ -125,7 +125,7 @@ function headOf(of: {
 /** RFC 5545, section 3.1 requires a final CRLF. */
 const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
 
-/** Where its one event is joined (RFC 7986, section 5.11), which the generator has no property for. */
+/** Adds the URL to join (RFC 7986, section 5.11), which the generator does not support. The file contains one event. */
 function withConference(file: string, meeting: CalendarMeeting['meeting']): string {
   const address = URL.parse(calendarJoinUrl(meeting))?.href;
   if (address === undefined) return file;
@@ -133,7 +133,7 @@ function withConference(file: string, meeting: CalendarMeeting['meeting']): stri
   return file.replace('\r\nEND:VEVENT\r\n', () => `\r\n${line}\r\nEND:VEVENT\r\n`);
 }
 
-/** At most 75 octets in a line (RFC 5545, section 3.1), of ASCII. */
+/** Lines of at most 75 octets (RFC 5545, section 3.1), of ASCII. */
 const folded = (line: string): string => line.match(/^.{1,75}|.{1,74}/g)?.join('\r\n ') ?? '';
 
 const feedTtlSeconds = 3_600;
@@ -154,7 +154,7 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
   const hasWallClock = [meeting.starts_at, meeting.ends_at].every((instant) => isNamedByWallClock(instant, timeZone));
   // Some programs (calcurse) show no status.
   const isCancelled = meeting.state === 'cancelled';
-  // An end has to be later than the start (RFC 5545, section 3.8.2.2).
+  // The end must be later than the start (RFC 5545, section 3.8.2.2).
   const hasLength = meeting.ends_at > meeting.starts_at;
   const joinUrl = calendarJoinUrl(meeting);
   calendar.createEvent({

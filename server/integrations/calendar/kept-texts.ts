@@ -1,4 +1,7 @@
-/** Returns what was made for a key before, or makes it; the oldest go where all keys and texts would be longer than that. */
+/**
+ * Returns the cached result for a key, or makes it. The oldest entries are removed when all keys and texts together
+ * exceed the limit.
+ */
 export function keepTexts<Made extends { readonly text: string }>(
   charactersMax: number,
 ): (key: string, make: () => Made) => Made {

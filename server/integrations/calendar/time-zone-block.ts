@@ -3,8 +3,8 @@ import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
 const yearMs = 366 * 86_400_000;
 
 /**
- * A VTIMEZONE (RFC 5545, section 3.6.5) with every change within a year of both ends, or throughout if `isWhole`. Made from
- * the same data as the times, so both agree.
+ * Returns a VTIMEZONE (RFC 5545, section 3.6.5) with every change within a year of both ends, or throughout if
+ * `isWhole`. It is made from the same data as the times, so both agree.
  */
 export function timeZoneBlock(
   timeZone: string,
@@ -34,7 +34,7 @@ interface Stretch {
   readonly ends: number;
 }
 
-/** Merged where they meet. */
+/** Overlapping ranges are merged. */
 function stretches(span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean }): readonly Stretch[] {
   const [from, to] = [span.from.getTime(), span.to.getTime()];
   if (span.isWhole || to - from <= 2 * yearMs) return [{ begins: from - yearMs, ends: to + yearMs }];

@@ -9,14 +9,14 @@ import { uploadMessages } from '#domain/messages/documents.ts';
 import { pdfProblem } from './pdf-check.ts';
 import { unpackedSize } from './unpacked-size.ts';
 
-/** 100 megapixels: more than any camera page, less than what fills a server's memory. */
+/** 100 megapixels: more than any camera produces, and small enough for a server's memory. */
 const pixelsMax = 100_000_000;
 /** Office files are archives: ten times the largest upload. */
 const unpackedBytesMax = 1024 ** 3;
 const packedFilesMax = 20_000;
 const textBytesRead = 65_536;
 
-/** Detected types that fit each extension; the old office formats share one container. */
+/** Detected types accepted for each extension. The old office formats share one container. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
   doc: ['cfb'],
   xls: ['cfb'],
@@ -42,7 +42,7 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   zip: ['zip'],
 };
 
-/** Null when the bytes fit the extension; else the sentence to show. */
+/** Returns null if the bytes fit the extension, otherwise the sentence to show. */
 export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
   const found = await fileTypeFromFile(path);
   if (extension === 'pdf') return pdfProblem(path, found?.ext ?? null);
@@ -59,8 +59,8 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
 }
 
 /**
- * Checked before anything unpacks the archive. False sizes meet the limits of the sandbox; a truncated
- * file is accepted, and has no preview.
+ * Checked before anything unpacks the archive. The sandbox limits archives with false sizes. A truncated file is
+ * accepted but has no preview.
  */
 async function archiveProblem(path: string): Promise<string | null> {
   const unpacked = await unpackedSize(path);
@@ -73,7 +73,7 @@ async function pictureProblem(path: string): Promise<string | null> {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
     return width * height > pixelsMax ? uploadMessages.pictureTooLarge : null;
   } catch {
-    // The header is a picture's, the rest is not.
+    // Only the header is a picture's.
     return uploadMessages.contentMismatch;
   }
 }

@@ -2,12 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { uploadMessages } from '#domain/messages/documents.ts';
 
 const header = '%PDF-';
-/** Readers look for the header in so many bytes (ISO 32000-1, Annex H.3.4.1). */
+/** Bytes in which readers look for the header (ISO 32000-1, Annex H.3.4.1). */
 const headBytes = 1_024;
-/** The end of the file is named within these, before what only fills the file up. */
+/** The end-of-file marker is within this many bytes, not counting trailing padding. */
 const tailBytes = 65_536;
 
-/** `foundKind`: what else the bytes look like. Null when it is a PDF that has its end. */
+/** `foundKind` is another type that the bytes resemble. Returns null for a PDF that is complete. */
 export async function pdfProblem(path: string, foundKind: string | null): Promise<string | null> {
   const file = await open(path, 'r');
   try {
@@ -24,14 +24,14 @@ export async function pdfProblem(path: string, foundKind: string | null): Promis
   }
 }
 
-/** A linearised file has an end in its beginning, too, and names its length (ISO 32000-1, Annex F). */
+/** A linearised file also has an end marker near its beginning, and states its length (ISO 32000-1, Annex F). */
 function isCutOff(head: string, tail: string, size: number): boolean {
   const [, length] = /\/Linearized\s[^>]*\/L\s+(\d+)/.exec(head) ?? [];
   if (length !== undefined && Number(length) > size) return true;
   return !/%%EOF|startxref\s+\d+/.test(tail);
 }
 
-/** In bytes: without zeros, white space and empty comments at the end of the file. */
+/** Length in bytes without zeros, white space and empty comments at the end. */
 async function endOfContent(file: FileHandle, size: number): Promise<number> {
   for (let end = size; end > 0; end -= tailBytes) {
     const from = Math.max(0, end - tailBytes);

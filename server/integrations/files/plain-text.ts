@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 const readable: ReadonlySet<string> = new Set(['txt', 'csv', 'xml']);
 const bytesPerCharacterMax = 4;
 
-/** The beginning of a text file; null for other kinds. */
+/** Returns the beginning of a text file, or null for other kinds. */
 export async function readPlainText(
   path: string,
   { extension, charactersMax }: { readonly extension: string; readonly charactersMax: number },
@@ -26,7 +26,7 @@ function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    // Streaming: a character cut in two at the end is no error.
+    // Streaming, so that a character cut in two at the end is not an error.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

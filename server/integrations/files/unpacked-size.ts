@@ -6,16 +6,16 @@ const commentBytesMax = 65_535;
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 const entryBytes = 46;
-/** No paper has a larger directory. */
+/** No real document has a larger directory. */
 const directoryBytesMax = 16 * 1024 * 1024;
 
 export interface UnpackedSize {
   readonly files: number;
-  /** From the archive's directory. */
+  /** Read from the archive's directory. */
   readonly bytes: number;
 }
 
-/** Reads the directory only. Null when unreadable. */
+/** Reads only the directory. Returns null if it is unreadable. */
 export async function unpackedSize(path: string): Promise<UnpackedSize | null> {
   const file = await open(path, 'r');
   try {

@@ -12,7 +12,7 @@ export class PictureRefused extends Error {
   }
 }
 
-/** Longer side in pixels: shown at up to 64, in mail 40 high; `@2x` for double density. */
+/** Longer side in pixels: shown at up to 64, and 40 high in mail; `@2x` for double density. */
 export const logoSides = { '1x': 128, '2x': 256 } as const;
 export type LogoSize = keyof typeof logoSides;
 
@@ -88,7 +88,7 @@ interface Size {
   readonly height: number;
 }
 
-/** After EXIF rotation. Checks the pixels before decoding. */
+/** Returns the size after EXIF rotation. Checks the pixel count before decoding. */
 export async function readHead(path: string): Promise<Size> {
   const found = await typeOf(path);
   if (!found || !pictureTypes.has(found.ext)) throw new PictureRefused('unreadable');
@@ -103,7 +103,7 @@ const openPixels = (picture: string | Buffer): Sharp =>
     .timeout({ seconds: secondsMax })
     .autoOrient();
 
-/** Header and body may disagree, or browsers may not show it either. */
+/** Header and body may disagree, or the format may be one that browsers cannot show. */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -10,7 +10,7 @@ import {
 } from './blocks.ts';
 import { type BoardColors, light } from './colors.ts';
 
-/** Outlook on Windows needs an installed face first. */
+/** Outlook on Windows needs an installed font first. */
 export const bookFace = "Georgia, 'Times New Roman', serif";
 export const uiFace = "'Segoe UI', -apple-system, BlinkMacSystemFont, Roboto, Helvetica, Arial, sans-serif";
 

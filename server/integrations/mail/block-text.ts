@@ -83,7 +83,7 @@ export function singleLine(text: string, charactersMax: number): string {
 
 const linkProtocols = new Set(['http:', 'https:', 'mailto:', 'webcal:']);
 
-/** Normalised; null when a mail may not link to it. */
+/** Returns the normalised address, or null if a mail may not link to it. */
 export function linkAddress(href: string): string | null {
   const url = URL.parse(href);
   return url !== null && linkProtocols.has(url.protocol) ? url.href : null;

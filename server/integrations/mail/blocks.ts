@@ -15,22 +15,20 @@ export type MailAgendaLine = Readonly<{
   /** `9:35 AM` */
   time: string | null;
   presenter: string | null;
-  /** Planned. */
   minutes: number | null;
 }>;
 
-/** Content of a mail; this folder renders it as HTML and plain text. */
 export type MailBlock =
-  /** Blank lines separate paragraphs; line ends stay. */
+  /** Blank lines separate paragraphs; single line ends are preserved. */
   | Readonly<{ kind: 'paragraph'; text: MailText }>
   | Readonly<{ kind: 'heading'; text: string }>
   | Readonly<{ kind: 'list'; order: 'bulleted' | 'numbered'; items: readonly MailText[] }>
   /** Rows such as date, place and join link. */
   | Readonly<{ kind: 'facts'; rows: readonly MailFact[] }>
-  /** Side by side, stacked on a phone. `label` asks the question that the buttons answer. */
+  /** Side by side, stacked on a phone. `label` is the question that the buttons answer. */
   | Readonly<{ kind: 'buttons'; label: string | null; buttons: readonly MailButton[] }>
   | Readonly<{ kind: 'agenda'; lines: readonly MailAgendaLine[] }>
-  /** An aside in a quiet box, for example that a link is the reader's alone. */
+  /** A note in a quiet box, for example that a link is personal. */
   | Readonly<{ kind: 'note'; text: MailText }>
   | Readonly<{ kind: 'quote'; text: string; author: string | null }>
   | Readonly<{ kind: 'divider' }>;

@@ -1,9 +1,9 @@
-/** `permanent`: retries are useless; `temporary`: the connection, the server or its settings. */
+/** `permanent`: retries are useless. `temporary`: a problem with the connection, the server or its settings. */
 export type MailFailure = 'permanent' | 'temporary';
 
 export class MailError extends Error {
   readonly failure: MailFailure;
-  /** Null without a reply. */
+  /** Null if there was no reply. */
   readonly replyCode: number | null;
 
   constructor(
@@ -35,15 +35,15 @@ export function mailErrorFrom(cause: unknown): MailError {
 }
 
 /**
- * Only verdicts on recipient or message are final. Other 5xx and 5.7.x (policy, RFC 3463) are about our settings, which an
- * operator can correct within two days of retries.
+ * Only verdicts about the recipient or the message are final. Other 5xx and 5.7.x replies (policy, RFC 3463) concern
+ * our settings, which an operator can correct during two days of retries.
  */
 function isPermanent(error: SmtpError): boolean {
   // Larger than the announced limit (RFC 1870).
   if (error.code === 'EMESSAGE' && error.responseCode === undefined && error.command === 'MAIL FROM') return true;
   const code = error.responseCode ?? 0;
   const aboutTheMessage = error.command === 'RCPT TO' || error.command === 'DATA';
-  // 503 judges the session.
+  // 503 concerns the session.
   if (!aboutTheMessage || code < 500 || code > 599 || code === 503) return false;
   return !/^\d{3}[ -]5\.7\./.test(error.response ?? '');
 }
@@ -69,7 +69,6 @@ export type MailMessage = Readonly<{
   /** List-Unsubscribe and the like; addressing and MIME headers are refused. */
   headers?: Readonly<Record<string, string>>;
   attachments?: readonly MailAttachment[];
-  /** For threads. */
   inReplyTo?: string;
   references?: readonly string[];
 }>;

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { CompileAnswer, CompileRequest } from './mjml-process.ts';
 
 const layoutsKeptMax = 60;
-/** MJML takes some 100 MB, so its process ends when idle. */
 const idleMs = 20_000;
 const compilerHeapMb = 192;
 
@@ -28,14 +27,14 @@ let compiler: Compiler | null = null;
 let lastId = 0;
 let idle: NodeJS.Timeout | undefined;
 
-/** In a process: loading MJML blocks a third of a second and keeps its memory. */
+/** Runs in its own process: loading MJML blocks for a third of a second and its memory is never freed. */
 function compile(layout: string): Promise<string> {
   compiler ??= startCompiler();
   const { child, waiting } = compiler;
   const result = Promise.withResolvers<string>();
   lastId += 1;
   clearTimeout(idle);
-  // Keeps this process alive only while somebody waits.
+  // Prevents this process from exiting only while a result is pending.
   child.ref();
   child.channel?.ref();
   child.send({ id: lastId, layout } satisfies CompileRequest);
@@ -47,7 +46,7 @@ function compile(layout: string): Promise<string> {
 function startCompiler(): Compiler {
   const child = fork(new URL('./mjml-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${compilerHeapMb}`],
-    // No settings, least of all keys.
+    // Passes no settings, in particular no keys.
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

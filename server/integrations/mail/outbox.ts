@@ -9,7 +9,6 @@ import { MailError } from './message.ts';
 const outboxPageMax = 200;
 const fileName = /^\d{8}T\d{9}Z-[0-9a-f]{12}\.eml$/;
 
-/** `id` is its file name; names sort by time. */
 export type OutboxMessage = Readonly<{
   id: string;
   messageId: string;
@@ -30,7 +29,7 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
   let lastStampMs = 0;
 
   return {
-    /** Nobody says anything. Throws MailError. */
+    /** Never gets a reply. Throws MailError. */
     async send(message: MailMessage): Promise<null> {
       const bytes = await messageBytes(message);
       // Keeps the order within a millisecond.
@@ -57,7 +56,7 @@ export async function readOutbox(outboxDir: string, limit = outboxPageMax): Prom
   return messages.filter((message) => message !== null);
 }
 
-/** Null when missing or not one of its names. */
+/** Returns null if it is missing or not one of the outbox's names. */
 export async function readOutboxMessage(outboxDir: string, id: string): Promise<OutboxMessage | null> {
   if (!fileName.test(id)) return null;
   const bytes = await readFile(join(outboxDir, id)).catch(nullIfMissing);

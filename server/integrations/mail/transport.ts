@@ -7,7 +7,7 @@ const connectionsMax = 4;
 const messagesPerConnectionMax = 100;
 const connectTimeoutMs = 15_000;
 const silenceTimeoutMs = 60_000;
-/** A server that trickles replies is never silent. */
+/** Needed for a server that sends replies very slowly but is never silent. */
 const sendTimeoutMs = 180_000;
 /** Shorter than RFC 5321's five minutes, so that we close first. */
 const idleTimeoutMs = 60_000;
@@ -57,7 +57,6 @@ export function createSmtpSender(smtpUrl: string) {
       }
     },
 
-    /** Deliveries under way end first. */
     async close(): Promise<void> {
       (await opened)?.close();
     },
@@ -81,11 +80,10 @@ async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
 }
 
 export type MailTransport = Readonly<{
-  /** Resolves once accepted, with what the server said; null: no server was asked. Throws MailError. */
+  /** Resolves with the server's reply once accepted; null if no server was involved. Throws MailError. */
   send(message: MailMessage): Promise<{ readonly accepted: true; readonly said: string | null }>;
-  /** Whether the server lets us in, before there is mail. Throws MailError. */
+  /** Checks that the server accepts our credentials before there is mail. Throws MailError. */
   verify(): Promise<void>;
-  /** Deliveries under way end first. */
   close(): Promise<void>;
 }>;
 
@@ -95,7 +93,7 @@ export type MailLog = Readonly<{
   warn(fields: object, text: string): void;
 }>;
 
-/** SMTP where `SMTP_URL` is set, else the outbox folder. */
+/** Uses SMTP if `SMTP_URL` is set, otherwise the outbox folder. */
 export function createMailTransport(options: {
   readonly smtpUrl: string | null;
   readonly outboxDir: string;

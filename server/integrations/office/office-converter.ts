@@ -7,18 +7,20 @@ import { containedCommand, writtenBytes } from './sandbox.ts';
 
 const run = promisify(execFile);
 
-/** Wall clock. */
 const convertMsMax = 60_000;
 const probeMsMax = 20_000;
 
 export type Conversion =
   | { readonly kind: 'made'; readonly path: string; readonly byteSize: number }
-  /** LibreOffice itself says that it cannot: the file is broken or protected. `cause` is for the log. */
+  /** LibreOffice reports that the file is broken or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
 /** Sandboxed LibreOffice. */
 export interface OfficeConverter {
-  /** The PDF exists until `work` ends. Throws when LibreOffice was cut off or could not start, so that a retry may succeed. */
+  /**
+   * The PDF exists until `work` ends. Throws if LibreOffice was stopped or could not start, so that a retry may
+   * succeed.
+   */
   convert<T>(path: string, extension: string, work: (done: Conversion) => Promise<T>): Promise<T>;
 }
 
@@ -73,7 +75,7 @@ async function convertInto(
   return byteSize > 0 ? { kind: 'made', path: made, byteSize } : { kind: 'failed', cause: 'an empty PDF' };
 }
 
-/** LibreOffice does not read what telephones write; libheif does. */
+/** libheif reads photos from phones, which LibreOffice does not. */
 async function convertPhoto(
   folder: string,
   { path, msMax }: { readonly path: string; readonly msMax: number },
@@ -91,7 +93,7 @@ async function convertPhoto(
     if (!endedByItself(error)) throw new Error(`heif-convert was cut off: ${firstLine(error)}`, { cause: error });
     return { kind: 'failed', cause: firstLine(error) };
   }
-  // A file of several photos has them numbered; the first is the one that is meant.
+  // A file with several photos numbers them; the first is the main one.
   const found = await readdir(folder, { withFileTypes: true });
   const photos = found.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map(({ name }) => name);
   const made = photos.toSorted()[0];

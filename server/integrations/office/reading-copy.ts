@@ -7,35 +7,35 @@ import { containedCommand, writtenBytes } from './sandbox.ts';
 
 const run = promisify(execFile);
 const probeMsMax = 20_000;
-/** Wall clock; a gigabyte takes some ten seconds. */
+/** Wall clock milliseconds; a gigabyte takes some ten seconds. */
 const qpdfMsMax = 120_000;
 const listingBytesMax = 256 * 1024 ** 2;
 
-/** What the viewer asks for at once. */
+/** The viewer's request size. */
 const chunkBytes = 65_536;
-/** Bytes that a reader may wait for before the first page, of which its picture is a part. */
+/** Bytes that a reader may wait for before the first page, including its picture. */
 const spreadBytesMax = 1_000_000;
 
 export type ReadingCopy =
   | { readonly kind: 'made'; readonly path: string; readonly byteSize: number }
   | { readonly kind: 'not-needed' }
-  /** qpdf says that it cannot: the file is broken or protected. `cause` is for the log. */
+  /** qpdf reports that the file is broken or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
 /** Sandboxed qpdf. */
 export interface ReadingCopier {
-  /** The copy exists until `work` ends. Throws when qpdf was cut off or could not start, so that a retry may succeed. */
+  /** The copy exists until `work` ends. Throws if qpdf was stopped or could not start, so that a retry may succeed. */
   copy<T>(path: string, work: (done: ReadingCopy) => Promise<T>): Promise<T>;
 }
 
-/** Null when missing or not sandboxable. */
+/** Returns null if qpdf is missing or cannot be sandboxed. */
 export async function findReadingCopier(): Promise<ReadingCopier | null> {
   const [file, ...args] = containedCommand({ program: 'qpdf', args: ['--version'], secondsMax: 20 });
   try {
     await run(file, args, { timeout: probeMsMax, killSignal: 'SIGKILL' });
     return { copy };
   } catch {
-    return null; // The log says that papers are read as they are.
+    return null; // The log says that documents are served without reading copies.
   }
 }
 
@@ -52,7 +52,7 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   const listed = await qpdf(['--show-pages', '--show-xref', '/in/paper.pdf'], { path, folder });
   if (listed.kind === 'failed') return listed;
   if (pageObjectBytes(listed.output) <= spreadBytesMax) return { kind: 'not-needed' };
-  // Not linearized: that keeps page objects apart, and pdf.js reads them all to find the last page.
+  // Not linearised: that separates page objects, and pdf.js reads them all to find the last page.
   const made = await qpdf(['--object-streams=generate', '/in/paper.pdf', '/out/paper.pdf'], { path, folder });
   if (made.kind === 'failed') return made;
   const copied = join(folder, 'paper.pdf');
@@ -61,7 +61,7 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   return { kind: 'made', path: copied, byteSize };
 }
 
-/** What a viewer fetches to see all page objects; those in object streams are together. */
+/** Bytes that a viewer fetches to read all page objects. Those in object streams are adjacent. */
 export function pageObjectBytes(listing: string): number {
   const pages = new Set(Array.from(listing.matchAll(/^page \d+: (\d+) \d+ R$/gm), ([, number]) => number));
   const chunks = new Set<number>();
@@ -73,7 +73,7 @@ export function pageObjectBytes(listing: string): number {
 
 type Ran = { readonly kind: 'ran'; readonly output: string } | { readonly kind: 'failed'; readonly cause: string };
 
-/** A file that qpdf had to repair fails, too: only the original is what was sent. */
+/** Fails also for a file that qpdf had to repair: only the original is what was uploaded. */
 async function qpdf(args: readonly string[], place: { readonly path: string; readonly folder: string }): Promise<Ran> {
   const [file, ...rest] = containedCommand({
     program: 'qpdf',
@@ -91,7 +91,7 @@ async function qpdf(args: readonly string[], place: { readonly path: string; rea
     return { kind: 'ran', output: stdout };
   } catch (error) {
     const cause = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');
-    // An exit code is about the file; anything else is about the machine.
+    // An exit code is about the file; any other error is about the machine.
     if (error instanceof Error && 'code' in error && typeof error.code === 'number') return { kind: 'failed', cause };
     throw new Error(`qpdf was cut off: ${cause}`, { cause: error });
   }

@@ -11,7 +11,7 @@ const openFilesMax = 1_024;
 interface Contained {
   readonly program: string;
   readonly args: readonly string[];
-  /** Host path by path inside. */
+  /** Paths on the host by path inside the sandbox. */
   readonly readable?: Readonly<Record<string, string>>;
   readonly writable?: Readonly<Record<string, string>>;
   /** Processor time. */
@@ -19,8 +19,8 @@ interface Contained {
 }
 
 /**
- * Bubblewrap without network, other processes, a lasting home or rights, and with limits. Sees /usr, fonts and what is
- * named only, so that file:///etc/passwd finds nothing.
+ * Runs Bubblewrap without network, other processes, a persistent home or privileges, and with limits. Only /usr, fonts
+ * and the named paths are visible, so that file:///etc/passwd finds nothing.
  */
 export function containedCommand(given: Contained): readonly [string, ...string[]] {
   const binds = [
@@ -53,8 +53,8 @@ export function containedCommand(given: Contained): readonly [string, ...string[
 const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/opt/libreoffice'];
 
 /**
- * The size of a file that a contained program wrote; null when there is none. A link counts as none: out here it would be
- * followed with the server's rights.
+ * Returns the size of a file that a sandboxed program wrote, or null if there is none. Links are ignored: outside the
+ * sandbox they would be followed with the server's rights.
  */
 export async function writtenBytes(path: string): Promise<number | null> {
   try {

@@ -6,25 +6,24 @@ import { promisify } from 'node:util';
 import { containedCommand } from './sandbox.ts';
 
 const run = promisify(execFile);
-/** Wall clock, per page. */
 const pageMsMax = 20_000;
 /** Tesseract expects letters about thirty pixels high. */
 const dotsPerInch = 200;
 
 /** poppler renders, Tesseract reads; both sandboxed. */
 export interface TextReader {
-  /** From page 1; null when unreadable. Throws when the machine cannot run it now. */
+  /** Pages count from 1. Returns null if unreadable. Throws if the machine cannot run it now. */
   readPage(path: string, page: number): Promise<string | null>;
 }
 
-/** Null when missing or not sandboxable. */
+/** Returns null if a program is missing or cannot be sandboxed. */
 export async function findTextReader(): Promise<TextReader | null> {
   for (const program of ['pdftoppm', 'tesseract']) {
     const [file, ...args] = containedCommand({ program, args: ['-v'], secondsMax: 20 });
     try {
       await run(file, args, { timeout: pageMsMax, killSignal: 'SIGKILL' });
     } catch {
-      return null; // The log says that scans stay unread.
+      return null; // The log says that scans get no text recognition.
     }
   }
   return { readPage };
@@ -44,7 +43,7 @@ async function readPage(path: string, page: number): Promise<string | null> {
   }
 }
 
-/** False when the program failed on the page. */
+/** Returns false if the program failed on the page. */
 async function contained(
   program: string,
   args: readonly string[],
@@ -61,7 +60,7 @@ async function contained(
     await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
     return true;
   } catch (error) {
-    // A code in letters means it did not start; exit codes and timeouts are about the page.
+    // A code in letters means that it did not start. Exit codes and timeouts are about the page.
     if (error instanceof Error && 'code' in error && typeof error.code !== 'string') return false;
     throw error;
   }

@@ -4,7 +4,6 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What a call to another server failed by. */
 export type FetchFailure =
   | 'not-an-address'
   | 'not-https'
@@ -28,7 +27,7 @@ export class FetchError extends Error {
 }
 
 export interface FetchRules {
-  /** Hosts that may have private addresses, and those at loopback even http. */
+  /** Hosts that may have private addresses; those at loopback may even use http. */
   readonly privateHosts: readonly string[];
   readonly timeoutMs?: number;
   readonly bytesMax?: number;
@@ -38,7 +37,7 @@ export interface FetchRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Returned instead of refused; never followed. */
+  /** Redirects are returned instead of refused, but never followed. */
   readonly returnsRedirects?: boolean;
 }
 
@@ -46,8 +45,8 @@ const timeoutMsUsual = 5_000;
 const bytesMaxUsual = 512 * 1024;
 
 /**
- * For addresses that somebody typed: https, public addresses alone (asked of the address that is connected to, since names may change), no
- * redirects, bounded in time and length.
+ * For URLs that a person typed: https and public addresses only (checked on the address that is connected to, since DNS
+ * may change), no redirects, limited in time and length.
  */
 export async function fetchBounded(rules: FetchRules, address: string, request: FetchRequest): Promise<Response> {
   const url = checkedUrl(rules, address);
@@ -68,7 +67,7 @@ export async function fetchBounded(rules: FetchRules, address: string, request: 
   }
 }
 
-/** Without asking a name server. */
+/** Uses no name server. */
 function checkedUrl({ privateHosts }: FetchRules, address: string): URL {
   if (!URL.canParse(address)) throw new FetchError('not-an-address');
   const url = new URL(address);
@@ -87,7 +86,7 @@ interface Reaching {
   readonly protocol: string;
 }
 
-/** What http says can be read on the way, unless there is none. */
+/** Plain http can be read in transit, so it is allowed only on loopback. */
 function refuseAddress(address: string, { isNamed, protocol }: Reaching): void {
   if (protocol === 'http:' && rangeOf(address) !== 'loopback') throw new FetchError('not-https');
   if (!isNamed && !isPublicAddress(address)) throw new FetchError('private-address');
@@ -100,14 +99,14 @@ function plainAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
 
 const rangeOf = (address: string): string => plainAddress(address).range();
 
-/** Global unicast of either family. */
+/** Global unicast, IPv4 or IPv6. */
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address);
   if (plain.range() !== 'unicast') return false;
   return plain instanceof ipaddr.IPv4 || plain.match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
-/** One private address among public ones refuses all: the next connection could be to it. */
+/** One private address among public ones refuses all, since the next connection could go to it. */
 function checkedLookup(reaching: Reaching): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, found) => {
@@ -136,7 +135,7 @@ function open(
     const sent = send(url, {
       method,
       signal,
-      // Nothing is kept open, so that each call asks for its address anew.
+      // No connection is reused, so that each call resolves the address anew.
       agent: false,
       headers: { ...headers, 'accept-encoding': 'identity' },
       lookup: checkedLookup({ isNamed: privateHosts.includes(hostOf(url)), protocol }),
@@ -168,7 +167,7 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
 }
 
 const certificateErrors = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
-/** Plain http at a port of its own, for example. */
+/** For example plain http at the port. */
 const tlsErrors = /^(ERR_SSL|EPROTO)/;
 
 function asFetchError(error: unknown, signal: AbortSignal): FetchError {

@@ -5,27 +5,25 @@ export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where the provider sends people back to. */
   readonly redirectAddress: string;
-  /** Google's `hd`; null: any. */
+  /** Google's `hd`; null allows any domain. */
   readonly hostedDomain: string | null;
 }
 
-/** What binds an answer to its question. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** As the provider says. An email address says nothing about who it is. */
+/** The identity as the provider reports it. An email address does not identify anyone. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
 }
 
-/** Why a sign-in did not finish, for the log: a claim, a parameter, or what the provider said. */
+/** The reason why a sign-in failed, for the log: a claim, a parameter, or the provider's error. */
 export class ProviderError extends Error {
   readonly reason: string;
 
@@ -43,11 +41,11 @@ export const newAttempt = (): Attempt => ({
 });
 
 const secondsMax = 5;
-/** Of a sign-in that confirms who sits here. */
+/** For a sign-in that confirms the current user. */
 const confirmedSecondsMax = 300;
 const emailCharactersMax = 254;
 
-/** Throws when the provider is not reached, or is not what its issuer says. */
+/** Throws if the provider is unreachable or does not match its issuer. */
 export async function discover(rules: FetchRules, settings: ProviderSettings): Promise<oidc.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   if (!URL.canParse(issuer)) throw new FetchError('not-an-address');
@@ -55,10 +53,10 @@ export async function discover(rules: FetchRules, settings: ProviderSettings): P
   const found = await oidc.discovery(new URL(issuer), clientId, {}, secretSentTo(clientSecret), {
     [oidc.customFetch]: (address, options) => fetchBounded(rules, address, requestOf(options)),
     timeout: secondsMax,
-    // Signatures are checked although the token comes from the provider itself.
+    // Signatures are checked although the token comes directly from the provider.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
-  // A template of Entra's common issuers, or another spelling: subjects of several could be the same.
+  // Refuses Entra's common-issuer templates and other spellings, since several issuers could have the same subjects.
   const said = found.serverMetadata();
   if (said.issuer !== issuer) throw new ProviderError('issuer', { cause: { body: said } });
   return found;
@@ -70,7 +68,7 @@ const requestOf = ({ method, headers, body }: oidc.CustomFetchOptions) => ({
   body: body === undefined || body === null ? undefined : String(body),
 });
 
-/** In the body where the provider says so, else in the header (RFC 8414, section 2: what is said nowhere). */
+/** Sent in the body if the provider says so, otherwise in the header, which is the default (RFC 8414, section 2). */
 function secretSentTo(secret: string): oidc.ClientAuth {
   return (server, ...call) => {
     const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -79,7 +77,7 @@ function secretSentTo(secret: string): oidc.ClientAuth {
   };
 }
 
-/** `confirms`: the password is asked for again, however recent the sign-in there is. */
+/** `confirms` makes the provider ask for the password again, however recent its sign-in is. */
 export async function authorizationAddress(
   rules: FetchRules,
   settings: ProviderSettings,
@@ -110,7 +108,7 @@ async function questionOf({ redirectAddress, hostedDomain }: ProviderSettings, a
   };
 }
 
-/** Exchanges the code that came back; tokens are read, and not kept. */
+/** Exchanges the returned code. Tokens are read and not stored. */
 export async function identityOf(
   rules: FetchRules,
   settings: ProviderSettings,
@@ -140,7 +138,7 @@ export async function identityOf(
 /** OpenID Connect Core, section 2: at most 255 characters. The database cannot store some control characters. */
 const isSubject = (sub: string): boolean => sub.length <= 255 && !/\p{Cc}/u.test(sub) && sub.isWellFormed();
 
-/** Beyond what OpenID Connect asks of every client. */
+/** Stricter than OpenID Connect requires of every client. */
 function refuseForeignClaims(claims: oidc.IDToken, { issuer, clientId, hostedDomain }: ProviderSettings): void {
   if (claims.iss !== issuer) throw new ProviderError('iss');
   if (!isSubject(claims.sub)) throw new ProviderError('sub');
@@ -152,7 +150,10 @@ function asProviderError(error: unknown): ProviderError {
   return error instanceof ProviderError ? error : new ProviderError(reasonOf(error), { cause: error });
 }
 
-/** The most that the chain of causes names: a claim, the provider's own word, how a call failed, else a code of the library. */
+/**
+ * The most specific reason in the chain of causes: a claim, the provider's error, the failure of a call, or a code of
+ * the library.
+ */
 function reasonOf(error: unknown): string {
   let code = 'unknown';
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -166,10 +167,9 @@ function reasonOf(error: unknown): string {
   return code;
 }
 
-/** The provider's own word comes from elsewhere. */
+/** The provider's error is external input. */
 const wordOf = (word: string): string => (/^[a-z_]{1,60}$/.test(word) ? word : 'provider-error');
 
-/** Of what a provider is asked. */
 export type TestStep = 'address' | 'issuer' | 'flow' | 'client' | 'redirect';
 
 export type Finding =
@@ -180,7 +180,7 @@ export type Finding =
 
 const saidCharactersMax = 300;
 
-/** What can be found without a person who signs in; ends at the first step without which the next cannot be asked. */
+/** Checks what can be tested without a person signing in. Ends at the first step on which the later ones depend. */
 export async function testProvider(rules: FetchRules, settings: ProviderSettings): Promise<readonly Finding[]> {
   const found = await discoverOrSay(rules, settings);
   if ('outcome' in found) return found.step === 'address' ? [found] : [{ step: 'address', outcome: 'right' }, found];
@@ -216,7 +216,7 @@ function failureOf(error: unknown): FetchFailure | null {
   return null;
 }
 
-/** Null where no issuer was said at all. */
+/** Returns null if no issuer was given. */
 function saidIssuer(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const body = at.cause !== null && typeof at.cause === 'object' && 'body' in at.cause ? at.cause.body : null;
@@ -227,7 +227,7 @@ function saidIssuer(error: unknown): string | null {
   return null;
 }
 
-/** What a provider leaves out it may offer still: Entra does not name PKCE. */
+/** A provider may support what it does not announce: Entra does not announce PKCE. */
 function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   const isOffered = (listed: readonly string[] | undefined, wanted: string) => listed?.includes(wanted) ?? true;
   return (
@@ -240,7 +240,7 @@ function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   );
 }
 
-/** By a code that is none: whether the client is refused, or the code. */
+/** Sends an invalid code to see whether the provider refuses the client or the code. */
 async function knowsClient(
   provider: oidc.Configuration,
   { redirectAddress }: ProviderSettings,
@@ -261,7 +261,7 @@ async function knowsClient(
   }
 }
 
-/** Asked to show nothing, a provider answers at the redirect address, but only where it knows that one. */
+/** Asked for a silent sign-in, a provider answers at the redirect address only if it knows that address. */
 async function knowsRedirect(
   rules: FetchRules,
   provider: oidc.Configuration,

@@ -57,7 +57,10 @@ const lineEnds: ReadonlySet<string> = new Set([
   ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
 ]);
 
-/** As PDF annotations (ISO 32000-1, 12.5). Only known kinds and fields: no opaque ones, actions or foreign markup. */
+/**
+ * Writes PDF annotations (ISO 32000-1, 12.5). Only known kinds and fields are written: no opaque ones, actions or
+ * foreign markup.
+ */
 export async function addAnnotations(pdf: PDFDocument, marks: readonly Annotation[]): Promise<void> {
   const pages = pdf.getPages();
   const words = await createTextSetter(pdf);
@@ -190,7 +193,7 @@ function endsOf({ context }: PDFDocument, head: string | undefined, tail: string
   return context.obj([name(head), name(tail)]);
 }
 
-/** Says nothing without what it is about. */
+/** A state without its annotation has no meaning. */
 const isState = (mark: DrawnAnnotation): mark is NoteAnnotation =>
   mark.kind === 'text' && mark.state !== undefined && mark.stateModel !== undefined;
 

@@ -4,8 +4,8 @@ import { EncryptedPDFError, type LoadOptions, PDFDocument } from '@cantoo/pdf-li
 const needsPassword = 'NEEDS PASSWORD';
 
 /**
- * For writing. A PDF that anybody can open is decrypted, whatever its owner's password restricts. Throws `EncryptedPDFError`
- * when it needs a password to open.
+ * Loads a PDF for writing. A PDF that anyone can open is decrypted, regardless of its owner's restrictions. Throws
+ * `EncryptedPDFError` if it needs a password to open.
  */
 export async function loadPdf(bytes: Uint8Array, options: LoadOptions = {}): Promise<PDFDocument> {
   try {

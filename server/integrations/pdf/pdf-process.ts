@@ -19,7 +19,7 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
       else resolve(code);
     });
   });
-  // A rejection nobody awaits must not end the server.
+  // An unawaited rejection must not end the server.
   ended.catch(() => undefined);
   return { ended };
 }
@@ -27,24 +27,24 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
 interface Bounded {
   readonly script: string;
   readonly args: readonly string[];
-  /** JavaScript heap; everything else has `besideHeapMegabytes`. */
+  /** For the JavaScript heap; everything else has `besideHeapMegabytes`. */
   readonly heapMegabytesMax: number;
 }
 
 /** For Node itself and buffers, which the heap limit ignores. */
 const besideHeapMegabytes = 768;
 
-/** Bounded by the system, without core files; on Windows by the heap limit only. */
+/** Limited by the system, without core files; on Windows only by the heap limit. */
 export function boundedNode({ script, args, heapMegabytesMax }: Bounded): readonly [string, readonly string[]] {
   const node = [`--max-old-space-size=${heapMegabytesMax}`, script, ...args];
   if (process.platform === 'win32') return [process.execPath, node];
   const kilobytes = (heapMegabytesMax + besideHeapMegabytes) * 1_024;
-  // A stricter limit stays.
+  // A stricter existing limit is not raised.
   const limits = `ulimit -c 0; ulimit -S -d ${kilobytes} 2>/dev/null; exec "$@"`;
   return ['/bin/sh', ['-c', limits, 'sh', process.execPath, ...node]];
 }
 
-/** Null for a cut line. */
+/** Returns null for a truncated line. */
 export function readJsonLine(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -1,10 +1,9 @@
-// A process, so that hostile files cannot exhaust the server. Writes the pages of a TIFF from its first argument as a PDF to its
-// second.
+// Runs in its own process, so that hostile files cannot exhaust the server. Writes the pages of a TIFF from its first
+// argument as a PDF to its second.
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 
-/** A fax of a day. */
 const pagesMax = 500;
 /** Longer side; print shows no more. */
 const pixelsMax = 3_600;

@@ -1,5 +1,5 @@
-// A process, so that hostile files cannot exhaust the server. Prints JSON lines: the page count, or `false` for a PDF that
-// needs a password; then the text of each page.
+// Runs in its own process, so that hostile files cannot exhaust the server. Prints JSON lines: the page count, or
+// `false` for a PDF that needs a password; then the text of each page.
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -10,7 +10,7 @@ if (path === undefined) throw new Error('No file was named.');
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const task = getDocument({
   url: path,
-  // Without them, text in fonts of Chinese, Japanese and Korean that are not embedded has no letters.
+  // Without these, text in non-embedded Chinese, Japanese and Korean fonts cannot be read.
   cMapUrl: join(pdfjs, 'cmaps') + sep,
   standardFontDataUrl: join(pdfjs, 'standard_fonts') + sep,
   verbosity: VerbosityLevel.ERRORS,

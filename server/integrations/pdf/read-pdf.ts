@@ -7,20 +7,19 @@ import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
 const heapMegabytesMax = 256;
 const timeMsMax = 120_000;
-/** Before an upload is answered. */
+/** Milliseconds, during which the uploader waits. */
 const openMsMax = 20_000;
-/** Later pages are counted only. */
+/** Later pages are only counted. */
 const pagesMax = 5_000;
 export const pageCharactersMax = 100_000;
 const totalCharactersMax = 20_000_000;
 
 export interface PdfReading {
   readonly pageCount: number;
-  /** By page; shorter when a limit was reached. */
   readonly texts: readonly string[];
 }
 
-/** Null for an unreadable file; partial text counts. Throws when the process could not start. */
+/** Returns null for an unreadable file; partial text counts. Throws if the process could not start. */
 export async function readPdf(path: string): Promise<PdfReading | null> {
   const child = spawnReader(path, { pagesMax, msMax: timeMsMax });
   const { ended } = await startProcess(child);

@@ -7,10 +7,10 @@ import { channelsOf } from './drawing.ts';
 /** Bézier approximation of a circle. */
 const arc = 0.5523;
 
-/** Viewers draw notes; `text-appearance.ts` sets free text and stamps. */
+/** Viewers render notes; `text-appearance.ts` sets free text and stamps. */
 type Shape = Exclude<DrawnAnnotation, { readonly kind: 'text' | 'freetext' | 'stamp' }>;
 
-/** A form in the page's user space, for viewers that draw none themselves. */
+/** A form in the page's user space, for viewers that render none themselves. */
 export function shapeAppearance(pdf: PDFDocument, mark: Shape): PDFRef {
   const { rect } = mark;
   const state = { Type: 'ExtGState', CA: mark.opacity ?? 1, ca: mark.opacity ?? 1 };

@@ -227,7 +227,7 @@ function helvetica({ context }: PDFDocument): PDFRef {
 /** Windows-1252, 128 to 159. */
 const special = '€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000‘’“”•–—˜™š›œ\u0000žŸ';
 
-/** Undefined for other letters. */
+/** Undefined for other characters. */
 function westernBytes(text: string): string | undefined {
   const bytes = [...text.replaceAll(/[\r\n\t]/g, ' ')].map((letter) => {
     const code = letter.codePointAt(0) ?? 0;

@@ -4,14 +4,17 @@ import { dirname, join } from 'node:path';
 import fontkit from '@cantoo/fontkit';
 import { CustomFontSubsetEmbedder, type PDFContext, type PDFRef } from '@cantoo/pdf-lib';
 
-/** A TrueType font of which the used glyphs are embedded (ISO 32000-1, 9.7.4), so that every letter can be written and copied. */
+/**
+ * A TrueType font with only the used glyphs embedded (ISO 32000-1, 9.7.4), so that every character can be written and
+ * copied.
+ */
 export interface Typeface {
   has(codePoint: number): boolean;
   /** In ems. */
   width(text: string): number;
   /** Hexadecimal, for `<…> Tj`. */
   glyphs(text: string): string;
-  /** After all text. */
+  /** Call it after all text. */
   embed(context: PDFContext, ref: PDFRef): Promise<void>;
 }
 
@@ -23,11 +26,11 @@ export function openSans(style: 'Regular' | 'Bold' | 'Italic'): Promise<Typeface
 
 export type OwnTypeface = 'Inter-Regular' | 'SourceSerif4-Regular' | 'SourceSerif4-It' | 'SourceSerif4-SemiBold';
 
-/** The product's own, as on the screen. */
+/** The product's own font, as on the screen. */
 export const openOwn = (name: OwnTypeface): Promise<Typeface> => openTypeface(join(import.meta.dirname, 'fonts'), name);
 
 async function openTypeface(folder: string, name: string): Promise<Typeface> {
-  // Without ligatures and letters by context, so that each letter can be selected.
+  // No ligatures or contextual forms, so that each character can be selected.
   const face = await CustomFontSubsetEmbedder.for(fontkit, await readFile(join(folder, `${name}.ttf`)), name, {
     liga: false,
     calt: false,
@@ -36,14 +39,14 @@ async function openTypeface(folder: string, name: string): Promise<Typeface> {
   const has = (codePoint: number): boolean => letters.has(codePoint);
   const shown = (text: string): string =>
     [...text].map((letter) => (has(letter.codePointAt(0) ?? 0) ? letter : '?')).join('');
-  // Letter by letter, since lines are measured word by word.
+  // Per character, since lines are measured word by word.
   const widths = new Map<string, number>();
   const widthOf = (letter: string): number => {
     const width = widths.get(letter) ?? face.widthOfTextAtSize(letter, 1);
     widths.set(letter, width);
     return width;
   };
-  // Word by word: the same come again and again, and to lay one out takes most of the time that a page takes.
+  // Cached by word: words repeat, and layout takes most of a page's time.
   const written = new Map<string, string>();
   const glyphsOf = (word: string): string => {
     const glyphs = written.get(word) ?? face.encodeText(word).asString();

@@ -1,5 +1,5 @@
-// A process, so that hostile files cannot exhaust the server. Reads XFDF from stdin, the PDF from its first argument, and
-// writes to its second.
+// Runs in its own process, so that hostile files cannot exhaust the server. Reads XFDF from stdin, the PDF from its
+// first argument, and writes to its second.
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseXfdf } from '#domain/xfdf/parse.ts';

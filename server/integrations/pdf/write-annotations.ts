@@ -11,11 +11,11 @@ const timeMsMax = 60_000;
 
 export interface MadeFile {
   readonly path: string;
-  /** Contains the file alone; the reader removes it. */
+  /** Contains only the file; the caller removes it. */
   readonly folder: string;
 }
 
-/** Null for a PDF that cannot be written (needs a password, broken, too large). */
+/** Returns null for a PDF that cannot be written (needs a password, broken, too large). */
 export async function writeAnnotationsIntoPdf(from: string, xfdf: string): Promise<MadeFile | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-marks-'));
   let path: string | null = null;

@@ -5,7 +5,6 @@ import { Client } from 'pg';
 
 export type DatabaseKeys = { readonly superuser: string; readonly owner: string; readonly app: string };
 
-/** Reads `dataDir/keys` and creates missing ones, readable by their owner only. */
 export async function databaseKeys(dataDir: string): Promise<DatabaseKeys> {
   const folder = join(dataDir, 'keys');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -51,7 +50,7 @@ export const databaseName = 'dais';
 export const ownerRole = 'dais_owner';
 export const appRole = 'dais_app';
 
-/** `superuserUrl` connects to `postgres`. Idempotent but for passwords. */
+/** `superuserUrl` connects to `postgres`. Idempotent except for passwords. */
 export async function ensureDatabaseAndRoles(superuserUrl: string, keys: DatabaseKeys): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();

@@ -10,10 +10,10 @@ type Write = (fields: Readonly<Record<string, unknown>>, message: string) => voi
 
 export type DatabaseLog = { readonly debug: Write; readonly info: Write; readonly warn: Write; readonly error: Write };
 
-/** One live process per data folder or named file. */
+/** Allows one live process per data folder or named file. */
 export type FolderLock = { release(): Promise<void> };
 
-/** Its holder is alive. */
+/** The lock's owner is alive. */
 export class FolderInUse extends Error {}
 
 type Holder = { readonly pid: number; readonly beginning: string; readonly space: string; readonly token: string };
@@ -24,8 +24,8 @@ const longSilenceMilliseconds = 600_000;
 const attemptsMax = 10;
 
 /**
- * Takes over from a dead holder; throws a sentence for a live one. Holders in other containers or machines touch the file
- * every five seconds, and are dead after `silence` milliseconds.
+ * Takes over from a dead owner; throws one sentence for a live one. Owners in other containers or machines touch the
+ * file every five seconds, and are dead after `silence` milliseconds.
  */
 export async function lockFolder(
   dataDir: string,
@@ -67,7 +67,7 @@ async function ourselves(): Promise<Holder> {
   return { pid: process.pid, beginning, space: await processSpace(), token: randomBytes(8).toString('hex') };
 }
 
-/** False when locked. Linking makes the file appear atomically. */
+/** Returns false if the lock exists. Linking makes the file appear atomically. */
 async function writeOnce(file: string, text: string): Promise<boolean> {
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(partial, 'wx', 0o600);
@@ -102,7 +102,7 @@ async function isHeld(file: string, text: string, { log, silence }: Listening): 
   return after !== undefined && after !== before;
 }
 
-/** Undefined after a power loss; its writer is dead. */
+/** Undefined after a power loss, when the writer is dead. */
 function parseHolder(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
@@ -138,7 +138,7 @@ function ifThere(cause: NodeJS.ErrnoException): undefined {
 
 const run = promisify(execFile);
 
-/** Only for comparison; undefined when not running. */
+/** Only for comparison; undefined if not running. */
 export async function processBeginning(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxBeginning(pid);
   if (process.platform !== 'win32') return psBeginning(pid);

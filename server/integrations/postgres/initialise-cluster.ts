@@ -27,8 +27,8 @@ const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 
 const trialPrefix = 'postgres.trial-';
 
 /**
- * Made beside and renamed when complete, so that an interrupted start leaves nothing. Returns whether it was made. Under
- * the folder's lock.
+ * Made in another folder and renamed when complete, so that an interrupted start leaves nothing. Returns whether it was
+ * made. Requires the folder's lock.
  */
 export async function initialiseCluster(options: InitialiseOptions): Promise<boolean> {
   const { dataDir, launches } = options;
@@ -102,7 +102,10 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** In a stopped cluster, for lost or foreign keys. PostgreSQL requires a user with a name, who then owns the cluster. */
+/**
+ * For lost or foreign keys; the cluster must be stopped. PostgreSQL requires a user with a name, who then owns the
+ * cluster.
+ */
 export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
   await giveClusterToPostgres(launch, folder);
   const args = ['--single', '-D', launch.folderName(folder), 'postgres'];

@@ -7,12 +7,12 @@ import { launchCommand, type PostgresLaunch, runToEnd } from './postgres-launch.
 
 const fastStopMillisecondsMax = 60_000;
 const patienceMilliseconds = 5_000;
-/** Until children notice, unless a query runs. */
+/** Time until children notice, unless a query runs. */
 const orphanMilliseconds = 1_000;
 
 /**
- * Left by a killed server. Ends only processes that provably belong to the folder, since numbers are reused. Under the
- * folder's lock.
+ * Ends a postmaster left by a killed server. Ends only processes that provably belong to the folder, since process
+ * numbers are reused. Requires the folder's lock.
  */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
@@ -30,7 +30,7 @@ export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: stri
   await rm(mark, { force: true });
 }
 
-/** First in order; without the postmaster its children hold nothing unrecoverable. */
+/** The postmaster ends first; its children have nothing unrecoverable. */
 async function endAll(launch: PostgresLaunch, folder: string, postmaster: number): Promise<void> {
   const steps = [
     { name: 'SIGINT', to: 'postmaster', wait: fastStopMillisecondsMax },
@@ -56,7 +56,7 @@ async function areGone(launch: PostgresLaunch, folder: string, wait: number): Pr
   return false;
 }
 
-/** PostgreSQL's processes work in the cluster's folder. Listed as its user, who may always look. */
+/** PostgreSQL's processes run in the cluster's folder. Listed as its user, who always has permission. */
 const listScript =
   'for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && [ "$p/cwd" -ef . ] && { read -r name < "$p/comm"; } 2>/dev/null' +
   ' && [ "$name" = postgres ] && echo "process $p"; done; echo complete';

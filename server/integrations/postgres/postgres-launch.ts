@@ -3,12 +3,11 @@ import { lchown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/pro
 import { join } from 'node:path';
 import { type PostgresBinaries, reachableCopy } from './postgres-binaries.ts';
 
-/** Exit code or signal, and the end of its output. */
 export type ChildEnd = { readonly code: number | string; readonly output: string };
 
 const outputCharactersMax = 1_000_000;
 
-/** Rejects when it cannot start; `input` goes to stdin. */
+/** Rejects if it cannot start; `input` goes to stdin. */
 export function runToEnd(start: () => ChildProcess, input?: string): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     const child = start();
@@ -20,12 +19,12 @@ export function runToEnd(start: () => ChildProcess, input?: string): Promise<Chi
     child.stderr?.on('data', keep);
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code: code ?? signal ?? 'unknown', output }));
-    child.stdin?.on('error', () => undefined); // The exit code says why.
+    child.stdin?.on('error', () => undefined);
     if (input !== undefined) child.stdin?.end(input);
   });
 }
 
-/** Keeps our passwords and PG… variables away; Windows needs some of its own. */
+/** Withholds our passwords and PG… variables; Windows needs some of its own. */
 export function launchEnvironment(): { env?: NodeJS.ProcessEnv } {
   if (process.platform === 'win32') return {};
   return { env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
@@ -40,7 +39,7 @@ export async function makePostgresFolder(launch: PostgresLaunch, folder: string)
   await giveToPostgres(launch, folder);
 }
 
-/** Once; the folder itself last, so that an interrupted start repeats it. */
+/** Runs once. The folder itself is last, so that an interrupted start repeats it. */
 export async function giveClusterToPostgres(launch: PostgresLaunch, folder: string): Promise<void> {
   if (launch.fileOwner === undefined || (await stat(folder)).uid === launch.fileOwner) return;
   for (const name of await readdir(folder, { recursive: true })) await giveToPostgres(launch, join(folder, name));
@@ -63,15 +62,14 @@ export type PostgresLaunch = {
 
 type RootWay = Exclude<PostgresLaunch['way'], 'as it is'>;
 
-/** initdb requires a user with a name. */
 export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initdb: PostgresLaunch };
 
 /** Reserved by Debian, outside systemd's dynamic users, and below 65536 so that mapped containers have it. */
 const userOfNobody = 65_527;
 
 /**
- * By trying: as we are unless root; else another user, with a capability for closed parents, with copied programs, or in a
- * user namespace. Throws a sentence.
+ * Tries in order: the current user unless root; another user; with a capability for closed parents; with copied
+ * programs; in a user namespace. Throws one sentence.
  */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
@@ -153,7 +151,9 @@ const rootWays = {
   'user namespace': inUserNamespace,
 } as const satisfies Record<RootWay, unknown>;
 
-/** Of an existing cluster, else of the data folder, so that its owner may later run Dais without root. */
+/**
+ * The owner of an existing cluster, otherwise of the data folder, so that this owner may later run Dais without root.
+ */
 async function clusterUser(dataDir: string): Promise<number> {
   for (const path of [join(dataDir, 'postgres'), dataDir]) {
     const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
@@ -165,7 +165,7 @@ async function clusterUser(dataDir: string): Promise<number> {
   return userOfNobody;
 }
 
-/** If it has a name, else nobody, else any that has. */
+/** Returns the user if it has a name, otherwise nobody, otherwise any user with a name. */
 async function namedUser(user: number): Promise<number> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const users = accounts.map((fields) => Number(fields[2] ?? '0')).filter((uid) => uid > 0);
@@ -185,7 +185,7 @@ async function mayReadAndSearch(): Promise<boolean> {
 
 const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
 
-/** Undefined when both work, else the error. */
+/** Returns undefined if both work, otherwise the error. */
 async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
   // The server writes as non-root; initdb finds its files.
   const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>

@@ -37,7 +37,7 @@ export class PostmasterStartError extends Error {
 const machineSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Of 16 server processes with their jobs, and of whoever looks in.
+  // For 16 server processes with their jobs, and for administrators.
   max_connections: '300',
   shared_buffers: '128MB',
   timezone: 'UTC',
@@ -53,8 +53,8 @@ const fastStopMillisecondsMax = 60_000;
 const outputCharactersMax = 4_000;
 
 /**
- * Resolves when it accepts connections. In its own session, since Ctrl-C reaches the process group and requests must finish
- * first.
+ * Resolves when the server accepts connections. Runs in its own session, since Ctrl-C reaches the process group and
+ * requests must finish first.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { launch, folder, port, log } = options;
@@ -105,7 +105,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Line 8 of postmaster.pid is the state, line 1 the process. */
+/** postmaster.pid contains the process on line 1 and the state on line 8. */
 async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'late'> {
   const until = Date.now() + startMillisecondsMax;
   while (Date.now() < until) {
@@ -120,7 +120,7 @@ async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'la
 function logLine(log: DatabaseLog, line: string): void {
   // FATAL ends one connection; PANIC the server.
   if (line.startsWith('PANIC:')) log.error({ part: 'postgres' }, line);
-  // An ERROR is the answer to one statement, and whoever sent that statement has it.
+  // An ERROR is the response to one statement, and its sender has received it.
   else if (/^(FATAL|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);
   else log.debug({ part: 'postgres' }, line);
 }

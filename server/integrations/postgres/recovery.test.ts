@@ -33,7 +33,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) await kill(server);
-  // Cleans up after killed servers.
   running ??= await start();
   await running.stop();
   for (const client of clients.splice(0)) await client.end().catch(() => undefined);

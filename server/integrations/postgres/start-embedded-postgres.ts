@@ -22,14 +22,12 @@ export type EmbeddedPostgresOptions = {
   /** Contains `postgres/` and `keys/`. */
   readonly dataDir: string;
   readonly log: DatabaseLog;
-  /** Defaults to a free one. */
   readonly port?: number;
   /** `none` is for tests. */
   readonly durability?: 'full' | 'none';
 };
 
 export type EmbeddedPostgres = {
-  /** For migrations. */
   readonly ownerUrl: string;
   /** Bound by row-level security. */
   readonly servingUrl: string;
@@ -37,11 +35,14 @@ export type EmbeddedPostgres = {
   readonly superuserUrl: string;
   /** Changes when PostgreSQL restarts. */
   postmasterPid(): number;
-  /** After the last query; idempotent. */
+  /** Call it after the last query. Idempotent. */
   stop(): Promise<void>;
 };
 
-/** Recovers an earlier run's leftovers and restarts PostgreSQL when it dies. Throws sentences; `stop` must be called. */
+/**
+ * Recovers an earlier run's leftovers and restarts PostgreSQL if it dies. Throws one sentence on failure; `stop` must
+ * be called.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await ensureDataFolder(dataDir);

@@ -12,12 +12,12 @@ export type SupervisedPostgres = {
 const firstPauseMilliseconds = 100;
 const pauseMillisecondsMax = 5_000;
 
-/** Rejects when the first start fails. */
+/** Rejects if the first start fails. */
 export async function superviseEmbeddedPostgres(options: PostmasterOptions): Promise<SupervisedPostgres> {
   const { launch, folder, log } = options;
   let current = await startPostmaster(options);
   const stopping = new AbortController();
-  // For an exit without `stop`.
+  // Runs if the process exits without `stop`.
   const onExit = () => current.signal('SIGINT');
   process.once('exit', onExit);
 

@@ -7,32 +7,29 @@ import { pipeline } from 'node:stream/promises';
 
 export interface StoredFile {
   readonly key: string;
-  /** By the storage's clock. */
   readonly storedAt: Date;
 }
 
 /** Keys: `boards/{board}/documents/{version}`. */
 export interface DocumentStorage {
-  /** Complete and durable when it returns. Throws for a link. */
+  /** Complete and durable on return. Throws for a link. */
   putFile(key: string, path: string): Promise<void>;
-  /** Throws when missing. */
+  /** Throws if the file is missing. */
   byteSize(key: string): Promise<number>;
-  /** `end` is inclusive; null: all. */
+  /** `end` is inclusive; null means the whole file. */
   open(key: string, range: { readonly start: number; readonly end: number } | null): Promise<Readable>;
   /** For programs that read files. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(key: string): Promise<void>;
   folders(folder: string): Promise<readonly string[]>;
-  /** For the sweep. */
   list(folder: string): Promise<readonly StoredFile[]>;
-  /** How many bytes there is room for; null: as many as one pays for. Throws when it cannot be used. */
+  /** Returns the free bytes, or null if the storage is unlimited. Throws if it cannot be used. */
   room(): Promise<number | null>;
 }
 
-/** The final key of an interrupted `putFile`; else the key itself. */
+/** Returns the final key of an interrupted `putFile`, otherwise the key itself. */
 export const finishedName = (key: string): string => key.replace(/-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '');
 
-/** In the data folder. */
 export async function createFileStorage(folder: string): Promise<DocumentStorage> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (key: string): string => {
@@ -67,7 +64,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       return listed;
     },
     async room() {
-      // A file system may have gone read-only, or belong to somebody else, and have room all the same.
+      // A file system may be read-only or belong to another user although it has room.
       const trial = pathOf(`trial-${randomUUID()}`);
       try {
         await writeFile(trial, 'Written to see whether files can be.');
@@ -82,7 +79,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
 
 const copiedAtOnce = 1024 * 1024;
 
-/** Throws for a link, whose target is nobody's to store. */
+/** Throws for a link, whose target must not be stored. */
 async function copyFileItself(from: string, to: string): Promise<void> {
   await using file = await open(from, readItself);
   const bytes = file.createReadStream({ autoClose: false, highWaterMark: copiedAtOnce });
@@ -99,7 +96,7 @@ async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.startsWith(first); made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** Null when removed meanwhile. */
+/** Returns null if the file was removed meanwhile. */
 async function changedAt(path: string): Promise<Date | null> {
   return (await stat(path).catch(nullIfMissing))?.mtime ?? null;
 }

@@ -11,7 +11,6 @@ export interface Storage {
   readonly uploads: UploadArea;
 }
 
-/** Shared by all servers. Throws when unavailable. */
 export async function openStorage(setting: StorageSetting): Promise<Storage> {
   if (setting.kind === 'folder') {
     return {

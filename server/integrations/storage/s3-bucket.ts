@@ -19,11 +19,11 @@ export interface PartialUpload {
   readonly end: number;
 }
 
-/** The key names the bytes, so that a late server does not overwrite another's. */
+/** The key contains the byte range, so that a slow server does not overwrite another's part. */
 const keyOf = (upload: string, { begin, end }: { readonly begin: number; readonly end: number }): string =>
   `${upload}.part-${begin}-${end}`;
 
-/** The longest one; null when there is none. `upload` is a full key. */
+/** Returns the longest one, or null if there is none. `upload` is a full key. */
 export async function findPartialUpload(
   bucket: S3Bucket,
   upload: string,
@@ -70,7 +70,7 @@ export async function keysFrom({ client, name }: S3Bucket, prefix: string): Prom
 
 export interface S3Bucket {
   readonly client: S3Client;
-  /** For slowly read bodies: limits the start only. */
+  /** For bodies that are read slowly: limits only the time until the response starts. */
   readonly patientClient: S3Client;
   readonly clientConfig: S3ClientConfig;
   readonly name: string;
@@ -79,17 +79,17 @@ export interface S3Bucket {
 }
 
 const connectMsMax = 5_000;
-/** Until a response starts. */
+/** Milliseconds until a response starts. */
 const answerMsMax = 30_000;
 
 export interface BucketLimits {
-  /** Without a byte; large files may take long. */
+  /** Milliseconds without data; large files may take long. */
   readonly silenceMs?: number;
   /** Except for slow reads. */
   readonly sockets?: number;
 }
 
-/** Throws a sentence when unreachable, at start rather than later. */
+/** Throws one sentence at the start if the bucket is unreachable. */
 export async function s3Bucket(
   setting: S3Setting,
   { silenceMs = 30_000, sockets = 100 }: BucketLimits = {},

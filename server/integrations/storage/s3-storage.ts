@@ -11,7 +11,7 @@ import type { DocumentStorage, StoredFile } from './document-storage.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
 
-/** S3 or compatible. Objects are atomic and durable after PUT (decision 014); keys are written once. */
+/** S3 or a compatible store. Objects are atomic and durable after PUT (decision 014), and each key is written once. */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   // Modern buckets refuse object access lists.
   const disk = new Disk(
@@ -58,7 +58,6 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
 
 type Range = { readonly start: number; readonly end: number };
 
-/** The library reads no ranges. `end` is inclusive. */
 async function readObject(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string },
@@ -70,7 +69,6 @@ async function readObject(
   return Body as Readable;
 }
 
-/** Private to this user, removed afterwards. */
 export async function withCopy<T>(bucket: S3Bucket, key: string, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-file-'));
   try {

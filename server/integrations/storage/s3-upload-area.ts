@@ -28,7 +28,7 @@ export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): Uploa
       const arrived = await store.arrived(uploadId);
       if (arrived === null) return 0;
       if (arrived.offset !== arrived.size) return arrived.offset;
-      // Complete, but the server died before assembling it.
+      // The upload is complete, but the server died before assembling it.
       await store.write(Readable.from([]), uploadId, arrived.offset).catch(ignoreMissing);
       return (await head(uploadId)) ?? 0;
     },
@@ -66,7 +66,7 @@ class PrefixedStore extends DataStore {
     return renamed(await this.#store.getUpload(this.keyOf(uploadId)), uploadId);
   }
 
-  /** Null when unknown or not resumable. */
+  /** Returns null if the upload is unknown or not resumable. */
   async arrived(uploadId: string): Promise<Upload | null> {
     try {
       return await this.getUpload(uploadId);

@@ -17,7 +17,7 @@ import {
   withReading,
 } from './s3-bucket.ts';
 
-/** All but the last: offsets follow from numbers, so repeated parts are equal. S3's minimum. */
+/** Minimum size of all parts but the last, set by S3. Offsets follow from part numbers, so repeated parts are equal. */
 const leastPartBytes = 5 * 1024 * 1024;
 
 export interface PartSize {
@@ -32,7 +32,7 @@ interface Arrived {
   readonly isFinished: boolean;
 }
 
-/** Own writing (decision 014): equal parts, trusted up to the first gap. Ids are full keys. */
+/** Replaces the library's writing (decision 014): equal parts, trusted up to the first gap. Ids are full keys. */
 export class S3UploadStore extends S3Store {
   readonly #bucket: S3Bucket;
   readonly #partBytes: number;
@@ -55,7 +55,6 @@ export class S3UploadStore extends S3Store {
     return at(file, (await this.#arrived(id, file)).end);
   }
 
-  /** Durable when it returns or throws, except for a part that the bucket refused. */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const metadata = await this.getMetadata(id);
     const size = sizeOf(metadata.file);
@@ -72,7 +71,7 @@ export class S3UploadStore extends S3Store {
         if (end === partEnd) {
           await withReading(path, (part) => this.uploadPart(metadata, part, begin / this.#partBytes + 1));
         } else if (came > 0) await savePartialUpload(this.#bucket, id, { begin, end, path });
-        // Its bytes are stored elsewhere now.
+        // The bytes are now stored in the parts.
         if (kept && came > 0) await dropObject(this.#bucket, kept.key);
       } finally {
         await rm(path, { force: true });
@@ -95,7 +94,7 @@ export class S3UploadStore extends S3Store {
     return size;
   }
 
-  /** Where the next part starts and what is stored of it; the upload's size when finished. */
+  /** The start of the next part and its stored bytes, or the upload's size if it is finished. */
   async #arrived(id: string, file: Upload): Promise<Arrived> {
     const size = sizeOf(file);
     const parts = await this.#parts(id, file);
@@ -105,7 +104,7 @@ export class S3UploadStore extends S3Store {
     return { begin, end: kept?.end ?? begin, kept, isFinished: false };
   }
 
-  /** Up to the first gap; later ones are resent. Null when assembled. */
+  /** Parts up to the first gap; later ones are sent again. Null once assembled. */
   async #parts(id: string, file: Upload): Promise<readonly Part[] | null> {
     const parts = await this.retrieveParts(id).catch(nullIfMissing);
     if (parts === null) {
@@ -140,7 +139,7 @@ export class S3UploadStore extends S3Store {
   }
 }
 
-/** Errors are kept until earlier bytes are stored. */
+/** Delays errors until the earlier bytes are stored. */
 class Bytes {
   readonly #chunks: AsyncIterator<Buffer>;
   #left: Buffer = Buffer.alloc(0);
@@ -150,7 +149,6 @@ class Bytes {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** Fewer than `max` only at the end. */
   async copyTo(file: FileHandle, max: number): Promise<number> {
     let copied = 0;
     while (copied < max) {

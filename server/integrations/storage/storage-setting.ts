@@ -8,11 +8,11 @@ export type StorageSetting =
       /** Empty, or ending in a slash. */
       readonly prefix: string;
       readonly region: string;
-      /** Null: Amazon's. */
+      /** Null for Amazon's. */
       readonly endpoint: string | null;
       /** The bucket is in the path instead of the host. */
       readonly isPathStyle: boolean;
-      /** Null: found by Amazon's client, as from a role. */
+      /** Null if Amazon's client finds them, for example from a role. */
       readonly credentials: S3Credentials | null;
     };
 
@@ -24,7 +24,7 @@ interface S3Credentials {
   readonly sessionToken?: string;
 }
 
-/** `file:///srv/files` or `s3://bucket/prefix?region=…&endpoint=…&pathStyle=…`. Throws a sentence. */
+/** `file:///srv/files` or `s3://bucket/prefix?region=…&endpoint=…&pathStyle=…`. Throws one sentence. */
 export function readStorageUrl(value: string, credentials: S3Credentials | null): StorageSetting {
   const url = new URL(value);
   return url.protocol === 's3:' ? readS3Url(url, credentials) : { kind: 'folder', folder: folderOf(value) };

@@ -3,17 +3,14 @@ import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import type { DataStore } from '@tus/server';
 
-/** Uploads not yet attached, by id. Shared by all servers. */
 export interface UploadArea {
-  /** For tus. */
   readonly store: DataStore;
-  /** 0 when none. */
+  /** 0 if there is no such upload. */
   byteSize(uploadId: string): Promise<number>;
   withLocalFile<T>(uploadId: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(uploadId: string): Promise<void>;
 }
 
-/** A file per upload, and its metadata beside it. */
 export interface FileUploadArea extends UploadArea {
   readonly folder: string;
   path(uploadId: string): string;

@@ -1,10 +1,10 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
-// Loaded with the first passkey: 300 modules would be a tenth of a server's start.
+// Loaded with the first passkey: its 300 modules would be a tenth of a server's start time.
 const loadServer = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** As long as a challenge lasts. Milliseconds. */
+/** Milliseconds; as long as a challenge is valid. */
 export const ceremonyMsMax = 300_000;
 
 /**
@@ -13,9 +13,8 @@ export const ceremonyMsMax = 300_000;
  */
 const algorithms: readonly number[] = [-7, -257];
 
-/** Where passkeys are made and used. */
+/** The site for which passkeys are made and used. */
 export interface RelyingParty {
-  /** A host name. */
   readonly id: string;
   readonly origins: readonly string[];
 }
@@ -103,7 +102,7 @@ export interface ClientData {
   readonly origin: string;
 }
 
-/** What was signed, before it is believed; null when it is none. */
+/** Reads the signed data before it is verified. Returns null if it is malformed. */
 export async function readClientData(encoded: string): Promise<ClientData | null> {
   const { decodeClientDataJSON } = await loadHelpers();
   try {
@@ -111,7 +110,6 @@ export async function readClientData(encoded: string): Promise<ClientData | null
     if (typeof challenge !== 'string' || typeof origin !== 'string') return null;
     return { challenge: Buffer.from(challenge, 'base64url'), origin };
   } catch {
-    // Whatever cannot be read was signed by nobody.
     return null;
   }
 }
@@ -123,7 +121,7 @@ export interface NewCredential {
   readonly isBackedUp: boolean;
 }
 
-/** None were asked for, and checking them might fetch addresses that they name. */
+/** No certificates were requested, and checking them might fetch URLs that they contain. */
 async function hasCertificates(attestation: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await loadHelpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));
@@ -131,7 +129,7 @@ async function hasCertificates(attestation: string): Promise<boolean> {
   return format !== 'none' && (format !== 'packed' || decoded.get('attStmt').get('x5c') !== undefined);
 }
 
-/** A page of another site that frames ours may not have a passkey made (WebAuthn level 3, section 5.8.1). */
+/** Another site's page that embeds ours in a frame must not create a passkey (WebAuthn level 3, section 5.8.1). */
 async function isCrossOrigin(clientData: string): Promise<boolean> {
   const { decodeClientDataJSON } = await loadHelpers();
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientData);
@@ -162,7 +160,7 @@ async function isStrongKey(publicKey: Uint8Array): Promise<boolean> {
 
 const isKey = ({ type }: KeyObject): boolean => type === 'public';
 
-/** Null when it is not what the options asked for. */
+/** Returns null if the response does not match the options. */
 export async function verifyCreation(
   given: MadeCredential,
   { rp, challenge }: { readonly rp: RelyingParty; readonly challenge: Buffer },
@@ -184,7 +182,7 @@ export async function verifyCreation(
       requireUserVerification: true,
       supportedAlgorithmIDs: [...algorithms],
     });
-    // What is stored is what was signed, not what was said beside it.
+    // Only signed values are stored, not those sent beside them.
     if (!verified || registrationInfo.credential.id !== given.id) return null;
     if (!(await isStrongKey(registrationInfo.credential.publicKey)) || (await isCrossOrigin(given.client_data)))
       return null;
@@ -195,7 +193,7 @@ export async function verifyCreation(
       isBackedUp: registrationInfo.credentialBackedUp,
     };
   } catch {
-    // The library throws for whatever does not hold.
+    // The library throws for every failed check.
     return null;
   }
 }
@@ -205,7 +203,7 @@ export interface Signature {
   readonly isBackedUp: boolean;
 }
 
-/** Null when it does not hold. The counter is compared where it is stored. */
+/** Returns null if the signature is invalid. The counter is compared where it is stored. */
 export async function verifySignature(
   given: SignedChallenge,
   { rp, challenge, publicKey }: { readonly rp: RelyingParty; readonly challenge: Buffer; readonly publicKey: Buffer },
@@ -233,7 +231,7 @@ export async function verifySignature(
     if (!verified) return null;
     return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
   } catch {
-    // The library throws for whatever does not hold.
+    // The library throws for every failed check.
     return null;
   }
 }

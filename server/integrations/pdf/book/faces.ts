@@ -9,7 +9,7 @@ export async function openFaces(nextRef: () => PDFRef): Promise<Faces> {
   };
 }
 
-/** `style`: of the spare letters; one of each name a file. */
+/** `style` selects the fallback font; each file has one per name. */
 export async function openFace(
   name: OwnTypeface,
   style: Parameters<typeof openSans>[0],

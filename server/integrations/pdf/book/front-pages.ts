@@ -49,12 +49,11 @@ interface Row {
 
 export interface AgendaLayout {
   readonly pageCount: number;
-  /** Page of the agenda by entry, from 0. */
   readonly pageOf: readonly number[];
   draw(sheets: readonly Sheet[], papers: readonly WrittenPaper[]): void;
 }
 
-/** Heights do not depend on the papers, whose page numbers follow the agenda's. */
+/** Heights do not depend on the documents, whose page numbers follow the agenda's. */
 export function layOutAgenda(plan: BookPlan, faces: Faces): AgendaLayout {
   const heights = plan.entries.map((entry) => rowOf(entry, { plan, faces, papers: null }).height);
   const pageOf: number[] = [];
@@ -92,7 +91,6 @@ export function layOutAgenda(plan: BookPlan, faces: Faces): AgendaLayout {
 interface Given {
   readonly plan: BookPlan;
   readonly faces: Faces;
-  /** Null while measuring. */
   readonly papers: readonly WrittenPaper[] | null;
 }
 
@@ -129,7 +127,7 @@ function itemRow(entry: Extract<BookPlan['entries'][number], { readonly kind: 'i
   };
 }
 
-/** The rest is on the screen only. */
+/** Further lines are shown only on the screen. */
 const textLinesMax = 40;
 
 function paperRow(index: number, { plan, faces, papers }: Given): Row {

@@ -9,22 +9,21 @@ import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pd
 import type { BookPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));
-/** Papers over the limits are left out. */
+/** Documents over the limits are left out. */
 const usualBounds = { heapMegabytesMax: 768, paperMsMax: 60_000 };
-/** Then the book is given up. */
+/** After this many the book is abandoned. */
 const fatalPapersMax = 5;
 
 export interface MadeBook {
   readonly path: string;
   readonly byteSize: number;
   readonly pageCount: number;
-  /** By paper; null: included. */
   readonly leftOut: readonly (LeftOut | null)[];
 }
 
 /**
- * In a process with bounded memory; the file exists until `work` ends. A paper that kills or hangs it is left out. Null
- * when impossible.
+ * Runs in a process with limited memory; the file exists until `work` ends. A document that kills or blocks it is left
+ * out. Returns null if the book cannot be made.
  */
 export async function makeBook<T>(
   plan: BookPlan,
@@ -55,7 +54,7 @@ export async function makeBook<T>(
 
 type Outcome =
   | { readonly kind: 'made'; readonly book: Pick<MadeBook, 'pageCount' | 'leftOut'> }
-  /** The paper that was in work; null: none was. */
+  /** The document being processed; null if none was. */
   | { readonly kind: 'died'; readonly paper: number | null };
 
 async function runProcess(
@@ -71,7 +70,6 @@ async function runProcess(
   const { ended } = await startProcess(child);
   const stop = (): void => void child.kill('SIGKILL');
   let timer = setTimeout(stop, bounds.paperMsMax);
-  // Its exit says why.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(plan));
   let paper: number | null = null;

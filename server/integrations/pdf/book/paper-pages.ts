@@ -14,7 +14,6 @@ import { type Face, fontsOf, sheetSize, showText, textWidth } from './sheet.ts';
 
 /** Actions, and references into the rest of the file. */
 const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
-/** ISO 32000-1, 12.5.6. */
 const droppedKinds: ReadonlySet<string> = new Set([
   ...['/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound', '/3D', '/TrapNet', '/PrinterMark'],
 ]);
@@ -48,7 +47,7 @@ function cleanAnnotation(annotation: PDFDict, named: ReadonlyMap<string, PDFObje
   return true;
 }
 
-/** Only to a page or a web address. */
+/** Allows only links to a page or a web address. */
 function keepAction(annotation: PDFDict, action: PDFDict, named: ReadonlyMap<string, PDFObject>): void {
   const kind = String(action.lookup(PDFName.of('S')));
   if (kind === '/GoTo') setDestination(annotation, destinationOf(action.lookup(PDFName.of('D')), named));
@@ -104,7 +103,7 @@ const padding = 3;
 /** From the visible page's edges. */
 const inset = 14;
 
-/** Page and item number in the visible lower right corner, whatever rotation and crop box. */
+/** Page and item number in the visible lower right corner, for any rotation and crop box. */
 export function stampPage(
   part: PDFContext,
   ref: PDFRef,

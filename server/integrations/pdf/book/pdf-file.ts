@@ -49,9 +49,9 @@ function writeLevel(part: PDFContext, parent: PDFRef, bookmarks: readonly Bookma
   return { ...(first ? { First: first } : {}), ...(last ? { Last: last } : {}), Count: count };
 }
 
-/** Keeps one part in memory; pdf-lib would keep the whole file. */
+/** Only one part is in memory at a time; pdf-lib would need the whole file. */
 export interface PdfFile {
-  /** With unique object numbers. Return it with `write` before asking for the next. */
+  /** Object numbers are unique. Pass it to `write` before requesting the next part. */
   part(): PDFContext;
   write(part: PDFContext): Promise<void>;
   finish(trailer: { readonly root: PDFRef; readonly info: PDFRef }): Promise<void>;
@@ -84,7 +84,7 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
     },
     async finish({ root, info }) {
       const at = position;
-      // Objects never written are free.
+      // Objects that were never written are free.
       const rows = Array.from({ length: largest + 1 }, (_, number) => {
         const offset = number === 0 ? undefined : offsets[number];
         return offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;
@@ -99,7 +99,6 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
 interface Described {
   readonly title: string;
   readonly author: string;
-  /** The product. */
   readonly creator: string;
   /** Milliseconds. */
   readonly at: number;
@@ -109,7 +108,7 @@ interface Described {
   readonly layers?: readonly Layer[];
 }
 
-/** Catalog, information and the fonts, of which all text has been set. */
+/** Writes the catalogue, the information and the fonts after all text has been set. */
 export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Described): Promise<void> {
   const root = last.register(
     last.obj({

@@ -2,7 +2,6 @@ import type { LeftOut } from '#domain/board-book.ts';
 
 /** Sent as JSON to the process; texts are final. */
 export interface BookPlan {
-  /** The product. */
   readonly creator: string;
   readonly board: string;
   /** `#rrggbb` */
@@ -10,9 +9,8 @@ export interface BookPlan {
   readonly title: string;
   /** Below the title. */
   readonly facts: readonly string[];
-  /** Foot of the cover: date, and whose annotations. */
   readonly notes: readonly string[];
-  /** In order; a paper is below the item before it. */
+  /** In order; a document follows its item. */
   readonly entries: readonly BookEntry[];
   readonly papers: readonly PlannedPaper[];
 }
@@ -20,7 +18,6 @@ export interface BookPlan {
 export type BookEntry =
   | {
       readonly kind: 'item';
-      /** 0 for a main item. */
       readonly depth: number;
       /** '3.1'; empty for a heading. */
       readonly number: string;
@@ -45,7 +42,7 @@ export interface PlannedPaper {
 }
 
 export type PaperSource =
-  /** `xfdf`: annotations; null: none. */
+  /** `xfdf` contains annotations; null for none. */
   | { readonly kind: 'pdf' | 'picture'; readonly path: string; readonly xfdf: string | null }
   | { readonly kind: 'link'; readonly url: string }
   | { readonly kind: 'left-out'; readonly why: LeftOut };

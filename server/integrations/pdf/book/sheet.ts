@@ -8,19 +8,16 @@ export const sheetSize = { width: 612, height: 792 } as const;
 interface Font {
   readonly typeface: Typeface;
   readonly ref: PDFRef;
-  /** Name in page resources. */
   readonly key: string;
 }
 
 export interface Face extends Font {
-  /** Has signs that the face lacks, such as '♣'. */
+  /** Used for characters that the font lacks, such as '♣'. */
   readonly spare: Font;
 }
 
-/** Both of a face, by key. */
 export const fontsOf = (face: Face): readonly Font[] => [face, face.spare];
 
-/** By use. */
 export type Faces = { readonly regular: Face; readonly bold: Face } & Readonly<Record<string, Face>>;
 
 export interface TextStyle {
@@ -110,7 +107,7 @@ export function showText(
 export const textWidth = (words: string, { face, size }: Pick<TextStyle, 'face' | 'size'>): number =>
   runsOf(words, face).reduce((width, run) => width + run.font.typeface.width(run.words), 0) * size;
 
-/** Letters that only the spare font has are set in it. */
+/** Characters that only the fallback font has are set in it. */
 function runsOf(words: string, face: Face): readonly { readonly font: Font; readonly words: string }[] {
   const runs: { font: Font; words: string }[] = [];
   for (const letter of words) {

@@ -13,7 +13,7 @@ export interface WrittenBook {
   readonly leftOut: readonly (LeftOut | null)[];
 }
 
-/** Papers are read, written and released one by one. */
+/** Documents are read, written and released one by one. */
 export async function writeBook(plan: BookPlan, path: string, onPaper: (index: number) => void): Promise<WrittenBook> {
   const file = await createPdfFile(path);
   const frame = file.part();
@@ -61,7 +61,7 @@ interface Open {
   readonly below: Open[];
 }
 
-/** Nested as the agenda; links to pages, else to the row. */
+/** Nested like the agenda. Links go to pages, otherwise to the row. */
 function bookmarksOf(
   plan: BookPlan,
   papers: readonly WrittenPaper[],

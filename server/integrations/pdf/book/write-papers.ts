@@ -26,10 +26,8 @@ import { type Faces, sheetSize } from './sheet.ts';
 export type WrittenPaper =
   | {
       readonly kind: 'written';
-      /** In the page tree. */
       readonly branch: PDFRef;
       readonly first: PDFRef;
-      /** From 1. */
       readonly firstPage: number;
       readonly pageCount: number;
       readonly layers: readonly Layer[];
@@ -42,7 +40,7 @@ export type WrittenPaper =
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 
-/** Unreadable papers are left out. */
+/** Unreadable documents are left out. */
 export async function writePaper(
   file: PdfFile,
   paper: PlannedPaper,
@@ -65,7 +63,7 @@ export async function writePaper(
       stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.faces.regular });
     });
   } catch (error) {
-    // Nothing of a broken part was written.
+    // Nothing of a broken document was written.
     return { kind: 'left-out', why: error instanceof EncryptedPDFError ? 'protected' : 'unreadable' };
   }
   const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));

@@ -1,4 +1,4 @@
-/** A text on a few sheets in the board's name, such as a resolution. */
+/** A text on a few pages in the board's name, such as a resolution. */
 export interface LetterPlan {
   readonly creator: string;
   readonly board: string;
@@ -8,8 +8,8 @@ export interface LetterPlan {
   readonly kind: string;
   readonly title: string;
   readonly facts: readonly string[];
-  /** Line ends stay. */
+  /** Line ends are preserved. */
   readonly text: string;
-  /** When it was so; ISO. */
+  /** The date of the letter's content; ISO. */
   readonly at: string;
 }

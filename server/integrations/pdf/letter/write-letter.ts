@@ -25,7 +25,7 @@ interface Line {
   readonly height: number;
 }
 
-/** Its bytes. The text is the product's own, so no process of its own is needed. */
+/** Returns the PDF. The text is the product's own, so no separate process is needed. */
 export async function writeLetter(plan: LetterPlan): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-letter-'));
   try {
@@ -76,7 +76,6 @@ async function write(plan: LetterPlan, path: string): Promise<void> {
 
 const headHeight = 64;
 
-/** Lines by page. */
 function layOut(plan: LetterPlan, faces: Faces): readonly (readonly Line[])[] {
   const lines = linesOf(plan, faces);
   const pages: Line[][] = [[]];

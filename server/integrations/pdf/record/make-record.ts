@@ -16,7 +16,9 @@ interface MadeRecord {
   readonly pageCount: number;
 }
 
-/** In a process with bounded memory and time; the file exists until `work` ends. Throws when it could not be made. */
+/**
+ * Runs in a process with limited memory and time; the file exists until `work` ends. Throws if it could not be made.
+ */
 export async function makeRecord<T>(
   plan: RecordPlan,
   work: (made: MadeRecord) => Promise<T>,
@@ -33,7 +35,6 @@ export async function makeRecord<T>(
       env: {},
     });
     const { ended } = await startProcess(child);
-    // Its exit says why.
     child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify(plan));
     const printed = readJsonLine(await text(child.stdout)) as Pick<MadeRecord, 'pageCount'> | null;

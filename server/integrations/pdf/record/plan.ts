@@ -1,26 +1,28 @@
 import type { RichText } from '#domain/rich-text.ts';
 
-/** Of minutes, or of a register: sections by number, in the board's name. Sent as JSON to the process; texts are final, but the notes. */
+/**
+ * Minutes or a register: numbered sections in the board's name. Sent as JSON to the process; all texts except the notes
+ * are final.
+ */
 export interface RecordPlan {
-  /** The product. */
   readonly creator: string;
   readonly board: string;
   /** `#rrggbb` */
   readonly colour: string;
   /** `Minutes of the October Board Meeting` */
   readonly title: string;
-  /** Day and place, or what it holds. */
+  /** Day and place, or a description of the content. */
   readonly lede: string;
-  /** Stands on every page: `Draft`; empty of what is final. */
+  /** Printed on every page: `Draft`; empty for a final record. */
   readonly mark: string;
-  /** Such as who was there and the quorum. */
+  /** Such as attendance and quorum. */
   readonly facts: readonly { readonly label: string; readonly words: string }[];
   readonly sections: readonly PlannedSection[];
-  /** On lines of their own, two beside each other. */
+  /** On separate lines, two side by side. */
   readonly signatures: readonly { readonly name: string; readonly note: string }[];
-  /** How minutes were approved, or for whom it was made. */
+  /** How minutes were approved, or the person that it was made for. */
   readonly closing: readonly string[];
-  /** When it was so; ISO. */
+  /** The date of the record's content; ISO. */
   readonly at: string;
 }
 
@@ -34,14 +36,13 @@ export type PlannedSection =
       /** '3.1' or `2026-014`; empty for a heading. */
       readonly number: string;
       readonly title: string;
-      /** '9:05 AM'; empty where the meeting was not at it. */
+      /** '9:05 AM'; empty if the meeting was not at the item. */
       readonly time: string;
-      /** In order. */
       readonly parts: readonly SectionPart[];
     };
 
 export type SectionPart =
-  /** Of the record: who came and went, declarations. */
+  /** From the record: arrivals, departures, declarations. */
   | { readonly kind: 'line'; readonly words: string }
   | { readonly kind: 'notes'; readonly text: RichText }
   | {
@@ -49,9 +50,9 @@ export type SectionPart =
       readonly text: string;
       /** Mover and seconder. */
       readonly facts: readonly string[];
-      /** `Carried, 2026-011`; empty where it was not voted on. */
+      /** `Carried, 2026-011`; empty if there was no vote. */
       readonly outcome: string;
-      /** Each on a line: counts and quorum, whose vote is named. */
+      /** One per line: counts and quorum, named votes. */
       readonly remarks: readonly string[];
     }
   | { readonly kind: 'action'; readonly label: string; readonly words: string };

@@ -6,21 +6,21 @@ export const inner = sheetSize.width - 2 * margin;
 export const ink = '#1c1a16';
 export const second = '#45413a';
 export const faint = '#5f5a50';
-/** Of running text. */
+/** Line height of running text. */
 export const leading = 15.5;
 
 export type RecordFaces = Faces & { readonly text: Face; readonly italic: Face };
 
-/** What a page break does not divide. */
+/** A unit that a page break does not divide. */
 export interface Row {
   readonly height: number;
-  /** Not the last of a page. */
+  /** A page must not end with this row. */
   readonly keepsNext: boolean;
-  /** Left out at the head of a page. */
+  /** Left out at the top of a page. */
   readonly isSpace?: true;
-  /** Index of the section that begins with it. */
+  /** Index of the section that starts with this row. */
   readonly begins?: number;
-  /** `top`: its upper edge. */
+  /** `top` is its upper edge. */
   draw(sheet: Sheet, top: number): void;
 }
 
@@ -38,11 +38,11 @@ export interface Column {
 
 interface Setting extends Column {
   readonly leading: number;
-  /** The last line, too, stays with what comes after. */
+  /** The last line also stays with the following row. */
   readonly keepsNext?: boolean;
 }
 
-/** A row for each line; the first two stay together, and so do the last two. */
+/** One row per line. The first two stay together, and so do the last two. */
 export function textRows(runs: readonly Run[], { x, width, leading, keepsNext = false }: Setting): readonly Row[] {
   const lines = wrapRuns(runs, width);
   return lines.map((line, nth) => ({
@@ -60,7 +60,7 @@ export const rule = (column: Column, colour: string, height = 0.75): Row => ({
   draw: (sheet, top) => sheet.rule({ x: column.x, y: top, width: column.width, height }, colour),
 });
 
-/** Beside the first of the rows. */
+/** Sets content beside the first of the rows. */
 export function beside(
   rows: readonly Row[],
   drawn: (sheet: Sheet, top: number) => void,

@@ -38,7 +38,7 @@ export function rowsOf(plan: RecordPlan, faces: RecordFaces): readonly Row[] {
   ];
 }
 
-/** Nobody signs a page on which nothing else is written: the last words go there with the line to sign on. */
+/** A signature must not be alone on a page, so the last text moves there with it. */
 function keepLast(rows: readonly Row[]): readonly Row[] {
   const last = rows.findLastIndex(({ isSpace }) => !isSpace);
   return rows.map((row, nth) => (nth === last ? { ...row, keepsNext: true } : row));
@@ -77,7 +77,7 @@ const numberStyle = (plan: RecordPlan, faces: RecordFaces): TextStyle => ({
   colour: plan.colour,
 });
 
-/** Of the column before the sections: all begin at the same place. */
+/** Width of the number column, so that all sections are aligned. */
 const numberWidthOf = (plan: RecordPlan, faces: RecordFaces): number =>
   plan.sections.reduce(
     (most, { number }) => Math.max(most, textWidth(number, numberStyle(plan, faces)) + numberGap),
@@ -120,7 +120,7 @@ function sectionRows(section: PlannedSection, { plan, faces, nth, numberWidth }:
   );
   return [
     space(section.depth === 0 ? 14 : 8),
-    // A heading of several lines stays whole.
+    // A heading with several lines is not divided.
     ...headed.map((row, at) => (at < headed.length - 1 ? { ...row, keepsNext: true } : row)),
     ...section.parts.flatMap((part) => [space(3), ...partRows(part, column, { plan, faces })]),
   ];
@@ -181,10 +181,10 @@ function motionRows(
   ];
 }
 
-/** A phrase that is short stays on one line. */
+/** A short phrase is not broken. */
 const unbroken = (words: string): string => (words.length <= 40 ? words.replaceAll(' ', '\u00a0') : words);
 
-/** Two beside each other; the line to sign on stays with its name. */
+/** Two side by side. The signature line stays with its name. */
 function signatureRows({ signatures }: RecordPlan, faces: RecordFaces): readonly Row[] {
   const gap = 26;
   const width = (inner - gap) / 2;

@@ -5,7 +5,6 @@ import { runsOfInline } from './set-text.ts';
 
 interface NotesGiven {
   readonly faces: RecordFaces;
-  /** Of signs and links. */
   readonly colour: string;
 }
 

@@ -1,7 +1,7 @@
 import { inlineToPlainText, type RichInline, type RichMark } from '#domain/rich-text.ts';
 import { type Face, type Sheet, type TextStyle, textWidth } from '#server/integrations/pdf/book/sheet.ts';
 
-/** Words of one look within a line. */
+/** Words with the same style within a line. */
 export interface Run {
   readonly words: string;
   readonly style: TextStyle;
@@ -11,7 +11,7 @@ export interface Run {
 /** Drawn with its baseline at `y`. */
 export type SetLine = readonly Run[];
 
-/** Lines at most `width` wide; words that are wider are broken. */
+/** Lines are at most `width` wide. Longer words are broken. */
 export function wrapRuns(runs: readonly Run[], width: number): readonly SetLine[] {
   const lines: Run[][] = [[]];
   let used = 0;
@@ -57,7 +57,7 @@ export function wrapRuns(runs: readonly Run[], width: number): readonly SetLine[
 
 const joined = (one: Run, other: Run): Run => ({ ...one, words: one.words + other.words });
 
-/** Words, single spaces and line ends; a space that does not break belongs to its word. */
+/** Splits into words, single spaces and line ends. A non-breaking space belongs to its word. */
 const tokensOf = (run: Run): readonly Run[] =>
   (run.words.match(/\n|[ \t\r\f\v]+|[^ \t\r\f\v\n]+/g) ?? []).map((words) => ({
     ...run,
@@ -88,11 +88,11 @@ interface InlineStyle {
   readonly size: number;
   readonly colour: string;
   readonly linkColour: string;
-  /** Of text without marks. */
+  /** The font of text without marks. */
   readonly plain: keyof InlineFaces;
 }
 
-/** Each look is one object, so that neighbours of a look are set as one. */
+/** Each style is one object, so that neighbours with the same style are set together. */
 export function runsOfInline(content: readonly RichInline[] = [], given: InlineStyle): readonly Run[] {
   const styles = new Map<string, TextStyle>();
   const styleOf = (face: keyof InlineFaces, colour: string): TextStyle => {

@@ -51,7 +51,7 @@ interface PlacedRow {
   readonly top: number;
 }
 
-/** Rows that keep the next move to the next page with it, if they do not fill one. */
+/** Rows that must stay with the next one move to the next page together, unless they fill a page. */
 function paginate(rows: readonly Row[]): readonly (readonly PlacedRow[])[] {
   const pages: PlacedRow[][] = [[]];
   const first = sheetSize.height - topMargin;
@@ -98,7 +98,7 @@ function stamp(sheet: DrawnSheet, { plan, faces, page, of }: Stamped): void {
   }
 }
 
-/** On one line, beside the number of the page. */
+/** Fits on one line beside the page number. */
 function shortened(title: string, style: Parameters<typeof textWidth>[1]): string {
   const most = sheetSize.width - 2 * margin - 60;
   if (textWidth(title, style) <= most) return title;
@@ -107,7 +107,7 @@ function shortened(title: string, style: Parameters<typeof textWidth>[1]): strin
   return `${letters.join('').trimEnd()}…`;
 }
 
-/** Nested as the sections. */
+/** Nested like the sections. */
 function bookmarksOf(plan: RecordPlan, first: DrawnSheet, began: readonly DrawnSheet[]): readonly Bookmark[] {
   interface Open extends Bookmark {
     readonly depth: number;
