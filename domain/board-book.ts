@@ -1,14 +1,13 @@
 import { counted } from './text.ts';
 
 /**
- * Why the board book leaves out a paper's pages. `kind`: not printable; `link`: stored elsewhere; `waiting`: its PDF is
- * being made; `unconverted`: it has no PDF; `protected`: it needs a password; `unreadable`: broken or over the limits of
- * memory and time.
+ * Why the board book leaves out a paper. `kind`: not printable; `link`: stored elsewhere; `waiting`: its PDF is being
+ * made; `unconverted`: it has no PDF; `protected`: it needs a password; `unreadable`: broken, or over the memory or
+ * time limit.
  */
 export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'unreadable'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
-/** Continue 'Not in this book'. */
 export const leftOutLabels: Readonly<Record<LeftOut, string>> = {
   kind: 'files of this kind have no pages',
   link: 'a link',
@@ -30,6 +29,5 @@ export const boardBookMessages = {
   withMarks: (name: string): string => `With the marks of ${name}`,
   own: 'Your own copy: an item is withheld from you, so that pages are numbered otherwise than in the books of others.',
   asOf: (time: string): string => `As of ${time}`,
-  /** '12 pages' */
   pages: (count: number): string => counted(count, 'page'),
 } as const;
