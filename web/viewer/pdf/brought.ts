@@ -2,21 +2,20 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Rect } from '#domain/xfdf/annotation.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** A comment, note or form value that stands in the document itself, as another program wrote it. */
+/** A comment, note or form value in the document itself, written by another program. */
 export interface BroughtAnnotation {
   readonly id: string;
-  /** From 0. */
   readonly page: number;
   readonly rect: Rect;
   /** As in the file: `Text`, `Highlight`, `Widget`, … */
   readonly subtype: string;
-  /** Of a form field. */
+  /** Name of the form field. */
   readonly field?: string;
   readonly author?: string;
   /** `D:YYYYMMDDHHmmSS±hh'mm'` */
   readonly modified?: string;
   readonly contents: string;
-  /** pdf.js draws it; a note without a picture of its own it does not. */
+  /** Whether pdf.js renders it. A note without its own appearance is not rendered. */
   readonly hasLook: boolean;
   readonly replies: readonly BroughtReply[];
 }
@@ -24,17 +23,16 @@ export interface BroughtAnnotation {
 export type BroughtReply = Pick<BroughtAnnotation, 'id' | 'author' | 'modified' | 'contents'>;
 
 export interface BroughtAnnotations {
-  /** Of the pages that have been read, in the order of the pages. */
+  /** Annotations of the pages read so far, in page order. */
   readonly read: ReadableStore<readonly BroughtAnnotation[]>;
-  /** From 0. */
   readonly readPage: (page: number) => void;
-  /** One page after the other, so that pages which are looked at come first. */
+  /** Reads one page after the other, so that visible pages can come first. */
   readonly readAll: (signal: AbortSignal) => Promise<void>;
 }
 
-/** More than anybody reads. */
+/** Upper bound; nobody reads more. */
 const annotationsMax = 2_000;
-/** Of a page; a file may hold any number of them. */
+/** Per page; a file may contain any number. */
 const rawMax = 5_000;
 const charactersMax = 20_000;
 
@@ -69,7 +67,7 @@ export function createBrought(opened: Promise<PDFDocumentProxy>): BroughtAnnotat
   };
 }
 
-/** What pdf.js says of an annotation; it declares no type for it. */
+/** An annotation as returned by pdf.js, which declares no type for it. */
 interface Raw {
   readonly id: string;
   readonly subtype: string;
@@ -94,11 +92,11 @@ interface Raw {
   readonly annotationFlags?: number;
 }
 
-/** Those that have something to read, with their replies below them. */
+/** Returns annotations that contain text, with their replies. */
 export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAnnotation[] {
   const raw = all.slice(0, rawMax);
   const rootOf = rootsOf(raw);
-  // Programs hide review states, which stand with what they are about.
+  // Programs hide review states, which are shown with their annotation.
   const read = raw.filter((each) => isReply(each) && (each.state || !isHidden(each)));
   const replies = Map.groupBy(read, rootOf);
   return raw.flatMap((each): readonly BroughtAnnotation[] => {
@@ -124,7 +122,10 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
   });
 }
 
-/** What a reply is about in the end; undefined for replies in a circle or to nothing. Each is walked over once, however long the chain. */
+/**
+ * Returns the annotation at the root of a reply, or undefined for replies in a cycle or to nothing. Each is visited
+ * once, however long the chain.
+ */
 function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   const byId = new Map(raw.map((each) => [each.id, each]));
   const known = new Map<Raw, string | undefined>();
@@ -132,7 +133,7 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
     const passed: Raw[] = [];
     let at: Raw | undefined = reply;
     while (at !== undefined && isReply(at) && !known.has(at)) {
-      // Until its root is found it has none, which ends a circle.
+      // Undefined until its root is found, which ends a cycle.
       known.set(at, undefined);
       passed.push(at);
       at = byId.get(at.inReplyTo ?? '');
@@ -143,10 +144,10 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   };
 }
 
-/** Links lead somewhere, popups show what their parents hold. */
+/** Links have no text, and popups repeat their parent's. */
 const notRead: ReadonlySet<string> = new Set(['Link', 'Popup']);
 
-/** Hidden, or not to be seen on a screen. */
+/** Hidden, or not visible on a screen. */
 const isHidden = ({ annotationFlags = 0 }: Raw): boolean => (annotationFlags & 0b100010) !== 0;
 
 const isReply = ({ inReplyTo, replyType }: Raw): boolean => Boolean(inReplyTo) && replyType !== 'Group';
@@ -162,7 +163,7 @@ function remarkOf(raw: Raw): BroughtReply {
   };
 }
 
-/** Of buttons the ones that are set. */
+/** Buttons are only listed if they are set. */
 function fieldText({ fieldValue, ...raw }: Raw): string {
   if (raw.pushButton || raw.password) return '';
   if (raw.checkBox) return fieldValue !== 'Off' && fieldValue === raw.exportValue ? 'Yes' : '';
