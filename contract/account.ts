@@ -5,7 +5,6 @@ import { changedPassword, email, id, instant, nothing, personNames, withName } f
 
 const choice = z.enum(notificationChoices.map((each) => each.choice));
 
-/** From a link in mail. */
 const token = z.string().min(20).max(100);
 const tokenParams = z.strictObject({ token });
 
@@ -16,13 +15,12 @@ export const account = z.strictObject({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** Waits for confirmation from its mailbox. */
+  /** Not in use until it is confirmed from its mailbox. */
   new_email: z.string().nullable(),
-  /** False: signs in otherwise. */
+  /** False if the account signs in by other means only. */
   has_password: z.boolean(),
-  /** Two passkeys, or one that is kept on other devices, too, stand in for it. */
+  /** Requires two passkeys, or one that is synchronised to other devices. */
   can: z.strictObject({ remove_password: z.boolean() }),
-  /** Null: never changed. */
   password_changed_at: instant.nullable(),
   notifications: z.array(boardNotifications),
 });
@@ -48,7 +46,7 @@ export const saveAccount = endpoint({
     z.strictObject({
       ...personNames,
       email,
-      /** Required for another address. */
+      /** Required to change the address. */
       current_password: z.string().max(1000).default(''),
       notifications: z
         .array(z.strictObject({ board_id: id, muted: z.array(choice).max(notificationChoices.length) }))
@@ -153,8 +151,8 @@ export const resetPassword = endpoint({
   params: tokenParams,
   body: z.strictObject({ password: changedPassword }),
   /**
-   * `two-factor`: signed in once a code is given; `needed`: the account has changed at the same moment; `later`: a site admin
-   * reset the sign-in, and the account opens 12 hours after that.
+   * `two-factor`: signed in after a code is entered; `needed`: the account changed at the same moment; `later`: a site
+   * admin reset the sign-in, and the account opens 12 hours after that.
    */
   answer: z.strictObject({ sign_in: z.enum(['done', 'two-factor', 'needed', 'later']) }),
 });

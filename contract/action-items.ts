@@ -5,23 +5,25 @@ import { endpoint } from './endpoint.ts';
 import { day, id, idParams, instant, optionalLines, requiredText, revision, uidParams } from './fields.ts';
 import { boardFace } from './start.ts';
 
-/** What can be planned. */
+/** Years 1970 to 2199. */
 const dueDay = day.refine((text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text), validationMessages.dateOutOfRange);
 
 export const actionState = z.enum(actionStates);
 
-/** What two people may edit at once. */
 export const actionField = z.enum(['title', 'notes', 'owner', 'due_on', 'state']);
 export type ActionField = z.output<typeof actionField>;
 
-/** Changed by somebody else since it was read, so not written. `by` is empty where the reader may not know. */
+/**
+ * A field that was not written because somebody else changed it after it was read. `by` is empty if the reader may not
+ * see people.
+ */
 export const actionConflict = z.strictObject({ field: actionField, by: z.string(), at: instant });
 
 const owner = z.strictObject({
   member_id: id,
   name: z.string(),
   img_url: z.string().nullable(),
-  /** No longer active: the desk finds another. */
+  /** No longer active; the desk must find another owner. */
   has_left: z.boolean(),
 });
 
@@ -32,26 +34,25 @@ export const actionItem = z.strictObject({
   state: actionState,
   due_on: day,
   ended_at: instant.nullable(),
-  /** Null where the reader may not see people. */
+  /** Null if the reader may not see people. */
   owner: owner.nullable(),
   is_own: z.boolean(),
-  /** Null: of a body, without a meeting. */
+  /** Null for an item of a body without a meeting. */
   meeting: z
     .strictObject({
       id,
       title: z.string(),
       agenda_item_id: id.nullable(),
-      /** As the agenda numbers it. */
       agenda_number: z.string().nullable(),
     })
     .nullable(),
-  /** The body's id and name; empty for the whole board, null where none follows from the meeting's audience. */
+  /** Empty name for the whole board. Null if the meeting's audience does not determine a body. */
   body: z.strictObject({ id, name: z.string() }).nullable(),
-  /** Null: nobody has one, or it is not the reader's to know. */
+  /** Null if nobody has a link, or the reader may not know. */
   link: z.enum(['open', 'ended']).nullable(),
   revision,
   can: z.strictObject({
-    /** Words, owner and day. */
+    /** Title, owner and due day. */
     edit: z.boolean(),
     note: z.boolean(),
     states: z.array(actionState),
@@ -59,7 +60,6 @@ export const actionItem = z.strictObject({
 });
 export type ActionItem = z.output<typeof actionItem>;
 
-/** Where one can be made: a body, without a meeting. */
 const actionBody = z.strictObject({ id, name: z.string(), can: z.strictObject({ create: z.boolean() }) });
 export type ActionBody = z.output<typeof actionBody>;
 
@@ -73,16 +73,15 @@ export const listActionItems = endpoint({
   path: '/ajax/action-items',
   access: 'member',
   query: z.strictObject({
-    /** `current`: open, and done within 30 days. */
+    /** `current`: open, or done within the last 30 days. */
     show: z.enum(actionsShown).default('current'),
     whose: z.enum(['all', 'mine']).default('all'),
     body: id.optional(),
   }),
   answer: z.strictObject({
     items: z.array(actionItem).max(actionItemsMax),
-    /** There are more than are listed. */
+    /** True if there are more items than listed. */
     is_cut: z.boolean(),
-    /** The board's day. */
     today: day,
     bodies: z.array(actionBody),
     can: z.strictObject({ create: z.boolean(), report: z.boolean() }),
@@ -163,7 +162,7 @@ export const actionFields = {
   due_on: dueDay,
 };
 
-/** Of a meeting, an item of its agenda, or a body. */
+/** Belongs to a meeting, an agenda item, or a body. */
 export const actionItemInput = z
   .strictObject({
     ...actionFields,
@@ -213,7 +212,7 @@ export const setActionLink = endpoint({
   answer: z.strictObject({ item: actionItem }),
 });
 
-/** Without people. `title` is null where the board's links show no papers. */
+/** Contains no people. `title` is null if the board's links show no papers. */
 export const magicActionItem = z.strictObject({
   title: z.string().nullable(),
   notes: z.string().nullable(),

@@ -16,14 +16,16 @@ import {
 } from './fields.ts';
 import { agendaItem, agendaItemInput, agendaPurpose } from './meetings.ts';
 
-/** After the change. */
+/** The agenda's revision after the change. */
 const agenda_revision = z.number().int();
 
-/** What two people may edit at once; a presenter is one field with its member. */
 export const agendaField = z.enum(['title', 'description', 'presenter', 'purpose', 'minutes']);
 export type AgendaField = z.output<typeof agendaField>;
 
-/** Changed by somebody else since it was read, so not written. `by` is empty where the reader may not know. */
+/**
+ * A field that was not written because somebody else changed it after it was read. `by` is empty if the reader may not
+ * see people.
+ */
 export const agendaConflict = z.strictObject({ field: agendaField, by: z.string(), at: instant });
 export type AgendaConflict = z.output<typeof agendaConflict>;
 
@@ -51,7 +53,7 @@ export const updateAgendaItem = endpoint({
       description: optionalLines(limits.descriptionCharactersMax),
       purpose: agendaPurpose.nullable(),
       presenter: optionalText(limits.presenterCharactersMax),
-      /** Replaces the presenter's text by the member's name. */
+      /** The member's name replaces the presenter's text. */
       presenter_id: id.nullable(),
       minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable(),
     })
@@ -70,7 +72,7 @@ export const moveAgendaItem = endpoint({
   params: idParams,
   body: z.strictObject({
     before_id: id.nullable(),
-    /** As far as the position allows; sub-items follow. */
+    /** Limited by the position. Sub-items move with the item. */
     depth: z.number().int().min(0).max(agendaDepthMax),
   }),
   answer: z.strictObject({ agenda_revision }),
@@ -85,18 +87,19 @@ export const deleteAgendaItem = endpoint({
   access: 'member',
   params: idParams,
   query: z.strictObject({
-    /** The revision that was seen. */
+    /** The revision that the sender saw. */
     revision: revisionInQuery,
-    /** Ids seen on it, comma-separated. */
+    /** Comma-separated ids that the sender saw on it. */
     documents: idList(limits.documentsPerItemMax),
   }),
   answer: z.strictObject({
     agenda_revision,
-    /** Why it was kept: who changed it last or added a document; null: removed. */
+    /**
+     * Set if the item was not removed, because somebody else changed it or added a document. Null if it was removed.
+     */
     kept: agendaConflict
       .omit({ field: true })
       .extend({
-        /** Null: the item itself was changed. */
         document: z.string().nullable(),
         agenda_item: agendaItem,
       })

@@ -21,12 +21,12 @@ export const announcement = z.strictObject({
   body: richText,
   documents: z.array(document),
   polls: pollsOfItem,
-  /** Null while unchanged since publication. */
+  /** Null if unchanged since publication. */
   edited_at: instant.nullable(),
   revision: z.number().int(),
-  /** For editors. */
+  /** Null for readers who are not editors. */
   opened: z.strictObject({ count: z.number().int(), of: z.number().int() }).nullable(),
-  /** For editors. */
+  /** Null for readers who are not editors. */
   audience_named: audience.nullable(),
   can: z.strictObject({
     edit: z.boolean(),
@@ -58,14 +58,13 @@ export const listAnnouncements = endpoint({
   path: '/ajax/announcements',
   access: 'member',
   query: z.strictObject({
-    /** Time and id of the last known one; only earlier ones are returned. */
+    /** Time and id of the last known one. Only earlier ones are returned. */
     before: instant.optional(),
     before_id: id.optional(),
   }),
   answer: z.strictObject({
     published: z.array(announcementSummary),
     has_more: z.boolean(),
-    /** Soonest first. */
     scheduled: z.array(announcementSummary),
     /** Last changed first. */
     drafts: z.array(announcementSummary),
@@ -120,7 +119,7 @@ export const publishAnnouncement = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({
-    /** Null: now. */
+    /** Null publishes it now. */
     publish_on: plannedInstant.nullable(),
   }),
   answer,
@@ -169,7 +168,7 @@ export const listAnnouncementReaders = endpoint({
     /** Last opened first. */
     opened: z.array(audienceMember.extend({ opened_at: instant })),
     not_opened: z.array(audienceMember),
-    /** Not joined yet, so they get no mail. */
+    /** Members who have not joined yet and get no mail. */
     pending: z.array(audienceMember),
   }),
 });

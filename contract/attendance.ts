@@ -3,11 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, limits, nothing, optionalText, requiredText } from './fields.ts';
 import { acceptance, letter } from './summaries.ts';
 
-/** Has no account and no link. */
+/** A guest has no account and no link. */
 export const guest = z.strictObject({ id, name: z.string(), role: z.string() });
 export type Guest = z.output<typeof guest>;
 
-/** The uid is a magic address, or the meeting's id for a signed-in member. 422: the letter does not fit the meeting's type. */
+/**
+ * `uid` is a magic address, or the meeting's id for a signed-in member. Returns 422 if the letter does not fit the
+ * meeting's type.
+ */
 export const answerAttendance = endpoint({
   name: 'attendance.answer',
   summary: 'Answer an invitation by letter: m none, y accepted, p in person, r remote, n declined',

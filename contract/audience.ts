@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 
 const named = {
-  /** Every active and pending member; nobody else is named. */
+  /** Includes every active and pending member; no groups or members are named. */
   whole_board: z.boolean(),
   group_ids: z.array(id).max(200),
   member_ids: z.array(id).max(2_000),
@@ -23,7 +23,7 @@ export const audienceMember = z.strictObject({
   member_id: id,
   name: z.string(),
   img_url: z.string().nullable(),
-  /** Not joined yet: gets no mail. */
+  /** Has not joined yet and gets no mail. */
   is_pending: z.boolean(),
 });
 export type AudienceMember = z.output<typeof audienceMember>;
@@ -38,7 +38,7 @@ export const listAudienceChoices = endpoint({
   answer: z.strictObject({
     whole_board: z.boolean(),
     groups: z.array(z.strictObject({ id, name: z.string(), member_ids: z.array(id) })),
-    /** Only board admins may name individually whom a group admin added. */
+    /** Only board admins may name members added by a group admin individually. */
     people: z.array(audienceMember.extend({ may_be_named: z.boolean() })),
   }),
 });

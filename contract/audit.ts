@@ -6,16 +6,16 @@ import { enteredInstant, id, instant } from './fields.ts';
 export const auditLine = z.strictObject({
   id,
   at: instant,
-  /** Null: a job or site administration. */
+  /** Null for a job or for site administration. */
   by: z.strictObject({ member_id: id, name: z.string() }).nullable(),
-  /** Through a secret link. */
+  /** The action was made through a secret link. */
   by_link: z.boolean(),
   by_site_admin: z.boolean(),
-  /** `meeting.published`; `domain/audit.ts` has the words. */
+  /** '{noun}.{act}', such as `meeting.published`. `domain/audit.ts` has the labels. */
   action: z.string(),
-  /** Its current name; null once gone, or for the board itself. */
+  /** Current name. Null if it was deleted, or for the board itself. */
   subject: z.string().nullable(),
-  /** Changed fields, where logged; some with old and new: `seats: 9 → 11`. */
+  /** Changed fields, if logged. Some include old and new value: `seats: 9 → 11`. */
   fields: z.array(z.string()),
 });
 export type AuditLine = z.output<typeof auditLine>;
@@ -30,7 +30,6 @@ export const listAudit = endpoint({
     member: id.optional(),
     kind: z.enum(auditKinds).optional(),
     from: enteredInstant.optional(),
-    /** Exclusive. */
     to: enteredInstant.optional(),
     /** Id of the last line shown. */
     after: id.optional(),
@@ -38,7 +37,6 @@ export const listAudit = endpoint({
   answer: z.strictObject({
     lines: z.array(auditLine),
     has_more: z.boolean(),
-    /** For the filter. */
     people: z.array(z.strictObject({ member_id: id, name: z.string() })),
   }),
 });

@@ -13,7 +13,6 @@ export const boardBook = z.strictObject({
   made_at: instant.nullable(),
   /** Papers listed without their pages. */
   left_out: z.array(z.strictObject({ id, title: z.string(), why: z.enum(leftOutReasons) })),
-  /** The reader has annotations on papers of this meeting. */
   has_annotations: z.boolean(),
 });
 export type BoardBook = z.output<typeof boardBook>;

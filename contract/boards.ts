@@ -22,13 +22,13 @@ export const boardSetup = z.strictObject({
   people_hidden: z.boolean(),
   magic_links: magicLinks,
   two_factor_required: z.boolean(),
-  /** Days for which members may be asked for no code on a device that they trust; 0: always asked. */
+  /** Days for which members may trust a device, so that it needs no code; 0 disables this. */
   trust_days: z.number().int(),
-  /** Minutes before the start. */
+  /** In minutes before the start. */
   reminder_minutes: z.array(z.number().int()),
   revision: z.number().int(),
   baseUrl: z.string(),
-  /** Requires the admin's own second factor. */
+  /** Requires that the admin has a second factor. */
   can: z.strictObject({ require_two_factor: z.boolean() }),
 });
 export type BoardSetup = z.output<typeof boardSetup>;
@@ -81,7 +81,7 @@ export const removeLogo = endpoint({
   answer: nothing,
 });
 
-/** Public: sign-in pages, invitations and mail show it. */
+/** Public, because sign-in pages, invitations and mail show it. */
 export const openLogo = endpoint({
   name: 'boards.openLogo',
   summary: 'The bytes of a logo; `{name}@2x.png` is twice the size (specification, section 9)',

@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, nothing, uidParams } from './fields.ts';
 import { meeting } from './meetings.ts';
 
-/** Offering dates is part of writing a meeting. */
+/** There is no endpoint to offer dates, because they are saved with the meeting. */
 
 const answers = z.strictObject({
-  /** Null withdraws a reply; options that are not named keep theirs. */
+  /** Null withdraws a reply. Options that are not named are unchanged. */
   answers: z
     .array(z.strictObject({ option_id: id, answer: dateAnswer.nullable() }))
     .min(1)

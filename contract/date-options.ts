@@ -4,13 +4,11 @@ import { dateOptionsError, meetingEndError } from '#domain/meeting-times.ts';
 import { dateMessages } from '#domain/messages/meetings.ts';
 import { id, instant, meetingInstant } from './fields.ts';
 
-/** Separate from the endpoints, which need the meeting. */
-
 export const dateAnswer = z.enum(dateAnswers);
 
 export const datesShown = z.array(z.strictObject({ start: meetingInstant, end: meetingInstant })).max(dateOptionsMax);
 
-/** 2 to 20 without duplicates, or none yet for a draft; identified by start and end. */
+/** 2 to 20 without duplicates, or none for a draft. Identified by start and end. */
 export const dateOptionsInput = z
   .array(z.strictObject({ start: meetingInstant, end: meetingInstant }))
   .superRefine((options, context) => {
@@ -31,14 +29,13 @@ export const dateOption = z.strictObject({
   yes: z.number().int(),
   if_need_be: z.number().int(),
   no: z.number().int(),
-  /** Several on a tie. */
+  /** Several options are best on a tie. */
   is_best: z.boolean(),
   /** Null without a reply or an invitation. */
   own_answer: dateAnswer.nullable(),
 });
 export type DateOption = z.output<typeof dateOption>;
 
-/** One row of the grid. */
 export const dateRow = z.strictObject({
   member_id: id,
   name: z.string(),
@@ -52,9 +49,8 @@ export const dateRow = z.strictObject({
 export type DateRow = z.output<typeof dateRow>;
 
 export const dateSearch = z.strictObject({
-  /** Soonest first. */
   options: z.array(dateOption),
-  /** Null where the reader may not see people. */
+  /** Null if the reader may not see people. */
   rows: z.array(dateRow).nullable(),
   can: z.strictObject({
     answer: z.boolean(),

@@ -37,7 +37,7 @@ const quorumRule = z.discriminatedUnion('kind', [
 ]);
 
 const bodyFields = {
-  /** Null: as many as there are voting members. */
+  /** Null means as many as there are voting members. */
   seats: bodyNumber.nullable(),
   rule: quorumRule,
   at_least: bodyNumber,
@@ -48,13 +48,12 @@ const bodyFields = {
 const bodyInput = z.strictObject({ id, ...bodyFields });
 
 const body = bodyInput.extend({
-  /** Null: the whole board. */
   group_id: id.nullable(),
-  /** The group's; empty for the whole board. */
+  /** Name of the group; empty for the whole board. */
   name: z.string(),
-  /** Voting members in office: pending ones are not. */
+  /** Counts active voting members, not pending ones. */
   voters: z.number().int(),
-  /** Whose members vote, and who of them does not; null for whom this is not to choose. */
+  /** Members of the body, and those of them without a vote. Null for readers who may not change this. */
   member_ids: z.array(id).nullable(),
   non_voter_ids: z.array(id).nullable(),
 });
@@ -68,46 +67,44 @@ export const reminderDayMax = 60;
 const settingFields = {
   remote_counts: z.boolean(),
   check_in: z.enum(checkIns),
-  /** For the quorum of an item and its majority. */
+  /** Applies to the quorum of an item and its majority. */
   recused_counts: z.enum(recusedCounts),
-  /** Of a vote, unless it is opened with another. */
+  /** Default for votes; each vote can choose another. */
   majority: z.enum(majorities),
   majority_of: z.enum(majorityBases),
   vote_way: z.enum(voteWays),
   secret_votes: z.boolean(),
-  /** A tie is decided by the chair. */
+  /** The chair decides a tie. */
   casting_vote: z.boolean(),
-  /** A motion needs one. */
+  /** Motions need a seconder. */
   seconder: z.boolean(),
-  /** Voting members suggest motions. */
   suggestions: z.boolean(),
   ballots_shown_to: z.enum(ballotReaders),
-  /** Whose named ballots the minutes tell: nobody's, of who asked for it, everybody's. */
+  /** Whose named ballots the minutes list: nobody's, those of members who asked for it, or everybody's. */
   minutes_names: z.enum(minutesNames),
-  /** How minutes are approved. */
   minutes_approval: z.enum(minutesApprovals),
-  /** For whom their PDF has a line to sign on. */
+  /** Who gets a line for a signature in the PDF of minutes. */
   minutes_signed_by: z.enum(minutesSigners),
-  /** After circulating; 0: no comments. */
+  /** Days after circulation; 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
-  /** Who must be for a written resolution: all, more than half of those in office; or there are none. */
+  /** Who must approve a written resolution: everybody, or more than half of those in office. `off` disables them. */
   written_needs: z.enum(writtenNeeds),
-  /** A voter may ask for a meeting instead. */
+  /** A voter may request a meeting instead. */
   written_objection: z.boolean(),
-  /** Each ballot on one asks for the password, or a passkey. */
+  /** Each ballot on a written resolution requires the password or a passkey. */
   written_confirmed: z.boolean(),
-  /** After so many a member's interests wait to be confirmed anew; 0: never. */
+  /** Months after which members must confirm their interests again; 0 disables this. */
   interests_months: z.number().int().min(0).max(interestsMonthsMax),
-  /** The desk may withhold an agenda item from somebody. */
+  /** The desk may withhold an agenda item from a member. */
   withholding: z.boolean(),
-  /** Until the deadline of a written resolution. */
+  /** Hours until the default deadline of a written resolution. */
   written_hours: z.number().int().min(1).max(writtenHoursMax),
   /** Proposed in the form of a new meeting. */
   standing_items: z
     .array(z.enum(standingKinds))
     .max(standingKinds.length)
     .refine((kinds) => new Set(kinds).size === kinds.length, validationMessages.duplicate),
-  /** Before an action item's due day; 0 is the day itself. */
+  /** Days before an action item's due day; 0 is the due day. */
   action_reminder_days: z
     .array(z.number().int().min(0).max(reminderDayMax))
     .max(reminderDaysMax)
@@ -117,11 +114,10 @@ const settingFields = {
 const deciding = z.strictObject({
   ...settingFields,
   revision: z.int32(),
-  /** When a board admin first confirmed who votes; null until then. */
   confirmed_at: instant.nullable(),
   /** The whole board, then the groups that the reader sees, by name. */
   bodies: z.array(body),
-  /** Active and pending members, by name; null for whom this is not to choose. */
+  /** Active and pending members by name. Null for readers who may not change votes. */
   people: z.array(audienceMember).nullable(),
   can: z.strictObject({ edit: z.boolean() }),
 });
@@ -152,7 +148,7 @@ export const saveDeciding = endpoint({
     bodies: z
       .array(
         bodyInput.extend({
-          /** Its members who are to vote from now on, or not any more. */
+          /** Members whose vote is switched on or off. */
           switched: z.array(switched).max(switchedMax).optional(),
         }),
       )

@@ -6,14 +6,13 @@ import { id, idParams, instant, nothing } from './fields.ts';
 const device = z.strictObject({
   id,
   kind: z.enum(deviceKinds),
-  /** 'Firefox on Windows' */
   name: z.string(),
-  /** The network address of its last sign-in; null where none was kept. */
+  /** Network address of its last sign-in. Null if none was stored. */
   address: z.string().nullable(),
   last_seen_at: instant,
   is_current: z.boolean(),
   is_signed_in: z.boolean(),
-  /** Until then it is asked for no code; null: it is. */
+  /** The device needs no code until then. Null if it is not trusted. */
   trusted_until: instant.nullable(),
   can: z.strictObject({ sign_out: z.boolean(), forget: z.boolean() }),
 });

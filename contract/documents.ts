@@ -12,24 +12,23 @@ export const document = z.strictObject({
   is_link: z.boolean(),
   link_url: z.string().nullable(),
   created_at: instant,
-  /** When the current file was uploaded, or a link was added. */
+  /** When the current file was uploaded, or the link was added. */
   uploaded_at: instant,
   /** 0 for links. */
   byte_size: z.number().int(),
   /** Null until counted, or without pages. */
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
-  /** `none`: it has no preview. */
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
   printing_disabled: z.boolean(),
   is_new: z.boolean(),
-  /** The reader has opened an earlier version, and not this one. */
+  /** The reader has opened an earlier version but not this one. */
   is_new_version: z.boolean(),
 });
 export type Document = z.output<typeof document>;
 
 export const annotations = z.strictObject({
-  /** Null: none yet. */
+  /** Null if there are none. */
   xfdf: z.string().nullable(),
   revision: z.number().int(),
 });
@@ -46,32 +45,29 @@ export const getDocument = endpoint({
     home: documentHome,
     annotations,
     can: z.strictObject({ annotate: z.boolean() }),
-    /** Of the version, laid out for reading. */
+    /** Whether the version has a copy laid out for reading. */
     has_reading_copy: z.boolean(),
   }),
 });
 
-/** `meeting`: under no agenda item. */
+/** `meeting`: not under an agenda item. */
 export const meetingHomeInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agenda-item'), id }),
   z.strictObject({ kind: z.literal('meeting'), id }),
 ]);
 export type MeetingHomeInput = z.output<typeof meetingHomeInput>;
 
-/** Directly in a category, or in a folder. */
 export const libraryHomeInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('category'), id }),
   z.strictObject({ kind: z.literal('folder'), id }),
 ]);
 export type LibraryHomeInput = z.output<typeof libraryHomeInput>;
 
-/** Under an announcement. */
 const announcementHomeInput = z.strictObject({ kind: z.literal('announcement'), id });
 
-/** Under a written resolution. */
 const resolutionHomeInput = z.strictObject({ kind: z.literal('resolution'), id });
 
-/** Where a link can be a document. */
+/** Containers in which a link can be a document. */
 export const linkHomeInput = z.discriminatedUnion('kind', [
   ...libraryHomeInput.options,
   announcementHomeInput,
@@ -105,9 +101,9 @@ export const attachDocument = endpoint({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
     home: documentHomeInput,
-    /** The document there before which it stands, however late it arrives; else last. */
+    /** Inserts the document before this one, regardless of when the upload ends. Null appends it. */
     before_id: id.nullable().default(null),
-    /** Refused where a document of this home has the same file. */
+    /** Rejects the upload if a document of this home has the same file. */
     refuse_same_file: z.boolean().default(false),
   }),
   answer: attached,
@@ -148,7 +144,7 @@ export const updateDocument = endpoint({
 
 export const documentVersion = z.strictObject({
   id,
-  /** From 1; the highest is current. */
+  /** Starts at 1; the highest is current. */
   number: z.number().int(),
   filename: z.string(),
   extension: z.string(),
@@ -157,7 +153,7 @@ export const documentVersion = z.strictObject({
   page_count: z.number().int().nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
   created_at: instant,
-  /** Null for a removed member, or whom the reader may not see. */
+  /** Null for a removed member, or if the reader may not see them. */
   created_by: z.string().nullable(),
 });
 export type DocumentVersion = z.output<typeof documentVersion>;
@@ -231,7 +227,7 @@ export const deletedDocument = z.strictObject({
   extension: z.string(),
   mime_type: z.string(),
   is_link: z.boolean(),
-  /** The agenda item that it stood at; null: at none, or at one that is gone. */
+  /** Its agenda item. Null if it had none, or the item is deleted. */
   agenda_item_title: z.string().nullable(),
   deleted_at: instant,
   deleted_by: z.string().nullable(),
@@ -281,7 +277,7 @@ export const saveAnnotations = endpoint({
   body: z.strictObject({
     annotations: z.string().max(400_000),
     version_id: id,
-    /** 0 for none. */
+    /** 0 if there are none yet. */
     base_revision: z.int32().min(0),
   }),
   answer: z.discriminatedUnion('result', [

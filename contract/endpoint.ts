@@ -2,21 +2,21 @@ import './fields.ts';
 import type { z } from 'zod';
 
 /**
- * Who may call it; finer rules are in the noun's policy. `public`: anybody; `signed-in`: any user; `member`: an active
- * member of the board (`BoardFrom`); `board-admin`: such a member who is a board admin; `site-admin`: a site admin, without
- * a board; `magic`: the holder of the secret address `uid`.
+ * Who may call it; finer rules are in the module's policy. `public`: anybody; `signed-in`: any user; `member`: an
+ * active member of the board (`BoardFrom`); `board-admin`: such a member who is a board admin; `site-admin`: a site
+ * admin, without a board; `magic`: the holder of the secret address `uid`.
  */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
 
 /**
- * How `member` and `board-admin` name the board: header `X-Board`, the id in the path, or `board` in the query for a link
- * without our headers.
+ * How `member` and `board-admin` endpoints name the board: the header `X-Board`, the id in the path, or `board` in the
+ * query for links, which send no headers.
  */
 export type BoardFrom = 'header' | 'query' | 'meeting-id' | 'document-id';
 
 /**
- * `data`: `{status: 'success', data}`; `plain`: the object itself, where the specification says so; `file`: bytes; `page`:
- * HTML or a redirect; `stream`: one JSON line per event.
+ * `data`: `{status: 'success', data}`; `plain`: the object itself, if the specification requires it; `file`: bytes;
+ * `page`: HTML or a redirect; `stream`: one JSON line per event.
  */
 export type Reply = 'data' | 'plain' | 'file' | 'page' | 'stream';
 
@@ -34,7 +34,7 @@ export interface Endpoint<
 > {
   /** `noun.verb` */
   readonly name: string;
-  /** For the OpenAPI document. */
+  /** Used in the OpenAPI document. */
   readonly summary: string;
   readonly method: M;
   /** `/ajax/meetings/:id` */
@@ -48,17 +48,17 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Defaults to 200. */
   readonly status?: 200 | 201 | 204;
-  /** Defaults to `bodyBytesMax`, or `strangersBodyBytesMax` where anybody may call. */
+  /** Defaults to `bodyBytesMax`, or to `strangersBodyBytesMax` if anybody may call. */
   readonly bodyBytesMax: number;
-  /** The address itself is the secret (one-click unsubscribe). */
+  /** Exempt because the address itself is the secret (one-click unsubscribe). */
   readonly csrf?: 'exempt';
-  /** The request log does not say who called, nor from where: its order and times would say what a secret ballot keeps. */
+  /** Leaves the caller out of the request log, because order and times would reveal who cast which secret ballot. */
   readonly unnamed?: true;
-  /** Requires a recently confirmed password; else 423 with the step `confirm-password`. */
+  /** Requires a recently confirmed password, otherwise returns 423 with the step `confirm-password`. */
   readonly confirmed?: true;
 }
 
-/** What the user must do before calling again. */
+/** What the user must do before the next attempt. */
 export type NextStep = 'confirm-password' | 'set-up-two-factor' | 'sign-in-by-provider';
 
 type Loose<A extends Access, P, Q, B, R, M extends Method> = {
@@ -80,16 +80,13 @@ type Loose<A extends Access, P, Q, B, R, M extends Method> = {
   readonly confirmed?: true;
 };
 
-/** Read before the sender is known: enough for the longest public form, and quick to read. */
 export const strangersBodyBytesMax = 16 * 1024;
-/** Reading and checking it blocks nobody. */
+/** Small enough that parsing does not block other requests. */
 export const bodyBytesMax = 64 * 1024;
-/** For long lists. */
 export const listBodyBytesMax = 256 * 1024;
 /** For a whole agenda, annotations, rich text or a profile. */
 export const longBodyBytesMax = 1024 * 1024;
 
-/** `access` is required, so an unguarded route does not compile. */
 export function endpoint<
   A extends Access,
   P extends Shape | undefined = undefined,

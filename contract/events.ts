@@ -5,14 +5,13 @@ import { endpoint } from './endpoint.ts';
 import { id, idList } from './fields.ts';
 import { roomLine } from './room.ts';
 
-/** Carries no content; whoever shows it fetches again. */
 export const liveEvent = z.strictObject({
   noun: z.enum(liveNouns),
   id: id.nullable(),
 });
 export type LiveEvent = z.output<typeof liveEvent>;
 
-/** An event, or that what changed since the page was asked for is not known: it fetches everything again. */
+/** An event, or a `gap`: changes since the page was requested are unknown, so the browser reloads everything. */
 const liveLine = z.union([liveEvent, roomLine, z.strictObject({ gap: z.literal(true) })]);
 export type LiveLine = z.output<typeof liveLine>;
 
@@ -22,10 +21,10 @@ export const streamEvents = endpoint({
   method: 'GET',
   path: '/ajax/events',
   access: 'member',
-  // How long ago the page was asked for, in milliseconds: what changed since is sent first.
+  // Milliseconds since the page was requested. Changes since then are sent first.
   query: z.strictObject({
     age: z.coerce.number().int().min(0).optional(),
-    // The meetings whose rooms are followed: each is sent whole first, and after each change.
+    // Meetings whose live rooms are followed. Each room is sent in full at first and after each change.
     rooms: idList(roomsPerStreamMax),
   }),
   answer: liveLine,

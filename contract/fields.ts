@@ -9,8 +9,8 @@ import { type FieldError, isBlank, isEmail, meetingInstantError, storedEmail } f
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * Maps Zod's issues to the catalogue, for responses and forms. A schema has its own message only where the specification
- * does.
+ * Maps Zod's issues to our messages, for responses and forms. A schema has its own message only if the specification
+ * requires one.
  */
 function sentenceOf(issue: Issue): string {
   switch (issue.code) {
@@ -98,7 +98,7 @@ export const limits = {
   descriptionCharactersMax: 10_000,
   presenterCharactersMax: 200,
   itemMinutesMax: 1440,
-  /** A week. */
+  /** One week. */
   meetingMinutesMax: 10_080,
   guestCharactersMax: 200,
   guestsMax: 200,
@@ -114,31 +114,29 @@ export const limits = {
 } as const;
 
 export const id = z.uuid();
-/** `yyyy-MM-dd` in the board's zone. */
 export const day = z.string().refine(isLocalDate, {
   error: ({ input }) => (input === '' ? validationMessages.required : validationMessages.notADate),
 });
-/** Comma-separated in a query. */
 export const idList = (max: number) =>
   z
     .string()
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',')))
     .pipe(z.array(id).max(max));
-/** The state that a change was based on; bounded by the database's int32. */
+/** The revision that a change was based on; limited by the database's int32. */
 export const revision = z.int32().min(1);
 export const revisionInQuery = z.coerce.number().pipe(revision);
 /** UTC, ISO 8601, years 1 to 9999: calendars and the database have no year 0. */
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
 /**
- * An instant, or a wall-clock time with its zone, `2026-11-19T09:30[America/Halifax]`, of which the server makes the instant. The
- * browser sends the latter, since the zone table of a browser may be old.
+ * Accepts an instant, or a wall-clock time with its zone, `2026-11-19T09:30[America/Halifax]`, which the server
+ * converts. Browsers send the latter, because their zone tables may be outdated.
  */
 const orZoned = <S extends z.ZodType<string, string>>(of: S, params: Parameters<typeof z.string>[0] = {}) =>
   z.string(params).overwrite(instantOfZonedText).pipe(of).meta({ format: 'date-time' });
 export const enteredInstant = orZoned(instant);
-/** Within the years that the archive can show. */
+/** Limited to the years that the archive can show. */
 export const plannedInstant = orZoned(z.iso.datetime().refine(isPlannable, validationMessages.dateOutOfRange));
 /** Worded by the specification (section 5). */
 const asMeeting = { error: ({ input }: { readonly input?: unknown }) => meetingInstantError(input) };
@@ -148,7 +146,7 @@ export const meetingInstant = orZoned(
 );
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** Refuses invisible text too; `min` documents the limit in OpenAPI. */
+/** Also rejects text that shows nothing. `min` documents the limit in OpenAPI. */
 const required = (text: z.ZodString) =>
   text
     .trim()
@@ -167,19 +165,19 @@ export const requiredLines = (max: number) => required(z.string()).max(max);
 export const optionalLines = (max: number) => z.string().trim().max(max);
 
 const personName = optionalText(limits.nameCharactersMax).overwrite((text) => (isBlank(text) ? '' : text));
-/** For a body inside `withName`: one of the two is enough. */
+/** For a body inside `withName`, which requires one of the two. */
 export const personNames = { first_name: personName, last_name: personName };
 
-/** Refuses a body in which both names are empty. */
+/** Rejects a body in which both names are empty. */
 export const withName = <S extends z.ZodObject>(body: S): S =>
   body.refine((given) => given?.first_name !== '' || given.last_name !== '', {
     path: ['first_name'],
     message: validationMessages.nameMissing,
-    // Also where another field has an error, so that a form shows all of them at once.
+    // Also runs if another field has an error, so that a form shows all errors at once.
     when: () => true,
   });
 
-/** Not validated: sign-in must not say whether it is an address. */
+/** Not validated, because sign-in must not reveal whether it is an address. */
 export const typedEmail = z.string().overwrite(storedEmail).max(limits.emailCharactersMax);
 
 export const email = typedEmail
@@ -196,7 +194,7 @@ const passwordBy = (errorOf: (password: string) => FieldError) =>
 /** 10 to 90 characters. */
 export const newPassword = passwordBy(newAccountPasswordError);
 
-/** Worded differently from `newPassword`. */
+/** Messages differ from those of `newPassword`. */
 export const changedPassword = passwordBy(passwordError);
 
 export const idParams = z.strictObject({ id });

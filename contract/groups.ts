@@ -11,11 +11,11 @@ export const group = z.strictObject({
   id,
   name: z.string(),
   description: z.string(),
-  /** By name; null where the reader may not see people. */
+  /** Sorted by name. Null if the reader may not see people. */
   members: z.array(groupMember).nullable(),
   can: z.strictObject({
     edit: z.boolean(),
-    /** Name and group admins. */
+    /** Change the name and the group admins. */
     manage: z.boolean(),
     delete: z.boolean(),
   }),
@@ -46,9 +46,8 @@ export const getGroup = endpoint({
   params: idParams,
   answer: z.strictObject({
     group,
-    /** By name; null for who may not edit. */
     people: z.array(audienceMember).nullable(),
-    /** Published meetings that have not ended and name the group: who joins is invited to them. */
+    /** Published meetings that have not ended and invite the group. New group members are invited to them. */
     upcoming_meetings: z.number().int(),
   }),
 });
@@ -78,7 +77,7 @@ export const updateGroup = endpoint({
   body: z
     .strictObject({
       ...groupFields,
-      /** Only changes, so that concurrent edits do not undo each other. */
+      /** Contains only changes, so that concurrent edits do not undo each other. */
       members: z
         .array(z.strictObject({ member_id: id, role: z.enum(['none', 'member', 'group-admin']) }))
         .max(membersMax),

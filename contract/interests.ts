@@ -8,7 +8,7 @@ import { person } from './people.ts';
 export const interestNatureCharactersMax = 500;
 export const interestsOfMemberMax = 100;
 
-/** `2009` or `2009-04`; read as people write it. */
+/** '2009' or '2009-04'; also accepts other common spellings. */
 const monthOrYear = z
   .string()
   .overwrite(readMonthOrYear)
@@ -27,7 +27,7 @@ export const interest = z.strictObject({
   organisation: z.string(),
   nature: z.string(),
   since: z.string(),
-  /** Null while it lasts. */
+  /** Null while it is current. */
   until: z.string().nullable(),
   revision: z.number().int(),
   can: z.strictObject({ edit: z.boolean() }),
@@ -36,21 +36,21 @@ export type Interest = z.output<typeof interest>;
 
 const interestHolder = person.extend({
   is_self: z.boolean(),
-  /** No longer on the board; has no page. */
+  /** No longer on the board; has no profile page. */
   is_removed: z.boolean(),
-  /** Ended ones too, earliest first. */
+  /** Includes ended ones, earliest first. */
   interests: z.array(interest),
   confirmed_at: instant.nullable(),
 });
 export type InterestHolder = z.output<typeof interestHolder>;
 
-/** The reader's own word that all is declared. */
+/** The reader's own confirmation that everything is declared. */
 const ownConfirmation = z.strictObject({
   confirmed_at: instant.nullable(),
-  /** The day in the board's zone until which it is good; null: nobody is asked, or it was never given. */
+  /** The last day of validity in the board's zone. Null if the board needs no confirmation, or it was never given. */
   until: z.string().nullable(),
   is_due: z.boolean(),
-  /** 0: nobody is asked. */
+  /** 0 if the board needs no confirmation. */
   months: z.number().int(),
 });
 export type OwnConfirmation = z.output<typeof ownConfirmation>;
@@ -62,7 +62,6 @@ export const listInterests = endpoint({
   path: '/ajax/interests',
   access: 'member',
   answer: z.strictObject({
-    /** By name, the reader among them. */
     people: z.array(interestHolder),
     own: ownConfirmation,
     can: z.strictObject({ read_all: z.boolean(), write_all: z.boolean() }),
@@ -75,7 +74,7 @@ const interestWording = z.strictObject({
   nature: z.string(),
   since: z.string(),
   until: z.string().nullable(),
-  /** Empty where the reader may not see people. */
+  /** Empty if the reader may not see people. */
   by: z.string(),
   at: instant,
 });
@@ -98,7 +97,7 @@ export const declareInterest = endpoint({
   access: 'member',
   body: z.strictObject({
     ...wording,
-    /** Left out: oneself. */
+    /** Defaults to the caller. */
     member_id: id.optional(),
   }),
   answer: z.strictObject({ interest }),
@@ -135,7 +134,7 @@ export const confirmInterests = endpoint({
   answer: z.strictObject({ own: ownConfirmation }),
 });
 
-/** A browser follows it as a link without our headers, so the address names the board. */
+/** Browsers open it as a link without our headers, so the address names the board. */
 export const downloadInterests = endpoint({
   name: 'interests.download',
   summary: 'The register as a CSV file, with what has ended and who has left',

@@ -5,14 +5,14 @@ import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';
 import { boardFace } from './start.ts';
 
-/** As its holder sees it. */
+/** The invitation as its holder sees it. */
 export const invitation = z.strictObject({
   id,
   user: z.strictObject({ first_name: z.string(), email: z.string() }),
   board: boardFace,
   /** Starts the screen in login mode. */
   account_exists: z.boolean(),
-  /** The provider that the board opens by. */
+  /** The provider required by the board. */
   opens_by: z.strictObject({ id, name: z.string() }).nullable(),
 });
 export type Invitation = z.output<typeof invitation>;
@@ -25,13 +25,13 @@ export const getInvitation = endpoint({
   access: 'public',
   params: z.strictObject({ uuid: z.string().min(20).max(100) }),
   answer: z.strictObject({
-    /** Null once closed. */
+    /** Null if it is closed. */
     invitation: invitation.nullable(),
-    /** Null while open. */
+    /** Null while it is open. */
     closed: z
       .strictObject({ reason: z.enum(['expired', 'redeemed', 'revoked', 'suspended']), board: boardFace })
       .nullable(),
-    /** The browser's present session. */
+    /** The browser's current session. */
     signed_in_as: z.strictObject({ first_name: z.string(), name: z.string(), email: z.string() }).nullable(),
   }),
 });
@@ -56,7 +56,7 @@ export const confirmAccount = endpoint({
     status: z.literal('success'),
     msg: z.string(),
     data: z.strictObject({
-      /** Null while a second factor is missing; `url` leads to the challenge. */
+      /** Null while a second factor is missing; `url` then leads to the challenge. */
       slug: z.string().nullable(),
       url: z.string(),
     }),
@@ -66,23 +66,21 @@ export const confirmAccount = endpoint({
 export const groupChoice = z.strictObject({ id, is_group_admin: z.boolean() });
 export type GroupChoice = z.output<typeof groupChoice>;
 
-/** More than any board has. */
+/** Upper bound; no real board comes close. */
 export const groupChoices = z
   .array(groupChoice)
   .max(limits.pageSizeMax * 2)
   .refine((groups) => new Set(groups.map((group) => group.id)).size === groups.length, validationMessages.duplicate);
 
-/** The latest message of an invitation. */
+/** The latest mail of an invitation. */
 export const invitationMail = z.strictObject({
-  /** `waiting`: it will be tried again. */
+  /** `waiting`: it will be retried. */
   state: z.enum(['queued', 'sent', 'waiting', 'failed']),
-  /** Of the last failure. */
+  /** Reason of the last failure. */
   reason: z.string().nullable(),
 });
 
-/** As board admins see it. */
 export const pendingInvitation = z.strictObject({
-  /** Identifies the invitation in calls. */
   member_id: id,
   slug: z.string(),
   name: z.string(),
@@ -115,7 +113,7 @@ export const listTakenAddresses = endpoint({
   answer: z.strictObject({ taken: z.array(z.strictObject({ email: z.string(), by: z.enum(['member', 'invited']) })) }),
 });
 
-/** Validated per line by the server, so anything is accepted here. */
+/** Accepts any text, because the server validates line by line. */
 const invitedLine = z.strictObject({
   line: z.number().int().min(1).max(1_000_000),
   first_name: optionalText(1000),
@@ -141,9 +139,9 @@ export const inviteSeveral = endpoint({
   body: z.strictObject({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),
-    /** Whether they vote once they have joined, in the whole board and its groups. */
+    /** Whether they vote after joining, in the whole board and its groups. */
     votes: z.boolean().default(true),
-    /** False: one bad line stops all invitations. */
+    /** If false, one invalid line prevents all invitations. */
     only_ready: z.boolean().default(false),
   }),
   answer: z.strictObject({ invited: z.number().int(), lines: z.array(checkedLine) }),

@@ -5,7 +5,6 @@ import { document, libraryHomeInput, linkHomeInput } from './documents.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, optionalLines, requiredText } from './fields.ts';
 
-/** At every depth below, as far as the reader may see. */
 const counts = z.strictObject({ documents: z.number().int(), folders: z.number().int() });
 
 const namedAudience = z.strictObject({
@@ -21,7 +20,7 @@ export const category = z.strictObject({
   description: z.string(),
   hidden: z.boolean(),
   counts,
-  /** Null for who may not edit it. */
+  /** Null for readers who may not edit it. */
   audience: namedAudience.nullable(),
   can: z.strictObject({ edit: z.boolean() }),
 });
@@ -30,11 +29,11 @@ export type Category = z.output<typeof category>;
 export const folder = z.strictObject({
   id,
   name: z.string(),
-  /** Null: directly in the category. */
+  /** Null for a folder directly in the category. */
   parent_id: id.nullable(),
   hidden: z.boolean(),
   counts,
-  /** Of a top folder that narrows its category; null otherwise, and for who may not edit it. */
+  /** Set for a top folder that narrows its category's audience. Null otherwise, and for readers who may not edit it. */
   audience: namedAudience.nullable(),
   can: z.strictObject({ edit: z.boolean() }),
 });
@@ -93,7 +92,6 @@ export const openLibraryHome = endpoint({
   }),
   answer: z.strictObject({
     category,
-    /** From the top folder to the open one; empty in the category. */
     path: z.array(folder),
     folders: z.array(folder),
     documents: z.array(libraryDocument),
@@ -110,7 +108,7 @@ export const getLibraryTree = endpoint({
   path: '/ajax/library/tree',
   access: 'member',
   answer: z.strictObject({
-    /** Some only lead to a folder that the reader may edit. */
+    /** Includes categories that only lead to a folder that the reader may edit. */
     categories: z.array(z.strictObject({ id, name: z.string(), can: z.strictObject({ edit: z.boolean() }) })),
     folders: z.array(z.strictObject({ id, name: z.string(), category_id: id, parent_id: id.nullable() })),
   }),
@@ -248,7 +246,7 @@ const deletedItem = z.strictObject({
   kind: z.enum(['category', 'folder', 'document']),
   id,
   name: z.string(),
-  /** Where it stood: the category, then the folders. */
+  /** Its former place: the category, then the folders. */
   path: z.array(z.string()),
   deleted_at: instant,
   deleted_by: z.string().nullable(),

@@ -10,9 +10,9 @@ import { poll } from './polls.ts';
 import { boardFace } from './start.ts';
 import { meetingState, meetingStatus, meetingType } from './summaries.ts';
 
-/** What editors see of secret links; an address itself is known to its member alone. */
+/** What editors see of secret links. Only the member knows the address itself. */
 
-/** `revoked`: ended by an editor; `none`: as for members who have not joined. */
+/** `revoked`: ended by an editor; `none`: never made, as for members who have not joined. */
 export const magicLinkState = z.enum(['open', 'revoked', 'none']);
 
 export const magicLink = z.strictObject({ member: audienceMember, state: magicLinkState });
@@ -22,9 +22,9 @@ export const magicLinksOfItem = z.strictObject({
   links: z.array(magicLink),
   /** `off`: no link works. */
   board_links: z.enum(['full', 'answer', 'off']),
-  /** When they expire. */
+  /** When the links expire. */
   ends_at: instant,
-  /** Whether a new one would work. */
+  /** Whether a new link would work. */
   can: z.strictObject({ renew: z.boolean() }),
 });
 export type MagicLinksOfItem = z.output<typeof magicLinksOfItem>;
@@ -66,7 +66,7 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
 export const meetingLinks = actsOn('meetings', 'a meeting');
 export const announcementLinks = actsOn('announcements', 'an announcement');
 
-/** Without people. */
+/** Contains no people. */
 export const magicMeeting = z.strictObject({
   title: z.string(),
   type: meetingType,
@@ -79,10 +79,10 @@ export const magicMeeting = z.strictObject({
   agenda_items: z.array(agendaItem),
   documents: z.array(document),
   meeting_status: meetingStatus,
-  /** Null once it has a date. */
+  /** Null if the meeting has a date. */
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
-  /** `read`: the board shows text, agenda and documents by link; else only what is needed to answer. */
+  /** `read`: the board's links show text, agenda and documents. Otherwise only what is needed to answer. */
   can: z.strictObject({ respond: z.boolean(), read: z.boolean() }),
 });
 export type MagicMeeting = z.output<typeof magicMeeting>;
@@ -113,7 +113,7 @@ export const openMagicDocument = endpoint({
   reply: 'file',
 });
 
-/** `body` is null where the board's links show no papers. */
+/** `body` is null if the board's links show no papers. */
 export const magicAnnouncement = announcement
   .pick({ title: true, publish_on: true, edited_at: true, audience: true, documents: true })
   .extend({ author_name: z.string().nullable(), body: announcement.shape.body.nullable(), polls: z.array(poll) });

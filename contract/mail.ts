@@ -10,20 +10,20 @@ export const deliveryStates = ['queued', 'failed', 'sent', 'dropped'] as const;
 export const deliveryState = z.enum(deliveryStates);
 export type DeliveryState = z.output<typeof deliveryState>;
 
-/** Without the message's content. */
+/** Does not include the message's content. */
 export const delivery = z.strictObject({
   id,
-  /** `meeting-published`; its words stand in domain/mail.ts. */
+  /** Such as `meeting-published`; domain/mail.ts has the labels. */
   kind: z.string(),
-  /** Null: mail to a user. */
+  /** Null for mail to a user. */
   board_title: z.string().nullable(),
-  /** Null: unknown by now. */
+  /** Null if no longer known. */
   recipient: z.string().nullable(),
   state: deliveryState,
   queued_at: instant,
   ended_at: instant.nullable(),
   attempts: z.number().int(),
-  /** Of the mail server, or why it was not sent. */
+  /** The mail server's answer, or why it was not sent. */
   reason: z.string().nullable(),
   can: z.strictObject({ resend: z.boolean() }),
 });
@@ -40,14 +40,14 @@ export const listDeliveries = endpoint({
   access: 'site-admin',
   query: z.strictObject({
     state: deliveryState.optional(),
-    /** Time and id of the previous page's last one. */
+    /** Time and id of the last message on the previous page. */
     before: instant.optional(),
     before_id: id.optional(),
   }),
   answer: z.strictObject({
     messages: z.array(delivery),
     has_more: z.boolean(),
-    /** Waiting now; sent and failed in the last 7 days. */
+    /** Queued now; sent and failed in the last 7 days. */
     counts: z.strictObject({ queued: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
   }),
 });
@@ -72,9 +72,9 @@ export const sendTestMail = endpoint({
   body: nothing,
   answer: z.strictObject({
     to: z.string(),
-    /** `kept`: there is no mail server; it lies in the outbox folder. */
+    /** `kept`: there is no mail server, so the message is in the outbox folder. */
     outcome: z.enum(['accepted', 'kept', 'refused']),
-    /** Of the server, or why it could not be asked. */
+    /** The server's answer, or why it could not be reached. */
     said: z.string().nullable(),
   }),
 });

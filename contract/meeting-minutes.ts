@@ -18,7 +18,6 @@ import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { day, id, idParams, instant, limits, nothing, optionalLines, requiredLines } from './fields.ts';
 import { ballotCounts, quorum } from './room.ts';
 
-/** Null where the reader may not see people. */
 const name = z.string().nullable();
 
 const stay = z.strictObject({ mode: z.enum(presenceModes), arrived_at: instant, left_at: instant.nullable() });
@@ -26,7 +25,6 @@ const stay = z.strictObject({ mode: z.enum(presenceModes), arrived_at: instant, 
 const head = z.strictObject({
   called_at: instant.nullable(),
   adjourned_at: instant.nullable(),
-  /** By how they attended, then by name. */
   attendees: z
     .array(
       z.strictObject({
@@ -55,7 +53,7 @@ const vote = z.strictObject({
   opened_at: instant,
   closed_at: instant.nullable(),
   result: z.enum(['carried', 'not-carried', 'tied', 'void']),
-  /** It is void because somebody objected; else absent. */
+  /** The vote is void because somebody objected; otherwise absent. */
   by_objection: z.literal(true).optional(),
   counts: ballotCounts.nullable(),
   quorum: quorum.omit({ met: true }).nullable(),
@@ -140,7 +138,7 @@ const section = z.strictObject({
   kind: z.enum(agendaKinds).nullable(),
   from: instant.nullable(),
   until: instant.nullable(),
-  /** When the meeting came back to it; absent where it did not. */
+  /** Later returns to the item; absent if there were none. */
   again: z
     .array(z.strictObject({ from: instant, until: instant.nullable() }))
     .readonly()
@@ -150,15 +148,15 @@ const section = z.strictObject({
   filling: filling.nullable(),
   tasks: z.array(task).readonly(),
   notes: richText,
-  /** Null: its item is gone from the agenda; its words have stayed until somebody clears them. */
+  /** Null if the item was removed from the agenda. Its notes remain until somebody clears them. */
   agenda_item_id: id.nullable(),
   /** 0 until something is written. */
   revision: z.number().int(),
   changed_at: instant.nullable(),
   changed_by: name,
-  /** The notes as they were circulated last, where they have changed since; null: they have not. */
+  /** The notes as last circulated, if they have changed since; otherwise null. */
   circulated_notes: richText.nullable(),
-  /** What the record says of it is not what was circulated. */
+  /** The record has changed since it was circulated. */
   has_record_changed: z.boolean(),
 });
 export type MinutesSection = z.output<typeof section>;
@@ -192,47 +190,46 @@ const minutes = z.strictObject({
     start: instant,
     end: instant,
     location: z.string(),
-    /** Empty name: the whole board. */
     body: z.strictObject({ id, name: z.string() }).nullable(),
   }),
   state: z.enum(minutesStates),
-  /** Circulated so often. */
+  /** How often the minutes were circulated. */
   version: z.number().int(),
   begun_at: instant,
-  /** Null: the call to order; or the reader may not see people. */
+  /** Null if the call to order began them, or if the reader may not see people. */
   begun_by: name,
   head,
-  /** In the order of the agenda, until they are circulated; what is gone from it last. */
   sections: z.array(z.union([section, withheldSection])),
-  /** The earlier first; null for who neither comments nor settles. */
+  /** Oldest first. Null for readers who neither comment nor settle comments. */
   comments: z.array(comment).nullable(),
-  /** Until the end of this day; null: no comments. */
+  /** Last day for comments. Null if there are none. */
   comments_until: day.nullable(),
-  /** How often circulated, the earlier first. */
   versions: z.array(
     z.strictObject({
       version: z.number().int(),
       at: instant,
       by: name,
-      /** People who were sent it; 0: it was put to the vote without that. */
+      /** Number of recipients; 0 if it was put to the vote without circulation. */
       recipients: z.number().int(),
-      /** What was different in the version before; without a section: who was there. */
+      /** Differences from the previous version. An entry without a section means attendance. */
       changes: z
         .array(z.strictObject({ section_id: id.nullable(), number: z.string().nullable(), title: z.string() }))
         .readonly(),
     }),
   ),
-  /** For who writes them: how many sections they have corrected since they were circulated. */
+  /** For writers: number of sections corrected since circulation. */
   changed: z.number().int(),
-  /** What decides on them, once they are circulated: a motion in a later meeting of the body, or a written resolution. */
+  /**
+   * How the circulated minutes are approved: by a motion in a later meeting of the body, or by a written resolution.
+   */
   decision: z
     .discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('next-meeting'),
-        /** Null: they are on no agenda yet. */
+        /** Null if they are on no agenda yet. */
         meeting: z.strictObject({ id, title: z.string(), start: instant.nullable() }).nullable(),
       }),
-      /** Null: there is none yet, or its draft is not the reader's to see. */
+      /** Null if there is none yet, or the reader may not see its draft. */
       z.strictObject({ kind: z.literal('written'), resolution_id: id.nullable() }),
     ])
     .nullable(),
@@ -248,7 +245,7 @@ const minutes = z.strictObject({
     })
     .nullable(),
   addenda: z.array(z.strictObject({ id, number: z.number().int(), text: z.string(), at: instant, by: name })),
-  /** Of the version that is shown, once it is made; what is still a draft is set when it is asked for. */
+  /** Whether the PDF of the shown version is ready. A draft's PDF is made on request. */
   has_pdf: z.boolean(),
   can: z.strictObject({
     write: z.boolean(),
@@ -262,7 +259,7 @@ const minutes = z.strictObject({
 export type Minutes = z.output<typeof minutes>;
 
 const answer = z.strictObject({
-  /** Null: none that the reader sees. */
+  /** Null if there are none, or the reader may not see them. */
   minutes: minutes.nullable(),
   can: z.strictObject({ start: z.boolean() }),
 });
@@ -300,7 +297,7 @@ export const saveMinutesSection = endpoint({
   bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({ revision: z.int32().min(0), notes: richText }),
   answer: z.strictObject({
-    /** As it is now: of a conflict with the other's text. */
+    /** Current state of the section; on a conflict it has the other person's text. */
     section,
     conflicts: z.array(z.strictObject({ field: z.literal('notes'), by: z.string(), at: instant })),
   }),
@@ -351,7 +348,6 @@ export const circulateMinutes = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({
-    /** Left out: as the board has it. Null: no comments. */
     comments_until: day.nullable().optional(),
   }),
   answer,
@@ -393,7 +389,7 @@ export const addMinutesAddendum = endpoint({
   answer,
 });
 
-/** A browser follows it as a link without our headers, so the address names the board. */
+/** Browsers open it as a link without our headers, so the address names the board. */
 export const downloadMinutes = endpoint({
   name: 'minutes.pdf',
   summary: 'Approved minutes as they were made once, as PDF; until then as they are, marked Draft',
@@ -409,7 +405,7 @@ export const downloadMinutes = endpoint({
 export const agendaOffersMax = 50;
 
 const agendaOffer = z.strictObject({
-  /** The meeting whose minutes wait to be approved; null: the standing item 'Written resolutions'. */
+  /** The meeting whose minutes await approval. Null offers the standing item 'Written resolutions'. */
   minutes_of: id.nullable(),
   title: z.string(),
 });

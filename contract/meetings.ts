@@ -32,18 +32,18 @@ export const agendaItem = z.strictObject({
   /** 0 for a main item; a sub-item has its parent's depth plus one. */
   depth: z.number().int(),
   purpose: agendaPurpose.nullable(),
-  /** It fills itself (`minutes.filledItems`); null: it does not. */
+  /** The kind of generated content (`minutes.filledItems`); null for an ordinary item. */
   kind: z.enum(agendaKinds).nullable(),
   /** A member's current name, or free text. */
   presenter: z.string(),
-  /** Null for free text, and where the reader may not see people. */
+  /** Null for free text, and if the reader may not see people. */
   presenter_id: id.nullable(),
   presenter_slug: z.string().nullable(),
-  /** Null: not planned. */
+  /** Null if none are planned. */
   minutes: z.number().int().nullable(),
   revision: z.number().int(),
   documents: z.array(document),
-  /** By whom, when and why it is withheld from the reader: then number and length are all that they get. */
+  /** Who withheld the item from the reader, when and why. Such a reader gets only number and length. */
   withheld: z.strictObject({ by: z.string().nullable(), at: instant, reason: z.string() }).nullable(),
 });
 export type AgendaItem = z.output<typeof agendaItem>;
@@ -51,10 +51,9 @@ export type AgendaItem = z.output<typeof agendaItem>;
 export const invitee = z.strictObject({
   member_id: id,
   name: z.string(),
-  /** Null for a removed member. */
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
-  /** Not joined yet: gets no mail. */
+  /** Has not joined yet and gets no mail. */
   is_pending: z.boolean(),
   meeting_status: meetingStatus,
 });
@@ -62,25 +61,24 @@ export type Invitee = z.output<typeof invitee>;
 
 export const meetingCan = z.strictObject({
   edit: z.boolean(),
-  /** False after closing; documents can always be added. */
+  /** False after closing. Documents can always be added. */
   edit_agenda: z.boolean(),
   publish: z.boolean(),
   delete: z.boolean(),
-  /** Invited, published and still open. */
+  /** The reader is invited, and the meeting is published and still open. */
   respond: z.boolean(),
-  /** For pending invitees; resets anybody's reply. */
+  /** Set replies of pending invitees, and reset anybody's reply. */
   answer_for: z.boolean(),
   reschedule: z.boolean(),
   cancel: z.boolean(),
-  /** Undoes the cancellation. */
+  /** Undo the cancellation. */
   restore: z.boolean(),
   duplicate: z.boolean(),
   take_attendance: z.boolean(),
-  /** Before attendance opens: who is known not to come. */
+  /** Record before attendance opens that somebody will not come. */
   note_apologies: z.boolean(),
   notify_changes: z.boolean(),
   remind: z.boolean(),
-  /** Makes it editable after closing, and ends that. */
   reopen: z.boolean(),
   close: z.boolean(),
 });
@@ -88,26 +86,23 @@ export const meetingCan = z.strictObject({
 export const meeting = z.strictObject({
   ...meetingSummaryShape,
   ...draftTimes,
-  /** Null once it has a date. */
+  /** Null if the meeting has a date. */
   date_search: dateSearch.nullable(),
   polls: pollsOfItem,
   join_url: z.string(),
   description: z.string(),
   agenda_items: z.array(agendaItem),
-  /** Increases with every change of the agenda, so that the latest response wins. */
+  /** Increases with every change of the agenda, so that the browser can ignore older responses. */
   agenda_revision: z.number().int(),
-  /** Of the meeting itself. */
   documents: z.array(document),
-  /** Null where the reader may not see people. */
   invitees: z.array(invitee).nullable(),
-  /** Null where the reader may not see people. */
   guests: z.array(guest).nullable(),
-  /** Whom actions reach; null for who may not edit. */
+  /** Number of people that actions affect. Null for readers who may not edit. */
   counts: z
     .strictObject({
       /** Replies that rescheduling resets. */
       replied: z.number().int(),
-      /** Apologies and other attendance noted, which rescheduling resets as well. */
+      /** Attendance already recorded, including apologies, which rescheduling also resets. */
       marked: z.number().int(),
       /** Active invitees. */
       recipients: z.number().int(),
@@ -115,12 +110,11 @@ export const meeting = z.strictObject({
       silent: z.number().int(),
     })
     .nullable(),
-  /** Null, like `closes_at`, for a draft without a date. */
   attendance_opens_at: instant.nullable(),
   /** From then on agenda, replies and attendance are read-only. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
-  /** Its minutes are approved: who was there stays. */
+  /** The minutes are approved, so attendance can no longer change. */
   has_final_minutes: z.boolean(),
   is_reopened: z.boolean(),
   previous_id: id.nullable(),
@@ -133,7 +127,6 @@ export const deletedMeeting = z.strictObject({
   id,
   title: z.string(),
   state: meetingState,
-  /** Null for a draft without a date. */
   start: instant.nullable(),
   finds_date: z.boolean(),
   deleted_at: instant,
@@ -160,7 +153,7 @@ export const agendaItemInput = z.strictObject({
   /** The member's name replaces the text. */
   presenter_id: id.nullable().default(null),
   minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable().default(null),
-  /** A standing item lists by itself what is open; null: an ordinary item. */
+  /** A standing item lists open matters automatically. Null for an ordinary item. */
   kind: z.enum(standingKinds).nullable().default(null),
 });
 export type AgendaItemInput = z.output<typeof agendaItemInput>;
@@ -179,11 +172,12 @@ export const listMeetings = endpoint({
   access: 'member',
   query: z.strictObject({ year: z.coerce.number().int().min(1970).max(2200).optional() }),
   answer: z.strictObject({
-    /** As on the dashboard: in session, else the soonest that is neither cancelled nor adjourned. */
+    /**
+     * The meeting in session, otherwise the soonest that is neither cancelled nor adjourned. Same as on the dashboard.
+     */
     next: meetingSummary.nullable(),
-    /** Soonest first, cancelled ones included. */
+    /** Soonest first, including cancelled ones. */
     upcoming: z.array(meetingSummary),
-    /** By first option. */
     finding_date: z.array(meetingSummary),
     drafts: z.array(draftSummary),
     /** Newest first. */
@@ -206,7 +200,7 @@ export const createMeeting = endpoint({
   body: z
     .strictObject({
       ...meetingFields,
-      /** Start and end, or date options; a draft may have neither. */
+      /** Either start and end or date options; a draft may have neither. */
       start: meetingInstant.nullable().default(null),
       end: meetingInstant.nullable().default(null),
       date_options: dateOptionsInput.nullable().default(null),
@@ -247,14 +241,16 @@ export const updateMeeting = endpoint({
   body: z
     .strictObject({
       ...meetingFields,
-      /** Null, both, for a draft without a date. */
       start: meetingInstant.nullable(),
       end: meetingInstant.nullable(),
-      /** An option with unchanged start and end keeps its replies. Null for a draft with start and end. */
+      /** An option with unchanged start and end preserves its replies. Null for a draft with start and end. */
       date_options: dateOptionsInput.nullable(),
-      /** The options that the sender saw; others were added meanwhile and stay. */
+      /** The options that the sender saw. Options added meanwhile are preserved. */
       date_options_before: datesShown,
-      /** What the sender saw of the texts that are sent: one that somebody else has changed since is refused, with how it is now. */
+      /**
+       * The texts that the sender saw, for those being changed. The server rejects a change of a text that somebody
+       * else has changed since, and returns the current one.
+       */
       texts_before: z
         .strictObject({
           title: meetingFields.title,
@@ -267,7 +263,6 @@ export const updateMeeting = endpoint({
   answer: z.strictObject({ meeting }),
 });
 
-/** The editor's own word, in the mail of what is done. */
 export const wordToMembers = optionalLines(noteCharactersMax).default('');
 
 export const publishMeeting = endpoint({
@@ -281,7 +276,7 @@ export const publishMeeting = endpoint({
   answer: z.strictObject({ meeting }),
 });
 
-/** A message as its reader would see it: words alone. */
+/** The message as its reader would see it, as plain text. */
 export const mailPreview = z.strictObject({
   subject: z.string(),
   heading: z.string(),
@@ -305,7 +300,7 @@ export const mailPreview = z.strictObject({
             minutes: z.number().int().nullable(),
           }),
         ),
-        /** Of a long agenda: how many items more. */
+        /** How many more items a long agenda has. */
         more: z.string().nullable(),
       }),
     ]),
@@ -344,9 +339,9 @@ export const listPublishAudience = endpoint({
   params: idParams,
   answer: z.strictObject({
     audience: z.string(),
-    /** Get one message each. */
+    /** Each of them gets one message. */
     recipients: z.array(audienceMember),
-    /** Get no mail until they join. */
+    /** They get no mail until they join. */
     pending: z.array(audienceMember),
   }),
 });
@@ -381,7 +376,7 @@ export const previewMeetingAudience = endpoint({
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ audience: audienceInput }),
   answer: z.strictObject({
-    /** Published and not over: members added are invited. */
+    /** The meeting is published and not over, so added members are invited. */
     invites: z.boolean(),
     gaining: z.array(audienceMember),
     losing: z.array(audienceMember),

@@ -15,64 +15,64 @@ const vote = z.strictObject({
   state: z.enum(voteStates),
   majority: z.enum(majorities),
   majority_of: z.enum(majorityBases),
-  /** As it was put to the vote. */
   text: z.string(),
-  /** The item's papers when it opened: their titles. */
+  /** Titles of the item's papers when the vote opened. */
   papers: z.array(z.string()),
   opened_at: instant,
   entered_afterwards: z.boolean(),
   closed_at: instant.nullable(),
-  /** Names; null where the reader may not see people. */
   opened_by: z.string().nullable(),
   closed_by: z.string().nullable(),
-  /** Ballots that are in. */
+  /** Number of ballots received. */
   received: z.number().int(),
   eligible: z.number().int(),
-  /** Once it is closed; null of a secret vote that is void. */
+  /** Available after closing. Null for a void secret vote. */
   counts: ballotCounts.nullable(),
-  /** The earlier numbers of hands that were corrected, the latest last. */
+  /** Earlier counts of a show of hands that were corrected, the latest last. */
   corrections: z.array(z.strictObject({ at: instant, by: z.string().nullable(), counts: ballotCounts })),
-  /** By corrected times there was none at closing. */
+  /** After a correction of presences there was no quorum at closing. */
   lost_quorum: z.boolean(),
   /** At closing. */
   quorum: z
     .strictObject({ present: z.number().int(), needed: z.number().int(), in_office: z.number().int() })
     .nullable(),
-  /** The chair's, of a tie. */
+  /** The chair's casting vote in a tie. */
   casting: z.enum(['for', 'against']).nullable(),
-  /** Of what was carried: `2026-014`. */
+  /** Number of a carried resolution: '2026-014'. */
   number: z.string().nullable(),
   void: z
     .strictObject({ at: instant, by: z.string().nullable(), reason: z.string(), by_objection: z.boolean() })
     .nullable(),
-  /** Of a named vote that is closed, by name, for whom the board shows them to. */
+  /** Ballots of a closed named vote by name, for readers to whom the board shows them. */
   ballots: z
     .array(named.extend({ choice: z.enum(ballotChoices), is_named: z.boolean(), entered_by: z.string().nullable() }))
     .nullable(),
-  /** Who had a ballot and did not cast it, where ballots are shown. */
+  /** Voters who did not vote, if ballots are shown. */
   silent: z.array(named).nullable(),
-  /** Voting members at closing; null while it is open, of one that is void, and where the reader may not see people. */
+  /** Voting members at closing. Null while the vote is open or void, and if the reader may not see people. */
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
-  /** Voters who were made inactive, removed or disabled while it was open; until it is closed for the desk alone. Null as above. */
+  /**
+   * Voters who were made inactive, removed or disabled while the vote was open. Only the desk sees them before it is
+   * closed. Null as above.
+   */
   inactive: z.array(named).nullable(),
-  /** For the desk while it is open: who has a ballot and has not cast it, by name. */
+  /** For the desk while the vote is open: voters who have not voted, by name. */
   missing: z.array(named).nullable(),
   own: z.strictObject({
     has_voted: z.boolean(),
-    /** Of a named vote. */
     choice: z.enum(ballotChoices).nullable(),
     is_named: z.boolean(),
   }),
   can: z.strictObject({
     vote: z.boolean(),
-    /** Ask that the minutes name one's ballot, where they name nobody else's. */
+    /** Request that the minutes name one's ballot, if they name no others. */
     name: z.boolean(),
     /** Enter ballots for others. */
     enter: z.boolean(),
     close: z.boolean(),
     void: z.boolean(),
-    /** The numbers of hands. */
+    /** Correct the count of a show of hands. */
     correct: z.boolean(),
     decide_tie: z.boolean(),
   }),
@@ -84,20 +84,19 @@ const motion = z.strictObject({
   agenda_item_id: id,
   text: z.string(),
   state: z.enum(motionStates),
-  /** Of who declined, withdrew or deferred it. */
+  /** Reason for declining, withdrawing or deferring it. */
   reason: z.string(),
   revision,
   mover: named.nullable(),
   seconder: named.nullable(),
   suggested_by: named.nullable(),
-  /** The meetings that it was deferred to, and from; null where the reader does not see them. */
+  /** The meetings that it was deferred to and from. Null if the reader does not see them. */
   deferred_to: namedMeeting.nullable(),
   deferred_from: namedMeeting.nullable(),
-  /** The earlier first. */
   votes: z.array(vote),
   can: z.strictObject({
     edit: z.boolean(),
-    /** Take up or decline a suggestion, withdraw, defer. */
+    /** Accept or decline a suggestion, withdraw, defer. */
     move: z.boolean(),
     open_vote: z.boolean(),
   }),
@@ -105,9 +104,8 @@ const motion = z.strictObject({
 export type Motion = z.output<typeof motion>;
 
 const motionsOfMeeting = z.strictObject({
-  /** In the order in which they were put; suggestions and what was declined for the desk and who suggested it. */
   motions: z.array(motion),
-  /** Of the board, for a vote that is opened now. */
+  /** The board's current settings for a new vote. */
   offers: z.strictObject({
     ways: z.array(z.enum(voteWays)),
     way: z.enum(voteWays),
@@ -115,7 +113,7 @@ const motionsOfMeeting = z.strictObject({
     majority_of: z.enum(majorityBases),
     seconder: z.boolean(),
   }),
-  /** Items from which the reader is recused: nothing is suggested on them. */
+  /** Items from which the reader is recused, so they cannot suggest motions on them. */
   recused_from: z.array(id),
   can: z.strictObject({ propose: z.boolean(), suggest: z.boolean() }),
 });
@@ -160,7 +158,7 @@ export const addMotion = endpoint({
   answer: motionsOfMeeting,
 });
 
-/** Where somebody else has changed it since `revision`, nothing is written. */
+/** Writes nothing if somebody else has changed the motion since `revision`. */
 export const updateMotion = endpoint({
   name: 'motions.update',
   summary: 'Change the wording of a motion, who moved or who seconded it',
@@ -177,7 +175,7 @@ export const updateMotion = endpoint({
   answer: motionsOfMeeting.extend({ has_conflict: z.boolean() }),
 });
 
-/** Refused where somebody else has changed it since `revision`. */
+/** Rejected if somebody else has changed the motion since `revision`. */
 export const setMotionState = endpoint({
   name: 'motions.setState',
   summary: 'Take up or decline a suggested motion; withdraw or defer one',
@@ -189,13 +187,13 @@ export const setMotionState = endpoint({
     revision: revision.optional(),
     to: z.enum(motionMoves),
     reason: reason.default(''),
-    /** Where it is deferred to: it is put on that agenda, too. */
+    /** The meeting it is deferred to; it is also put on that agenda. */
     meeting_id: id.optional(),
   }),
   answer: motionsOfMeeting,
 });
 
-/** Refused where somebody else has changed the motion since `revision`. */
+/** Rejected if somebody else has changed the motion since `revision`. */
 export const openVote = endpoint({
   name: 'motions.openVote',
   summary:
@@ -225,7 +223,7 @@ export const castBallot = endpoint({
   body: z.strictObject({
     choice: z.enum(ballotChoices),
     key: id,
-    /** To be named with it in the minutes. */
+    /** Whether the minutes name the voter with this choice. */
     named: z.boolean().default(false),
   }),
   answer: z.strictObject({ received: z.literal(true) }),

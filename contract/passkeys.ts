@@ -13,7 +13,7 @@ const bytes = (charactersMax: number) =>
 /** WebAuthn allows 1,023 bytes. */
 const credentialId = bytes(1_400);
 
-/** What an authenticator made, as it was received. */
+/** A registration response, as received from the authenticator. */
 const made = z.strictObject({
   id: credentialId,
   client_data: bytes(8_000),
@@ -22,7 +22,7 @@ const made = z.strictObject({
 });
 export type MadePasskey = z.output<typeof made>;
 
-/** What an authenticator signed, as it was received. */
+/** An assertion response, as received from the authenticator. */
 const signed = z.strictObject({
   id: credentialId,
   client_data: bytes(8_000),
@@ -51,7 +51,7 @@ const creationOptions = z.strictObject({
 });
 export type CreationOptions = z.output<typeof creationOptions>;
 
-/** For `navigator.credentials.get`. No credentials are named, so that it tells nobody who has what. */
+/** For `navigator.credentials.get`. Names no credentials, so that it does not reveal who has which. */
 const requestOptions = z.strictObject({
   challenge: z.string(),
   rpId: z.string(),
@@ -63,10 +63,9 @@ export type RequestOptions = z.output<typeof requestOptions>;
 const passkey = z.strictObject({
   id,
   name: z.string(),
-  /** Kept by a device, or a key that is carried about. */
+  /** Stored by a device, or a portable security key. */
   kind: z.enum(['device', 'security-key']),
   added_at: instant,
-  /** Null: not since it was added. */
   used_at: instant.nullable(),
 });
 export type Passkey = z.output<typeof passkey>;
@@ -146,13 +145,13 @@ export const beginPasskeySignIn = endpoint({
   access: 'public',
   reply: 'plain',
   body: z.strictObject({
-    /** The page offers it; nobody has pressed yet. */
+    /** The browser offers passkeys by itself; the user has not asked for one. */
     unasked: z.boolean().default(false),
   }),
   answer: asked,
 });
 
-/** A refusal does not say what is wrong. */
+/** An error does not say what is wrong. */
 export const signInWithPasskey = endpoint({
   name: 'passkeys.signIn',
   summary: 'Sign in with a passkey; no code is asked for',
@@ -197,7 +196,7 @@ export const beginPasskeyChallenge = endpoint({
   answer: asked,
 });
 
-/** 419: no sign-in waits for a second factor. */
+/** Returns 419 if no sign-in awaits a second factor. */
 export const answerPasskeyChallenge = endpoint({
   name: 'passkeys.answerChallenge',
   summary: 'Finish a sign-in with a passkey in the place of a code',
@@ -207,7 +206,7 @@ export const answerPasskeyChallenge = endpoint({
   reply: 'plain',
   body: z.strictObject({
     signed,
-    /** Ask for no code on this device for a while. */ trust: z.boolean().default(false),
+    /** Trust this device, so that it needs no code for a while. */ trust: z.boolean().default(false),
   }),
   answer: z.strictObject({ url: z.string() }),
 });

@@ -21,7 +21,7 @@ export const listedPerson = person.extend({
   email: z.string().nullable(),
   /** From the position fields. */
   office: z.string().nullable(),
-  /** Those that the reader may see, by name. */
+  /** Groups that the reader may see, by name. */
   groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
 });
 export type ListedPerson = z.output<typeof listedPerson>;
@@ -61,7 +61,7 @@ export const getPerson = endpoint({
     /** Only admins see the profile fields of an inactive member. */
     values: z.array(profileValue),
     can: personCan,
-    /** Then the admin cannot be demoted or removed. */
+    /** The last admin cannot be demoted or removed. */
     is_last_admin: z.boolean(),
   }),
 });
@@ -77,10 +77,12 @@ export const createPerson = endpoint({
     z.strictObject({
       ...personNames,
       email,
-      /** Before and after joining. */
+      /** Applies before and after joining. */
       groups: groupChoices.default([]),
       is_board_admin: z.boolean().default(false),
-      /** Whether they vote once they have joined, in the whole board and its groups; else as their position suggests. */
+      /**
+       * Whether they vote after joining, in the whole board and its groups. Defaults to what their position suggests.
+       */
       votes: z.boolean().optional(),
       values: fieldValues.default({}),
     }),

@@ -11,7 +11,7 @@ export const pollChoice = z.enum(pollChoices);
 
 export const pollResult = z.enum(pollResults);
 
-/** Null: open until an editor closes it. */
+/** Null means open until an editor closes it. */
 export const pollClosing = plannedInstant.nullable();
 
 export const pollOptionCharactersMax = 200;
@@ -26,7 +26,7 @@ const optionTexts = z.array(requiredText(pollOptionCharactersMax)).superRefine((
   }
 });
 
-/** An anonymous poll shows results after closing only. */
+/** An anonymous poll shows results only after closing. */
 export const pollInput = z
   .strictObject({
     question: requiredLines(pollQuestionCharactersMax),
@@ -47,21 +47,20 @@ export const poll = z.strictObject({
   choice: pollChoice,
   is_anonymous: z.boolean(),
   results: pollResult,
-  /** Null: open until an editor closes it. */
+  /** Null means open until an editor closes it. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
-  /** In order. */
   options: z.array(
     z.strictObject({
       id,
       text: z.string(),
       /** Null while hidden from the reader. */
       votes: z.number().int().nullable(),
-      /** By name; null with hidden votes, in an anonymous poll, and where the reader may not see people. */
+      /** Sorted by name. Null if votes are hidden, in an anonymous poll, and if the reader may not see people. */
       voters: z.array(z.string()).nullable(),
     }),
   ),
-  /** Of how many who may respond. */
+  /** `invitee_count` is the number of people who may respond. */
   response_count: z.number().int(),
   invitee_count: z.number().int(),
   has_answered: z.boolean(),
@@ -70,10 +69,10 @@ export const poll = z.strictObject({
   can: z.strictObject({
     /** Includes changing a response in a named poll. */
     answer: z.boolean(),
-    /** Until somebody has responded. */
+    /** False after the first response. */
     edit: z.boolean(),
     close: z.boolean(),
-    /** Changes the closing time, which may reopen it. */
+    /** Change the closing time, which may reopen the poll. */
     extend: z.boolean(),
     delete: z.boolean(),
   }),
@@ -204,7 +203,7 @@ export type DeletedPoll = z.output<typeof deletedPoll>;
 /** Oldest first. */
 export const pollsOfItem = z.strictObject({
   polls: z.array(poll),
-  /** For editors. */
+  /** Empty for readers who are not editors. */
   deleted: z.array(deletedPoll),
   can: z.strictObject({ create: z.boolean() }),
 });

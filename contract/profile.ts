@@ -11,12 +11,12 @@ export const profileField = z.strictObject({
   kind: z.enum(fieldKinds),
   required: z.boolean(),
   visibility: z.enum(fieldVisibilities),
-  /** Empty unless a choice. */
+  /** Empty unless the field is a choice. */
   options: z.array(z.string()),
 });
 export type ProfileField = z.output<typeof profileField>;
 
-/** As far as the reader may see; empty fields are left out. */
+/** Only what the reader may see. Empty fields are left out. */
 export const profileValue = z.strictObject({
   field_id: id,
   filled_by: z.enum(fieldFillers),
@@ -29,7 +29,6 @@ export const profileValue = z.strictObject({
 });
 export type ProfileValue = z.output<typeof profileValue>;
 
-/** For board admins. */
 export const keptField = profileField.extend({
   is_retired: z.boolean(),
   values_count: z.number().int(),
@@ -47,12 +46,11 @@ export const listProfileFields = endpoint({
   answer: keptFields,
 });
 
-/** By field id; an empty value clears it, a missing one stays. */
+/** Keyed by field id. An empty value clears the field, a missing one leaves it unchanged. */
 export const fieldValues = z.record(id, z.string().max(limits.descriptionCharactersMax));
 
-/** Names and options are checked in domain/profile-fields.ts, which sees the whole list. */
+/** domain/profile-fields.ts checks names and options, because it sees the whole list. */
 const savedField = profileField.omit({ id: true, filled_by: true }).extend({
-  /** Null: a new one. */
   id: id.nullable(),
   name: oneLine(z.string()).max(limits.titleCharactersMax),
   options: z.array(oneLine(z.string()).max(limits.titleCharactersMax)).max(2 * profileLimits.optionsMax),
@@ -62,9 +60,9 @@ const savedFields = z.array(savedField).max(2 * profileLimits.fieldsMax);
 
 /** UTF-8 takes at most four bytes per character; JSON adds quotes and commas. */
 const textBytesMax = (charactersMax: number): number => 4 * charactersMax + 3;
-/** Keys, id and kind. */
+/** Room for keys, id and kind. */
 const fieldFrameBytes = 256;
-/** Of the largest valid list. */
+/** Size of the largest valid list. */
 const fieldsBytesMax =
   profileLimits.fieldsMax *
   (fieldFrameBytes +
@@ -131,15 +129,14 @@ export const editedProfile = z.strictObject({
     status: z.enum(['invited', 'active', 'inactive']),
     is_self: z.boolean(),
   }),
-  /** Those that the reader sees or fills in, in order. */
+  /** Fields that the reader sees or fills in, in order. */
   fields: z.array(profileField),
   values: z.record(id, z.string()),
   groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
-  /** Whom to ask for changes of the position; empty for board admins. */
+  /** Names of people who can change the position; empty for board admins. */
   admins: z.array(z.string()),
   can: z.strictObject({
     edit_position: z.boolean(),
-    /** Name and email of an unredeemed invitation. */
     edit_name: z.boolean(),
     edit_picture: z.boolean(),
   }),
@@ -185,7 +182,7 @@ export const setPicture = endpoint({
   access: 'member',
   body: z.strictObject({
     upload_id: id,
-    /** In pixels of the upright picture. */
+    /** In pixels of the picture after rotation. */
     crop: z.strictObject({ left: pixels, top: pixels, side: pixels }),
   }),
   answer: z.strictObject({ img_url: z.string() }),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, nothing, requiredText } from './fields.ts';
 import { shownBoard } from './session.ts';
 
-/** Longer than any address of ours. */
+/** Longer than any path of ours. */
 const next = z
   .string()
   .transform((path) => (path.length > 2_000 ? undefined : path))
@@ -12,14 +12,14 @@ const next = z
 
 const said = {
   kind: z.enum(providerKinds),
-  /** On the button. */
+  /** Shown on the button. */
   name: requiredText(40),
   issuer: requiredText(500),
   client_id: requiredText(300),
-  /** Google’s `hd`; empty: any. */
+  /** Google's `hd`; empty for any domain. */
   hosted_domain: z.string().trim().max(253),
 };
-/** Empty: as it is. */
+/** Empty leaves it unchanged. */
 const secret = z.string().trim().max(1_000);
 
 export const siteProvider = z.strictObject({
@@ -31,11 +31,11 @@ export const siteProvider = z.strictObject({
   hosted_domain: z.string(),
   counts_as_two_factors: z.boolean(),
   is_off: z.boolean(),
-  /** Accounts that are connected. */
+  /** Number of connected accounts. */
   connections: z.number().int(),
-  /** Boards that open by it alone; while there are any, it cannot be removed. */
+  /** Number of boards that require it. It cannot be removed while there are any. */
   required_by: z.number().int(),
-  /** To register with the provider. */
+  /** Must be registered with the provider. */
   redirect_address: z.string(),
 });
 export type SiteProvider = z.output<typeof siteProvider>;
@@ -124,7 +124,6 @@ export const testProvider = endpoint({
   answer: z.strictObject({ findings: z.array(finding) }),
 });
 
-/** The buttons of the login. */
 const offered = z.strictObject({ id, name: z.string() });
 export type OfferedProvider = z.output<typeof offered>;
 
@@ -140,7 +139,6 @@ export const listProviders = endpoint({
       .strictObject({
         name: z.string(),
         why: z.enum(['failed', 'not-connected', 'connected-elsewhere', 'too-many']),
-        /** As the provider said; it was matched with nothing. */
         claimed_email: z.string().nullable(),
       })
       .nullable(),
@@ -149,7 +147,7 @@ export const listProviders = endpoint({
 
 const boardProvider = z.strictObject({
   provider: z.strictObject({ id, name: z.string(), is_off: z.boolean() }).nullable(),
-  /** Else it is offered. */
+  /** False if it is optional. */
   required: z.boolean(),
 });
 export type BoardProvider = z.output<typeof boardProvider>;
@@ -173,7 +171,7 @@ export const setBoardProvider = endpoint({
   answer: boardProvider,
 });
 
-/** The browser goes to `url`, and comes back by `finishProviderSignIn`. */
+/** The browser opens `url` and returns through `finishProviderSignIn`. */
 export const beginProviderSignIn = endpoint({
   name: 'providers.begin',
   summary: 'Begin to sign in by a provider',
@@ -181,12 +179,12 @@ export const beginProviderSignIn = endpoint({
   path: '/sign-in/provider/:id',
   access: 'public',
   params: idParams,
-  /** `invitation_id`: its secret, redeemed by whoever the provider says comes back. */
+  /** `invitation_id` is the invitation's secret. The person identified by the provider redeems it. */
   body: z.strictObject({ next, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
   answer: z.strictObject({ url: z.string() }),
 });
 
-/** Others add parameters of their own. */
+/** Allows other parameters, because some providers add their own. */
 export const finishProviderSignIn = endpoint({
   name: 'providers.finish',
   summary: 'Come back from a provider (OpenID Connect Core, section 3.1.2.5)',
@@ -202,7 +200,7 @@ const connection = z.strictObject({
   id,
   provider_id: id,
   name: z.string(),
-  /** Does not sign in at present. */
+  /** Sign-in by it is currently disabled. */
   is_off: z.boolean(),
   claimed_email: z.string().nullable(),
   created_at: instant,
@@ -226,7 +224,7 @@ export const connectProvider = endpoint({
   path: '/ajax/connections',
   access: 'signed-in',
   confirmed: true,
-  /** With `next` it signs in as well, and goes on there. */
+  /** With `next` it also signs in and continues there. */
   body: z.strictObject({ provider_id: id, next }),
   answer: z.strictObject({ url: z.string() }),
 });
@@ -239,7 +237,7 @@ export const disconnectProvider = endpoint({
   access: 'signed-in',
   confirmed: true,
   params: idParams,
-  /** The session here began by it. */
+  /** True if the current session was started by it and has ended. */
   answer: z.strictObject({ signed_out: z.boolean() }),
 });
 

@@ -3,7 +3,6 @@ import { annotations } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, limits, nothing, requiredText } from './fields.ts';
 
-/** Where a reader was in a document, and their annotations on earlier versions. */
 export const getReading = endpoint({
   name: 'documents.reading',
   summary: 'The document’s newest version, the page that the reader was on last, and their marks on an earlier version',
@@ -12,11 +11,11 @@ export const getReading = endpoint({
   access: 'member',
   params: idParams,
   answer: z.strictObject({
-    /** The file may have been replaced meanwhile. Null for links. */
+    /** Null for links. The file may have been replaced since. */
     version_id: id.nullable(),
-    /** From 1; null before the first reading. */
+    /** Starts at 1. Null before the first reading. */
     last_page: z.number().int().nullable(),
-    /** The versions before the current one on which the reader has annotations, newest first. */
+    /** Earlier versions with annotations of the reader, newest first. */
     earlier: z.array(z.strictObject({ version_id: id, annotations: z.number().int() })),
   }),
 });
@@ -59,7 +58,7 @@ export const getVersionAnnotations = endpoint({
   access: 'member',
   params: versionParams,
   query: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
-  /** `xfdf` is null where there are none, or none after the named revision. */
+  /** `xfdf` is null if there are none, or none newer than the given revision. */
   answer: annotations,
 });
 
@@ -81,7 +80,6 @@ export const openVersion = endpoint({
   access: 'member',
   board: 'document-id',
   params: versionParams,
-  /** A copy that is laid out for reading; the file itself where there is none. */
   query: z.strictObject({ copy: z.literal('reading').optional() }),
   reply: 'file',
 });
@@ -98,8 +96,8 @@ export const downloadAnnotated = endpoint({
 });
 
 /**
- * Encrypts unsent annotations in the browser, which keeps the key in memory only. `previous_key` decrypts older ones while
- * the previous secret key is accepted.
+ * The browser encrypts unsent annotations with this key and stores it in memory only. `previous_key` decrypts older
+ * ones while the previous secret key is accepted.
  */
 export const getAnnotationsKey = endpoint({
   name: 'documents.annotationsKey',

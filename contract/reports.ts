@@ -13,7 +13,10 @@ import { documentHome } from './summaries.ts';
 const day = z.string().refine(isLocalDate);
 const count = z.number().int();
 
-/** Days are inclusive. A group means its meetings in reports on meetings, its people elsewhere; `whole-board` likewise. */
+/**
+ * Days are inclusive. A group selects its meetings in reports on meetings, and its people elsewhere; `whole-board`
+ * works the same way.
+ */
 const filters = {
   from: day.optional(),
   to: day.optional(),
@@ -27,7 +30,7 @@ const person = z.strictObject({
   slug: z.string(),
   name: z.string(),
   status: z.enum(['invited', 'active', 'inactive']),
-  /** No longer on the board; has no page. */
+  /** No longer on the board; has no profile page. */
   is_removed: z.boolean(),
 });
 export type ReportPerson = z.output<typeof person>;
@@ -65,7 +68,6 @@ export const getAttendanceReport = endpoint({
   answer: z.strictObject({
     /** Earliest first. */
     meetings: z.array(reportMeeting.extend({ there: count, expected: count, is_taken: z.boolean() })),
-    /** By name; one cell per meeting. */
     members: z.array(person.extend({ cells: z.array(z.enum(attendanceCells)), there: count, expected: count })),
     total: z.strictObject({ there: count, expected: count, meetings_taken: count }),
     /** Only the latest meetings are included. */
@@ -87,7 +89,7 @@ export const getAnswersReport = endpoint({
     members: z.array(
       person.extend({
         ...answerCounts,
-        /** Median of the days before the start, to a tenth; null without a reply. */
+        /** Median of the days between reply and start, to a tenth. Null without a reply. */
         days_before: z.number().nullable(),
       }),
     ),
@@ -126,10 +128,10 @@ export const getDocumentsReport = endpoint({
         home_name: z.string(),
         added_at: instant,
         page_count: count.nullable(),
-        /** Of the active members in its audience. */
+        /** Counts active members of its audience. */
         read_by: count,
         audience: count,
-        /** Some of them, by name. */
+        /** Some of their names. */
         not_read: z.array(z.string()),
         openings: count,
         last_opened_at: instant.nullable(),
@@ -164,20 +166,19 @@ export const getPeopleReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** By name; current members, and who left in the period. */
+    /** By name: current members, and those who left in the period. */
     people: z.array(
       person.extend({
         office: z.string().nullable(),
         groups: z.array(z.string()),
         joined_at: instant.nullable(),
         has_joined_in_period: z.boolean(),
-        /** Null where the log does not say. */
+        /** Null if the log does not say. */
         left_at: instant.nullable(),
         term_start: day.nullable(),
         term_end: day.nullable(),
       }),
     ),
-    /** The board has fields for terms. */
     has_terms: z.boolean(),
     today: day,
     total: z.strictObject({ active: count, joined: count, left: count, pending: count, terms_ending: count }),
@@ -192,7 +193,7 @@ export const getSignInsReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** By name; active members, and others who signed in in the period. */
+    /** By name: active members, and others who signed in during the period. */
     members: z.array(person.extend({ sign_ins: count, last_at: instant.nullable() })),
     total: z.strictObject({ sign_ins: count, members: count, active: count }),
     buckets,
@@ -207,7 +208,7 @@ export const getVotesReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** That are closed; the latest first. */
+    /** Closed votes, the latest first. */
     votes: z.array(
       z.strictObject({
         id,
@@ -220,7 +221,7 @@ export const getVotesReport = endpoint({
         majority: z.enum(majorities),
         majority_of: z.enum(majorityBases),
         result: z.enum(voteStates).exclude(['open']),
-        /** A tie, which the chair decided. */
+        /** The chair decided a tie. */
         by_casting_vote: z.boolean(),
         number: z.string().nullable(),
         closed_at: instant,
@@ -230,14 +231,14 @@ export const getVotesReport = endpoint({
         quorum: z.strictObject({ present: count, needed: count, in_office: count }),
       }),
     ),
-    /** By name; in named votes. */
+    /** By name; counts named votes only. */
     members: z.array(person.extend({ voted: count, could: count })),
     total: z.strictObject({ votes: count, carried: count, not_carried: count, tied: count, void: count }),
     is_cut: z.boolean(),
   }),
 });
 
-/** A browser follows it as a link without our headers, so the address names the board. */
+/** Browsers open it as a link without our headers, so the address names the board. */
 export const downloadReport = endpoint({
   name: 'reports.download',
   summary: 'A report as a CSV file, with what it is narrowed to',

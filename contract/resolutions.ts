@@ -25,7 +25,6 @@ import { ballotCounts } from './room.ts';
 
 const papersMax = 1_000;
 
-/** Empty for the whole board. */
 const body = z.strictObject({ id, name: z.string() });
 const named = z.strictObject({ member_id: id, name: z.string() });
 
@@ -36,54 +35,52 @@ const written = z.strictObject({
   state: z.enum(writtenStates),
   revision,
   body,
-  /** Names; null where the reader may not see people. */
   created_by: z.string().nullable(),
   circulated_by: z.string().nullable(),
   circulated_at: instant.nullable(),
   /** How often it was circulated. */
   round: z.number().int(),
-  /** The deadline. */
   ends_at: instant.nullable(),
-  /** As the board had it when it was circulated; null of a draft. */
+  /** The board's setting at circulation. Null for a draft. */
   needs: z.enum(['all', 'majority']).nullable(),
-  /** Likewise: who sees who voted how, once it is decided. */
+  /** Who sees named ballots after the decision. The board's setting at circulation. */
   ballots_shown_to: z.enum(ballotReaders).nullable(),
-  /** Ballots that are in. */
+  /** Number of ballots received. */
   received: z.number().int(),
-  /** Who may vote on it. */
   eligible: z.number().int(),
-  /** Who is recused; null where the reader may not see people. */
   recused: z.array(named).nullable(),
-  /** Voters who were no longer active in the body when it ended, or are not now. They count all the same. Null as above. */
+  /**
+   * Voters who were no longer active in the body when it ended, or are not now. They still count. Null if the reader
+   * may not see people.
+   */
   left: z.array(named).nullable(),
-  /** Once it is passed or not passed. */
+  /** Set when it has passed or not passed. */
   counts: ballotCounts.nullable(),
-  /** Of what has passed: `2026-014`. */
+  /** Number of a passed resolution: '2026-014'. */
   number: z.string().nullable(),
   decided_at: instant.nullable(),
-  /** Who withdrew it or asked for a meeting, and why. */
   ended_by: z.string().nullable(),
   reason: z.string(),
-  /** Once it is decided, by name, for whom the board shows them to. */
+  /** Set after the decision, by name, for readers to whom the board shows ballots. */
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
-  /** For the desk while it circulates: who has not answered. */
+  /** For the desk during circulation: voters who have not answered. */
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
-  /** For the desk, which may circulate it: who votes in the body now. */
+  /** For the desk, if it may circulate: the body's current voters. */
   voters: z.array(named).nullable(),
-  /** For the desk, which may circulate it: 5 PM on the day that the board's hours lead to. */
+  /** For the desk, if it may circulate: 5 PM on the day given by the board's hours. */
   proposed_deadline: instant.nullable(),
   own: z.strictObject({
     choice: z.enum(ballotChoices).nullable(),
     reason: z.string(),
     is_recused: z.boolean(),
-    /** The reader’s ballot was in before it was circulated again, and does not count any more. */
+    /** The reader's ballot was cast before the last circulation and no longer counts. */
     is_outdated: z.boolean(),
   }),
-  /** The meeting whose minutes it approves; null: of none that the reader sees. */
+  /** The meeting whose minutes it approves. Null if there is none, or the reader may not see it. */
   minutes_of: z.strictObject({ id, title: z.string() }).nullable(),
-  /** It was made when the resolution passed, and stays. */
+  /** The PDF is made when the resolution passes and does not change. */
   has_pdf: z.boolean(),
-  /** Its papers, in their order: the desk's to change until it is circulated. */
+  /** Its papers in order. The desk can change them until circulation. */
   documents: z.array(document),
   can: z.strictObject({
     edit: z.boolean(),
@@ -113,21 +110,20 @@ const openResolution = z.strictObject({
 export type OpenResolution = z.output<typeof openResolution>;
 
 const entry = z.strictObject({
-  /** Of a vote in a meeting, or of a written resolution. */
+  /** Id of a vote in a meeting, or of a written resolution. */
   id,
   kind: z.enum(['meeting', 'written']),
   state: z.enum(registerStates),
-  /** Null: it did not pass. */
+  /** Null if it did not pass. */
   number: z.string().nullable(),
   title: z.string(),
   text: z.string(),
   body,
   decided_at: instant,
-  /** In a meeting. */
   way: z.enum(voteWays).nullable(),
-  /** A tie, which the chair decided. */
+  /** The chair decided a tie. */
   by_casting_vote: z.boolean(),
-  /** After its meeting. */
+  /** Entered after its meeting. */
   entered_afterwards: z.boolean(),
   meeting: z.strictObject({ id, title: z.string() }).nullable(),
   counts: ballotCounts.nullable(),
@@ -137,13 +133,13 @@ export type RegisterEntry = z.output<typeof entry>;
 export const registerPage = 50;
 
 const registerQuery = z.strictObject({
-  /** Else the latest in which something was decided. */
+  /** Defaults to the latest year with a decision. */
   year: z.coerce.number().int().min(1).max(9999).optional(),
   body: id.optional(),
   result: z.enum(registerResults).optional(),
   words: z.string().trim().max(resolutionWordsMax).default(''),
 });
-/** What narrows it. */
+/** Filters of the register. */
 export type RegisterQuery = z.output<typeof registerQuery>;
 
 export const listResolutions = endpoint({
@@ -154,16 +150,16 @@ export const listResolutions = endpoint({
   path: '/ajax/resolutions',
   access: 'member',
   query: registerQuery.extend({
-    /** The last that is shown; the answer begins after it. */
+    /** The last entry shown; the answer begins after it. */
     after: id.optional(),
   }),
   answer: z.strictObject({
-    /** What circulates, and for the desk what is drafted; whatever is searched. */
+    /** Circulating resolutions, and drafts for the desk. Not affected by the search. */
     open: z.array(openResolution),
-    /** In which something was decided, the latest first. */
+    /** Years with a decision, the latest first. */
     years: z.array(z.number().int()),
     year: z.number().int().nullable(),
-    /** Of the year and body. */
+    /** Totals for the year and body. */
     figures: z.strictObject({
       numbers: z.number().int(),
       carried: z.number().int(),
@@ -226,7 +222,7 @@ export const createResolution = endpoint({
   answer,
 });
 
-/** Where somebody else has changed it since `revision`, nothing is written. */
+/** Writes nothing if somebody else has changed it since `revision`. */
 export const updateResolution = endpoint({
   name: 'resolutions.update',
   summary: 'Change a draft, and who is recused from it on their own word',
@@ -243,7 +239,7 @@ export const updateResolution = endpoint({
   answer: answer.extend({ has_conflict: z.boolean() }),
 });
 
-/** Refused where somebody else has changed it since `revision`, or its papers are others than those given. */
+/** Rejected if somebody else has changed it since `revision`, or its papers differ from those given. */
 export const circulateResolution = endpoint({
   name: 'resolutions.circulate',
   summary:
@@ -254,9 +250,9 @@ export const circulateResolution = endpoint({
   params: idParams,
   body: z.strictObject({
     revision,
-    /** The round that the reader has seen: 0 for a draft. */
+    /** The round that the reader has seen; 0 for a draft. */
     round: z.number().int().min(0).default(0),
-    /** The deadline; else the proposed one. */
+    /** Defaults to the proposed deadline. */
     ends_at: enteredInstant.optional(),
     papers: z
       .array(z.strictObject({ document_id: id, version_id: id.nullable() }))

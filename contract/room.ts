@@ -9,7 +9,6 @@ import { acceptance, meetingType } from './summaries.ts';
 
 export const presenceMode = z.enum(presenceModes);
 
-/** Of the item that the meeting is at. */
 export const quorum = z.strictObject({
   present: z.number().int(),
   needed: z.number().int(),
@@ -33,48 +32,47 @@ const presenceShape = {
 
 const ownPresence = z.strictObject({ mode: presenceMode, arrived_at: instant });
 
-/** What the stream tells of a room: ids and numbers, no text. */
+/** State of a live room as sent by the stream: ids and numbers, no text. */
 export const roomLine = z.strictObject({
   noun: z.literal('room'),
   id,
   revision: z.number().int(),
   phase: z.enum(roomPhases),
-  /** Of the phase; null before the meeting begins. */
   since: instant.nullable(),
-  /** The agenda item that the meeting is at. */
   pointer: id.nullable(),
-  /** Null until it is known which body decides. */
+  /** Null while the deciding body is unknown. */
   quorum: quorum.nullable(),
-  /** Who is there; null where the reader may not see people. */
+  /** Current presences. Null if the reader may not see people. */
   presences: z.array(z.strictObject(presenceShape)).nullable(),
-  /** Of a reader who may not see people; null where they are not there, and for others. */
+  /** For a reader who may not see people. Null if they are not present, and for others. */
   own_presence: ownPresence.nullable(),
-  /** Another one: what a line does not say has changed (desk, body, voters, times, checking in), and the room is fetched again. */
+  /**
+   * Changes if anything outside the line changed (desk, body, voters, times, check-in), so that the browser fetches the
+   * room again.
+   */
   facts: z.string(),
-  /** From the item that the meeting is at; null where the reader may not see people. */
+  /** Recused from the current item. Null if the reader may not see people. */
   recused: z.array(id).nullable(),
-  /** The newest that is not void. */
   vote: z
     .strictObject({
       id,
       motion_id: id,
       way: z.enum(voteWays),
       state: z.enum(voteStates).exclude(['void']),
-      /** Ballots that are in. */
+      /** Number of ballots received. */
       received: z.number().int(),
       eligible: z.number().int(),
-      /** Once it is closed. */
+      /** Set when the vote is closed. */
       counts: ballotCounts.nullable(),
     })
     .nullable(),
-  /** Raised by each change of motions and votes but ballots. */
+  /** Increases with each change of motions and votes, except ballots. */
   motions: z.number().int(),
 });
 export type RoomLine = z.output<typeof roomLine>;
 
 export const presence = z.strictObject({
   ...presenceShape,
-  /** Null: still there. */
   left_at: instant.nullable(),
   revision: z.number().int(),
 });
@@ -83,18 +81,17 @@ export type Presence = z.output<typeof presence>;
 export const roomPerson = z.strictObject({
   member_id: id,
   name: z.string(),
-  /** Null for a removed member. */
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   is_pending: z.boolean(),
   /** Made inactive, removed or disabled. */
   is_inactive: z.boolean(),
-  /** Has a vote in the body that decides. */
+  /** Has a vote in the deciding body. */
   is_voter: z.boolean(),
   acceptance: acceptance.nullable(),
-  /** Noted by the desk. */
+  /** Recorded by the desk. */
   has_apologized: z.boolean(),
-  /** At last; null where they have not been there. */
+  /** Mode of the last presence. Null if they were never present. */
   attended: presenceMode.nullable(),
 });
 export type RoomPerson = z.output<typeof roomPerson>;
@@ -104,34 +101,32 @@ const bodyName = z.strictObject({ id, name: z.string() });
 export const room = z.strictObject({
   line: roomLine,
   type: meetingType,
-  /** With attendance. */
   opens_at: instant,
   is_open: z.boolean(),
-  /** So long after its planned end that nobody begins it any more. */
+  /** So long after its planned end that it can no longer begin. */
   has_passed: z.boolean(),
   /** When the line was read. */
   read_at: instant,
   called_at: instant.nullable(),
-  /** Since when the meeting is at its item. */
+  /** Start of the current item. */
   pointed_at: instant.nullable(),
-  /** The agenda items that the meeting has been at, in any order. */
+  /** Agenda items that the meeting has reached, in any order. */
   visited: z.array(id),
-  /** Null: an editor has to name it. */
   body: bodyName.nullable(),
-  /** Those to choose from, for who may. */
+  /** Choices for readers who may name the body. */
   bodies: z.array(bodyName),
-  /** The voting members who have accepted, before the meeting begins. */
+  /** Before the meeting begins: counts voting members who have accepted. */
   forecast: quorum.nullable(),
-  /** Null where the reader may not see people. */
+  /** Null if the reader may not see people. */
   people: z.array(roomPerson).nullable(),
   guests: z.array(guest).nullable(),
   chair_id: id.nullable(),
   secretary_id: id.nullable(),
-  /** For the desk: all of them, the earlier first. */
+  /** For the desk: all presences, the earliest first. */
   presences: z.array(presence).nullable(),
-  /** For the desk: whose page was open here and is not heard any more. */
+  /** For the desk: members whose page was open here and has lost its connection. */
   unheard: z.array(z.strictObject({ member_id: id, since: instant })).nullable(),
-  /** Of interests, on every item, that are not lifted; null where the reader may not see people. */
+  /** Declarations of interest on all items that are not lifted. Null if the reader may not see people. */
   declarations: z
     .array(
       z.strictObject({
@@ -140,10 +135,10 @@ export const room = z.strictObject({
         nature: z.string(),
         declared_at: instant,
         is_recused: z.boolean(),
-        /** From then on the item is withheld from them. */
+        /** Since when the item is withheld from them. */
         withheld_at: instant.nullable(),
         can: z.strictObject({
-          /** By somebody else: what they are recused from, or what is withheld from them. */
+          /** Lift somebody else's recusal or withholding. */
           lift: z.boolean(),
         }),
       }),
@@ -156,7 +151,7 @@ export const room = z.strictObject({
         at: instant,
         agenda_item_id: id.nullable(),
         ...quorum.shape,
-        /** Empty where the meeting moved to another item. */
+        /** Empty if the meeting moved to another item. */
         causes: z.array(z.strictObject({ kind: z.enum(quorumCauses), member_id: id })),
       }),
     )
@@ -164,17 +159,16 @@ export const room = z.strictObject({
   own: z.strictObject({
     member_id: id,
     presence: ownPresence.nullable(),
-    /** On the item that the meeting is at. */
     declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean(), is_withheld: z.boolean() }).nullable(),
   }),
   can: z.strictObject({
-    /** From somebody else, by the desk. */
+    /** The desk may withhold items from others. */
     withhold: z.boolean(),
-    /** Phases, the pointer, others' presences. */
+    /** Change phases, the current item and other people's presences. */
     run: z.boolean(),
-    /** Others' times, until the minutes are approved. */
+    /** Change other people's times, until the minutes are approved. */
     correct_presences: z.boolean(),
-    /** Adjourning, until the minutes are circulated. */
+    /** Undo the adjournment, until the minutes are circulated. */
     take_back: z.boolean(),
     check_in: z.boolean(),
     set_desk: z.boolean(),
@@ -184,7 +178,7 @@ export type Room = z.output<typeof room>;
 
 const answer = z.strictObject({ room });
 
-/** The motions whose votes would be without quorum by these times: nothing is written until that is accepted. */
+/** Motions whose votes would lose their quorum. Nothing is written until that is accepted. */
 const lostQuorum = z.array(z.string());
 
 export const getRoom = endpoint({
@@ -260,7 +254,6 @@ export const addPresence = endpoint({
   answer,
 });
 
-/** Where somebody else has changed it since `revision`, nothing is written. */
 export const updatePresence = endpoint({
   name: 'room.updatePresence',
   summary: 'Correct how or from when until when a member was there; `leaves`: now',
@@ -301,17 +294,14 @@ export const declare = endpoint({
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: z.strictObject({
-    /** The first two by themselves, the others by the desk. */
     effect: z.enum(['declared', 'recused', 'withheld', 'lifted']),
-    /** Of the interest, by who declares it. */
     nature: optionalText(declarationNatureMax).default(''),
-    /** For withholding. */
     reason: optionalText(declarationNatureMax).default(''),
   }),
   answer,
 });
 
-/** Of the papers of one agenda item. */
+/** Openings of one agenda item's papers. */
 const openedPapers = z.strictObject({
   agenda_item_id: id,
   papers: z.number().int(),
@@ -330,7 +320,6 @@ export const listOpenedPapers = endpoint({
   params: z.strictObject({ id, member_id: id }),
   answer: z.strictObject({
     items: z.array(openedPapers),
-    /** Withheld with their item. */
     copies: z.array(z.strictObject({ agenda_item_id: id, title: z.string(), start: instant.nullable() })),
   }),
 });

@@ -10,7 +10,7 @@ import { documentHome } from './summaries.ts';
 const marked = z.array(z.strictObject({ text: z.string(), is_match: z.boolean() }));
 export type HighlightedText = z.output<typeof marked>;
 
-/** Where the words are, if not in the title. */
+/** `label` names the place of the match if it is not the title. */
 const excerpt = z.strictObject({ label: z.string().nullable(), text: marked });
 
 export const searchResult = z.discriminatedUnion('itemType', [
@@ -24,19 +24,15 @@ export const searchResult = z.discriminatedUnion('itemType', [
     state: z.enum(['draft', 'finding-date', 'published', 'cancelled']),
     excerpt: excerpt.nullable(),
   }),
-  /** Among the meetings. */
   z.strictObject({
     itemType: z.literal('action-items'),
     id,
     title: marked,
     state: z.enum(actionStates),
-    /** `yyyy-MM-dd` */
     due_on: z.string(),
-    /** Its meeting's title, or its body's name: empty for the whole board. */
     place: z.string(),
     excerpt: excerpt.nullable(),
   }),
-  /** Among the meetings. Its beginning is its title. */
   z.strictObject({
     itemType: z.literal('motions'),
     id,
@@ -46,25 +42,21 @@ export const searchResult = z.discriminatedUnion('itemType', [
     start: instant.nullable(),
     excerpt: excerpt.nullable(),
   }),
-  /** Among the meetings. */
   z.strictObject({
     itemType: z.literal('resolutions'),
     id,
     title: marked,
     state: z.enum(writtenStates),
     number: z.string().nullable(),
-    /** Its body's name: empty for the whole board. */
     place: z.string(),
     decided_at: instant.nullable(),
     excerpt: excerpt.nullable(),
   }),
-  /** Likewise, a section of minutes. */
   z.strictObject({
     itemType: z.literal('minutes'),
     id,
     meeting_id: id,
     title: marked,
-    /** Its meeting's title. */
     place: z.string(),
     excerpt: excerpt.nullable(),
   }),
@@ -97,10 +89,8 @@ export const searchResult = z.discriminatedUnion('itemType', [
     is_link: z.boolean(),
     created_at: instant,
     home: documentHome,
-    /** The title of the meeting or announcement, or the category's name. */
     home_name: z.string(),
     pages_found: z.number().int(),
-    /** The best matches first. */
     pages: z.array(z.strictObject({ page: z.number().int(), text: marked })),
   }),
 ]);
@@ -115,13 +105,13 @@ export const search = endpoint({
   body: z.strictObject({
     itemType: z.enum(searchTypes),
     searchString: z.string().max(2_000),
-    /** Results already shown. */
+    /** Number of results already shown. */
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
     /**
-     * Of every type, whatever was asked for; motions, resolutions, action items and minutes count among the meetings. Of a phrase of three
-     * words or more that over a thousand documents may hold, their number at most.
+     * Counts of every type, regardless of the requested type. Motions, resolutions, action items and minutes count as
+     * meetings. Counts of a phrase of three or more words are upper bounds if over a thousand documents may match.
      */
     counts: z.strictObject({
       meetings: z.number().int(),
@@ -129,11 +119,10 @@ export const search = endpoint({
       people: z.number().int(),
       documents: z.number().int(),
     }),
-    /** `similar`: nothing matches exactly; these have similar words. */
+    /** `similar`: nothing matched exactly, so these contain similar words. */
     closeness: z.enum(['exact', 'similar']),
-    /** By type, the first few of each for everything. Titles rank higher. */
     results: z.array(searchResult),
-    /** `skip` of the next page; null at the end and for everything. */
+    /** `skip` of the next page. Null at the end, and if all types are searched. */
     next: z.number().int().nullable(),
   }),
 });

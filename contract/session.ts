@@ -3,19 +3,19 @@ import { endpoint } from './endpoint.ts';
 import { id, nothing, typedEmail } from './fields.ts';
 import { theme, viewerSize } from './start.ts';
 
-/** Longer than any address of ours. */
+/** Longer than any path of ours. */
 const nextCharactersMax = 2_000;
 
-/** Anything but our own paths is ignored. */
+/** Anything except our own paths is ignored. */
 export const nextPath = z
   .string()
   .transform((next) => (next.length > nextCharactersMax ? undefined : next))
   .optional();
 
-/** Of the login screen. */
+/** The board shown on the login screen. */
 export const shownBoard = z.string().max(100).optional();
 
-/** 422: wrong credentials, without saying which. */
+/** Returns 422 for wrong credentials, without saying which one is wrong. */
 export const login = endpoint({
   name: 'session.login',
   summary: 'Sign in',
@@ -33,7 +33,7 @@ export const login = endpoint({
   answer: z.union([z.strictObject({ two_factor: z.literal(true) }), z.strictObject({ url: z.string() })]),
 });
 
-/** 201: confirmed; 422: wrong password. */
+/** Returns 201 if confirmed, 422 for a wrong password. */
 export const confirmPassword = endpoint({
   name: 'session.confirmPassword',
   summary: 'Confirm the password, good for three hours',

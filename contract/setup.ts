@@ -4,7 +4,7 @@ import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { email, limits, newPassword, personNames, requiredText, withName } from './fields.ts';
 
-/** From the console's one-time link. */
+/** The token comes from the console's one-time link. */
 export const setUp = endpoint({
   name: 'setup.setUp',
   summary: 'Open an empty installation',
@@ -19,7 +19,7 @@ export const setUp = endpoint({
       password: newPassword,
       password_confirmation: z.string().min(1),
       board_title: requiredText(limits.boardTitleCharactersMax),
-      /** A DNS label; made from the title when empty. */
+      /** A DNS label; derived from the title if empty. */
       shortname: z.string().trim().toLowerCase().max(shortnameCharactersMax),
       time_zone: requiredText(64),
     }),

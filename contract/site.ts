@@ -15,7 +15,7 @@ import {
   withName,
 } from './fields.ts';
 
-/** Boards and users from outside; never a board's contents. */
+/** Administration of boards and users, without any content of a board. */
 export const sitePageSize = 25;
 
 const page = z.coerce.number().int().min(1).max(100_000).optional();
@@ -33,13 +33,12 @@ export const siteBoard = z.strictObject({
   plan_note: z.string(),
   active_members: z.number().int(),
   invited_members: z.number().int(),
-  /** Without an active one, site admins may name a first admin. */
+  /** If there is no active admin, site admins may name one. */
   has_admin: z.boolean(),
   documents: z.number().int(),
-  /** All versions of all documents, deleted ones included. */
+  /** All versions of all documents, including deleted ones. */
   stored_bytes: z.number().int(),
   meetings: z.number().int(),
-  /** Null: never. */
   last_active_at: instant.nullable(),
 });
 export type SiteBoard = z.output<typeof siteBoard>;
@@ -70,7 +69,7 @@ export const createSiteBoard = endpoint({
   body: withName(
     z.strictObject({
       title: requiredText(limits.boardTitleCharactersMax),
-      /** Made from the title when empty. */
+      /** Derived from the title if empty. */
       shortname: z.string().trim().max(shortnameCharactersMax),
       time_zone: requiredText(64),
       plan_note: planNote,
@@ -140,7 +139,7 @@ export const siteUser = z.strictObject({
   has_two_factor: z.boolean(),
   created_at: instant,
   sessions: z.number().int(),
-  /** In an open session; null without one. */
+  /** In an open session. Null without one. */
   last_seen_at: instant.nullable(),
   boards: z.array(
     z.strictObject({
@@ -164,7 +163,7 @@ export const listSiteUsers = endpoint({
   answer: z.strictObject({ users: z.array(siteUser), found: z.number().int() }),
 });
 
-/** Each act locks somebody out or lets somebody in, so it requires the password. */
+/** Each of these actions affects who can sign in, so it requires the password. */
 const actOnUser = <Name extends string, Body extends z.ZodObject>(
   name: Name,
   path: string,
@@ -222,12 +221,11 @@ export const getSiteHealth = endpoint({
     /** When the oldest due job became due. */
     oldest_job: instant.nullable(),
     parts: z.strictObject({
-      /** False: mail is written into the outbox folder. */
+      /** If false, mail is written into the outbox folder. */
       smtp: z.boolean(),
       /** Whether office files get previews and scans are read. */
       office: z.boolean(),
       text_reader: z.boolean(),
-      /** Of this process; 0: others run the jobs. */
       workers: z.number().int(),
       slow_workers: z.number().int(),
     }),

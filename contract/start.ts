@@ -13,16 +13,16 @@ export const board = z.strictObject({
   time_zone: z.string(),
   people_hidden: z.boolean(),
   suspended: z.boolean(),
-  /** Requires two-factor authentication, which this user has not set up. */
+  /** The board requires two-factor authentication, which this user has not set up. */
   two_factor_missing: z.boolean(),
-  /** The provider that it opens by, where this session began otherwise. */
+  /** The provider required by the board, if this session was started by other means. */
   opens_by: z.strictObject({ id, name: z.string() }).nullable(),
   baseUrl: z.string(),
   groups: z.array(z.strictObject({ id, name: z.string() })),
 });
 export type Board = z.output<typeof board>;
 
-/** Shown before anybody signs in. */
+/** Shown before sign-in. */
 export const boardFace = z.strictObject({
   title: z.string(),
   logo_url: z.string().nullable(),
@@ -33,7 +33,7 @@ export type BoardFace = z.output<typeof boardFace>;
 export const theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof theme>;
 
-/** Of documents, where there is room for more than one. */
+/** Size of the document viewer, if the screen has room for both. */
 export const viewerSize = z.enum(['normal', 'maximized']);
 export type ViewerSize = z.output<typeof viewerSize>;
 
@@ -49,7 +49,7 @@ export const user = z.strictObject({
   theme,
   viewer_size: viewerSize,
   is_site_admin: z.boolean(),
-  /** Null without a current board: the menu has no 'My Account & Profile'. */
+  /** Null without a current board; the menu then has no 'My Account & Profile'. */
   boardInfo: z
     .strictObject({ member_id: id, is_board_admin: z.boolean(), status: z.enum(['active', 'invited', 'inactive']) })
     .nullable(),
@@ -65,7 +65,7 @@ export const magicItem = z.strictObject({ magicUid: z.string() });
 /** Sizes in bytes, times in minutes. */
 export const settings = z.strictObject({
   app_name: z.string(),
-  /** Of the release that answers. */
+  /** Version of the running release. */
   version: z.string(),
   upload_types: z.array(z.string()),
   upload_bytes_max: z.number().int(),
@@ -91,7 +91,7 @@ export const recentDocument = z.strictObject({
   extension: z.string(),
   is_link: z.boolean(),
   mime_type: z.string(),
-  /** Opening it leads there. */
+  /** The page that opening it leads to. */
   home: documentHome,
 });
 export type RecentDocument = z.output<typeof recentDocument>;
@@ -99,26 +99,24 @@ export type RecentDocument = z.output<typeof recentDocument>;
 const faceProvider = z.strictObject({
   id,
   name: z.string(),
-  /** The board opens by it alone. */
   is_required: z.boolean(),
 });
 
-/** Some years before and after today. */
+/** Covers some years before and after today. */
 export const zoneRules = z.strictObject({
   name: z.string(),
   since: z.array(z.number().int()),
   offsets: z.array(z.number().int()),
 });
 
-/** Comes with the page itself. */
 export const start = z.strictObject({
   settings,
   user: user.nullable(),
   boards: z.array(board),
   current_board_id: id.nullable(),
-  /** Of the zones of the user's boards: those of the browser may be old. */
+  /** Rules for the zones of the user's boards, because those of the browser may be outdated. */
   zone_rules: z.array(zoneRules),
-  /** Of the board shown without a session, with the provider that it offers. */
+  /** The board shown without a session, with its provider. */
   face: boardFace.extend({ provider: faceProvider.nullable() }).nullable(),
   magic_item: magicItem.nullable(),
   recent_documents: z.array(recentDocument),

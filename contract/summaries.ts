@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acceptances, meetingTypes, rsvpLetters } from '#domain/rsvp.ts';
 import { id, instant } from './fields.ts';
 
-/** Separate from the endpoints, since the first screen lists some. */
+/** In a file of its own, because the first screen also uses these. */
 
 export const announcementState = z.enum(['draft', 'scheduled', 'published']);
 export type AnnouncementState = z.output<typeof announcementState>;
@@ -11,7 +11,7 @@ const author = z.strictObject({
   member_id: id,
   name: z.string(),
   img_url: z.string().nullable(),
-  /** Null where the reader may not see people, or for a removed member. */
+  /** Null if the reader may not see people, or for a removed member. */
   slug: z.string().nullable(),
 });
 
@@ -35,17 +35,17 @@ export const announcementSummary = z.strictObject({
 });
 export type AnnouncementSummary = z.output<typeof announcementSummary>;
 
-/** The page that lists it. */
+/** The page that lists the document. */
 export const documentHome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('meeting'), id }),
   z.strictObject({ kind: z.literal('announcement'), id }),
   z.strictObject({ kind: z.literal('resolution'), id }),
-  /** Null: directly in the category. */
+  /** Null for a document directly in the category. */
   z.strictObject({ kind: z.literal('library'), category_id: id, folder_id: id.nullable() }),
 ]);
 export type DocumentHome = z.output<typeof documentHome>;
 
-/** Separate from the endpoints, since the first screen lists some. */
+/** In a file of its own, because the first screen also uses these. */
 
 export const meetingType = z.enum(meetingTypes);
 export const meetingState = z.enum(['draft', 'finding-date', 'published', 'cancelled']);
@@ -54,7 +54,7 @@ export const letter = z.enum(rsvpLetters);
 
 export const meetingStatus = z.strictObject({
   acceptance,
-  /** Null: not recorded. */
+  /** Null if not recorded. */
   attendance: z.boolean().nullable(),
   answered_at: instant.nullable(),
 });
@@ -71,26 +71,25 @@ export const meetingSummaryShape = {
   title: z.string(),
   type: meetingType,
   state: meetingState,
-  /** While dates are being found: the first option's start and the last one's end. */
+  /** While a date is being found: the first option's start and the last one's end. */
   start: instant,
   end: instant,
-  /** It has date options and no date. */
+  /** Has date options and no date. */
   finds_date: z.boolean(),
   location: z.string(),
   /** 'Whole board', 'Finance Committee, 2 people' */
   audience: z.string(),
   agenda_item_count: z.number().int(),
   document_count: z.number().int(),
-  /** Null when not invited. */
   meeting_status: meetingStatus.nullable(),
 };
 export const meetingSummary = z.strictObject({
   ...meetingSummaryShape,
-  /** Null once it has a date. */
+  /** Null if the meeting has a date. */
   date_search: dateSearchSummary.nullable(),
   is_adjourned: z.boolean(),
   can: z.strictObject({
-    /** Invited, published and still open. */
+    /** The reader is invited, and the meeting is published and still open. */
     respond: z.boolean(),
   }),
 });

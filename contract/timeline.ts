@@ -25,9 +25,9 @@ export const getDashboard = endpoint({
   access: 'member',
   answer: z.strictObject({
     next_meeting: meetingSummary.nullable(),
-    /** Published, upcoming, not answered; soonest first. */
+    /** Published, upcoming and unanswered; soonest first. */
     waiting: z.array(meetingSummary),
-    /** Date searches with options to answer. */
+    /** Date searches with unanswered options. */
     waiting_dates: z.array(meetingSummary),
     /** Open polls to answer, by closing time. */
     waiting_polls: z.array(
@@ -40,9 +40,12 @@ export const getDashboard = endpoint({
         item_title: z.string(),
       }),
     ),
-    /** Written resolutions that ask for the reader's ballot, by deadline. */
+    /** Written resolutions awaiting the reader's ballot, by deadline. */
     waiting_resolutions: z.array(z.strictObject({ id, title: z.string(), ends_at: instant })),
-    /** Circulated minutes on which the reader has not commented, by the last day for it; `id` and `title` are the meeting's. */
+    /**
+     * Circulated minutes on which the reader has not commented, by last day for comments. `id` and `title` are the
+     * meeting's.
+     */
     waiting_minutes: z.array(z.strictObject({ id, title: z.string(), comments_until: z.string().refine(isLocalDate) })),
     /** Newest first. */
     timeline: z.array(timelineItem),
@@ -55,12 +58,11 @@ export const getDashboard = endpoint({
         is_link: z.boolean(),
         created_at: instant,
         home: documentHome,
-        /** The title of the meeting or announcement, or the category's name. */
         home_name: z.string(),
         is_new: z.boolean(),
       }),
     ),
-    /** The first of the directory; null where the reader may not see people. */
+    /** The first people of the directory. Null if the reader may not see people. */
     people: z
       .strictObject({
         count: z.number().int(),

@@ -5,7 +5,7 @@ import { nothing } from './fields.ts';
 /** Longer than any code. */
 const typedCode = z.string().max(100);
 
-/** 419: no sign-in waits for a code. */
+/** Returns 419 if no sign-in awaits a code. */
 export const answerChallenge = endpoint({
   name: 'twoFactor.challenge',
   summary: 'Finish a sign-in with a code of the app or a recovery code',
@@ -17,14 +17,14 @@ export const answerChallenge = endpoint({
     .strictObject({
       code: typedCode.optional(),
       recovery_code: typedCode.optional(),
-      /** Ask for no code on this device for a while. */
+      /** Trust this device, so that it needs no code for a while. */
       trust: z.boolean().default(false),
     })
     .refine((body) => (body.code === undefined) !== (body.recovery_code === undefined)),
   answer: z.strictObject({ url: z.string() }),
 });
 
-/** 419 as above. */
+/** Returns 419 if no sign-in awaits a code. */
 export const getChallenge = endpoint({
   name: 'twoFactor.getChallenge',
   summary: 'The second factors that may finish the sign-in which waits for one',
@@ -34,7 +34,7 @@ export const getChallenge = endpoint({
   answer: z.strictObject({
     app: z.boolean(),
     passkey: z.boolean(),
-    /** Days that this device may be asked for no code; 0: not offered. */
+    /** Days for which this device may be trusted; 0 if not offered. */
     trust_days: z.number().int(),
   }),
 });
@@ -46,18 +46,18 @@ export const getTwoFactor = endpoint({
   path: '/ajax/two-factor',
   access: 'signed-in',
   answer: z.strictObject({
-    /** The authenticator app. */
+    /** Whether the authenticator app is set up. */
     is_on: z.boolean(),
     has_passkey: z.boolean(),
     recovery_codes_left: z.number().int(),
-    /** What a recovery code is asked for after; null: after nothing, so that one would open nothing. */
+    /** The first factor after which a recovery code is accepted. Null if recovery codes would be of no use. */
     codes_follow: z.enum(['password', 'provider']).nullable(),
-    /** Required to change them. */
+    /** Required to change the recovery codes. */
     confirmed: z.boolean(),
   }),
 });
 
-/** Returns the same secret for an hour, so that a reloaded page still fits the scanned code. */
+/** Returns the same secret for an hour, so that a reloaded page still matches the scanned code. */
 export const beginTwoFactor = endpoint({
   name: 'twoFactor.begin',
   summary: 'A secret for the authenticator app; nothing is on before its first code',

@@ -5,46 +5,47 @@ import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 import { boardFace } from './start.ts';
 
-/** `yyyy-MM-dd` in the zone of its board. */
+/** `yyyy-MM-dd` in the board's zone. */
 const day = z.string().refine(isLocalDate);
 
-/** In the order of the screen. */
 export const waitingSections = ['now', ...actionSections] as const;
 export type WaitingSection = (typeof waitingSections)[number];
 
 const ofEach = {
   board_id: id,
-  /** Counted from the board's day: before it, in this week, or later; without a day later. */
+  /** By the board's day: overdue, this week, or later. Entries without a day are later. */
   section: z.enum(actionSections),
   due_on: day.nullable(),
-  /** Where it waits until a time of that day. */
+  /** Set if it is due at a time of that day. */
   at: instant.nullable(),
 };
 
 export const waitingItem = z.discriminatedUnion('kind', [
-  /** Open in a meeting, where the reader has a ballot and has not cast it; `title` is the motion. */
+  /** An open vote in a meeting in which the reader has not voted. `title` is the motion. */
   z.strictObject({
     ...{ board_id: id, section: z.literal('now'), due_on: z.null(), at: z.null() },
     ...{ kind: z.literal('vote'), id, meeting_id: id, title: z.string(), opened_at: instant },
   }),
-  /** An invitation without the reader's reply, until the meeting begins; `id` is the meeting's. */
+  /** An invitation without the reader's reply, until the meeting begins. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('reply'), id, title: z.string() }),
-  /** A date search with options to answer, until the first of them. */
+  /** A date search with unanswered options, until the first of them. */
   z.strictObject({ ...ofEach, kind: z.literal('dates'), id, title: z.string() }),
-  /** A poll, until it closes; `home_id` is what it stands on. */
+  /** A poll, until it closes. `home_id` is its meeting or announcement. */
   z.strictObject({
     ...ofEach,
     ...{ kind: z.literal('poll'), id, title: z.string() },
     ...{ itemType: z.enum(['meeting', 'announcement']), home_id: id },
   }),
   z.strictObject({ ...ofEach, kind: z.literal('action-item'), id, title: z.string() }),
-  /** A written resolution that asks for the reader's ballot, until its deadline. */
+  /** A written resolution awaiting the reader's ballot, until its deadline. */
   z.strictObject({ ...ofEach, kind: z.literal('resolution'), id, title: z.string() }),
-  /** Circulated minutes on which the reader has not commented, until the last day of comments; `id` is the meeting's. */
+  /**
+   * Circulated minutes on which the reader has not commented, until the last day for comments. `id` is the meeting's.
+   */
   z.strictObject({ ...ofEach, kind: z.literal('minutes'), id, title: z.string() }),
-  /** The own entries in the register of interests, since they were asked for. */
+  /** The reader's own entries in the register of interests, since confirmation was requested. */
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
-  /** Papers of a meeting that the reader has not opened, until it begins. `pages`: of those that have any. */
+  /** Papers of a meeting that the reader has not opened, until it begins. `pages` counts those with pages. */
   z.strictObject({
     ...ofEach,
     ...{ kind: z.literal('papers'), id, title: z.string() },
@@ -62,7 +63,7 @@ const waitingBoard = boardFace.extend({
 });
 export type WaitingBoard = z.output<typeof waitingBoard>;
 
-/** A board that is not open to this session. */
+/** A board that this session may not open. */
 const shutBoard = z.strictObject({
   id,
   title: z.string(),
@@ -78,7 +79,6 @@ export const getWaiting = endpoint({
   access: 'signed-in',
   answer: z.strictObject({
     items: z.array(waitingItem),
-    /** Those of the items. */
     boards: z.array(waitingBoard),
     shut: z.array(shutBoard),
   }),

@@ -15,7 +15,7 @@ export const actionNotesCharactersMax = 2_000;
 
 export const isEnded = (state: ActionState): boolean => state === 'done' || state === 'dropped';
 
-/** What may follow; dropping, and opening what was dropped, is the desk's. */
+/** Allowed next states. Only the desk may drop an item or reopen a dropped one. */
 const following: Readonly<
   Record<ActionState, { readonly owner: readonly ActionState[]; readonly desk: readonly ActionState[] }>
 > = {
@@ -34,14 +34,17 @@ export function statesAfter(
   return actionStates.filter((each) => allowed.includes(each));
 }
 
-/** From 00:00 after the day, in the board's zone. */
+/** An item is overdue from 00:00 on the day after its due day, in the board's time zone. */
 export const isOverdue = (item: { readonly state: ActionState; readonly due_on: string }, today: string): boolean =>
   !isEnded(item.state) && item.due_on < today;
 
 export const overdueRemindersMax = 8;
 const overdueEveryDays = 7;
 
-/** Days of reminders in order: before the due day, then weekly. The gate's `action_reminders_due` counts alike. */
+/**
+ * Returns the days on which reminders are sent, in order: before the due day, then weekly. `action_reminders_due` in
+ * the gate schema uses the same rule.
+ */
 export function reminderDays(dueOn: string, daysBefore: readonly number[]): readonly string[] {
   const late = Array.from({ length: overdueRemindersMax }, (_, nth) => dayAfter(dueOn, (nth + 1) * overdueEveryDays));
   return [...new Set([...daysBefore.map((days) => dayAfter(dueOn, -days)), ...late])].sort();
@@ -50,7 +53,7 @@ export function reminderDays(dueOn: string, daysBefore: readonly number[]): read
 export const actionSections = ['overdue', 'week', 'later'] as const;
 export type ActionSection = (typeof actionSections)[number];
 
-/** Until the Sunday of this week, or later. */
+/** This week ends on Sunday. */
 export function sectionOf(dueOn: string, today: string): ActionSection {
   if (dueOn < today) return 'overdue';
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;

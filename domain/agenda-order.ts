@@ -32,12 +32,12 @@ export function itemsOfLines(text: string): readonly LinedItem[] {
   return items;
 }
 
-/** Moving an item takes its sub-items along; an impossible move returns the same list. */
+/** Moving an item moves its sub-items too. An impossible move returns the same list. */
 interface Nested {
   readonly depth: number;
 }
 
-/** One past the last sub-item of the item at `index`. */
+/** Returns the index after the last sub-item of the item at `index`. */
 export function subtreeEnd(items: readonly Nested[], index: number): number {
   const depth = items[index]?.depth ?? 0;
   let end = index + 1;
@@ -45,7 +45,7 @@ export function subtreeEnd(items: readonly Nested[], index: number): number {
   return end;
 }
 
-/** `-1` moves it one level out. */
+/** `by: -1` moves the item one level out. */
 export function shiftDepth<T extends Nested>(items: readonly T[], index: number, by: 1 | -1): readonly T[] {
   const item = items[index];
   if (!item || item.depth + by < 0) return items;
@@ -58,7 +58,7 @@ export function shiftDepth<T extends Nested>(items: readonly T[], index: number,
   return items.map((each, at) => (at >= index && at < end ? { ...each, depth: each.depth + by } : each));
 }
 
-/** `to` is the index of the item it will precede, `items.length` for the end. Depth is reduced as far as needed. */
+/** `to` is the index of the item that will follow, or `items.length` for the end. Depth is reduced as far as needed. */
 export function moveAgendaItem<T extends Nested>(items: readonly T[], from: number, to: number): readonly T[] {
   const end = subtreeEnd(items, from);
   if (from < 0 || from >= items.length || to < 0 || to > items.length || (to >= from && to <= end)) return items;
@@ -68,7 +68,9 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
   return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
 }
 
-/** Returns `to` for `moveAgendaItem`; null at the end of the list. A step out of the last position leaves the parent. */
+/**
+ * Returns `to` for `moveAgendaItem`, or null at the end of the list. A step out of the last position leaves the parent.
+ */
 export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
   const depth = items[index]?.depth;
   if (depth === undefined) return null;
@@ -82,7 +84,7 @@ export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1):
   return (items[next]?.depth ?? 0) < depth ? next + 1 : subtreeEnd(items, next);
 }
 
-/** `before: null` moves to the end. An unknown name or a target inside the item changes its level only. */
+/** `before: null` moves to the end. If the target is unknown or inside the item, only the level changes. */
 export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -100,7 +102,7 @@ export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   return settleDepths([...rest.slice(0, position), ...moved, ...rest.slice(position)]);
 }
 
-/** Its sub-items move out one level. */
+/** The item's sub-items move out one level. */
 export function removeAgendaItem<T extends Nested>(items: readonly T[], index: number): readonly T[] {
   if (items[index] === undefined) return items;
   const end = subtreeEnd(items, index);
@@ -136,15 +138,15 @@ interface Named {
 export const agendaTitleCharactersMax = 200;
 
 /**
- * Numbers, letters, bullets and indentation give the depth. Minutes and presenters are read from the end of a line, in brackets or
- * behind dashes: '(10 min)', '(10)', ', 10 min', ' – Priya Raman', '(Chair, 5 mins)'. A bare '12' stays in the title. A table gives
- * them in columns.
+ * Numbers, letters, bullets and indentation give the depth. Minutes and presenters are read from the end of a line, in
+ * brackets or after a dash: '(10 min)', '(10)', ', 10 min', ' – Priya Raman', '(Chair, 5 mins)'. A bare '12' remains
+ * part of the title. In a table they have their own columns.
  */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const rows = rowsOfTable(text);
   if (rows !== null) return settleDepths(itemsOfRows(rows, people));
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
-  // 'A.' alone may be an initial.
+  // A single 'A.' may be an initial, so capitals need a second mark.
   const begins = (mark: string): boolean => lines.some((line) => line.trim().startsWith(`${mark}. `));
   const hasCapitals = (begins('A') && begins('B')) || (begins('I') && begins('II'));
   let above: number | null = null;
@@ -170,7 +172,7 @@ function itemsOfRows(rows: readonly AgendaRow[], people: readonly Named[]): read
   });
 }
 
-/** 'a.', 'b)', '(c)', 'iv.': a letter or a small roman number. */
+/** Matches 'a.', 'b)', '(c)', 'iv.': a letter or a small Roman number. */
 const lettered = /^\(?(?:[a-z]|[ivx]{2,5})[.)]\s+/;
 const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.)\s+/;
 
@@ -203,7 +205,7 @@ function itemFromLine(
 
 type Titled = Omit<PastedItem, 'depth'>;
 
-/** Words behind a tab are the minutes or the presenter, also in lines that are no table together. */
+/** Text after a tab is the minutes or the presenter, even if the lines do not form a table. */
 function readCell(item: Titled, cell: string, people: readonly Named[]): Titled {
   const words = cell.trim();
   if (words === '') return item;
@@ -212,7 +214,7 @@ function readCell(item: Titled, cell: string, people: readonly Named[]): Titled 
   return { ...item, ...(personOf(words, people) ?? { presenter: words }) };
 }
 
-/** Reads minutes and presenters off the end of the title until nothing there is understood. */
+/** Reads minutes and presenters from the end of the title until nothing more is recognised. */
 function readEnd(item: Titled, people: readonly Named[]): Titled {
   const read = readMinutes(item) ?? readBrackets(item, people) ?? readDash(item, people);
   return read === null ? item : readEnd(read, people);
@@ -235,7 +237,10 @@ function readMinutes(item: Titled): Titled | null {
   return { ...item, title: item.title.slice(0, found.index), minutes };
 }
 
-/** 'Welcome (Chair, 5 mins)', 'Finance (Priya Raman)': beside minutes, other words are the presenter's name or office. */
+/**
+ * 'Welcome (Chair, 5 mins)', 'Finance (Priya Raman)'. If the brackets contain minutes, the other words are the
+ * presenter's name or office.
+ */
 function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   const [whole, inside = ''] = /\s*\(([^()]+)\)$/.exec(item.title) ?? [];
   if (whole === undefined || whole.length === item.title.length || item.presenter !== undefined) return null;
@@ -246,7 +251,7 @@ function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   return { ...item, title, minutes: Number(minutes), ...(person ?? { presenter: words.trim() }) };
 }
 
-/** 'Finance (20 min) – Priya Raman': words behind a dash that are nobody's name stay in the title. */
+/** 'Finance (20 min) – Priya Raman'. Words after a dash that match no name remain in the title. */
 function readDash(item: Titled, people: readonly Named[]): Titled | null {
   const [whole, words = ''] = /\s+[-–—]\s+([^–—]*?\S)(?:\s+[-–—])?$/.exec(item.title) ?? [];
   if (whole === undefined || item.presenter !== undefined) return null;
@@ -257,7 +262,7 @@ function readDash(item: Titled, people: readonly Named[]): Titled | null {
   return timed === null ? null : { ...timed, title: timed.title + whole };
 }
 
-/** Returns null for a name that is nobody's or that several people share. */
+/** Returns null if nobody has this name or several people share it. */
 function personOf(words: string, people: readonly Named[]): Pick<PastedItem, 'presenter' | 'presenterId'> | null {
   const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
   const [person, ...others] = people.filter(({ name }) => plain(name) === plain(words));

@@ -1,4 +1,7 @@
-/** Cells of a table as spreadsheets and word processors copy it: tabs between cells; a quoted cell may hold line breaks. */
+/**
+ * Splits a table copied from a spreadsheet or word processor: tabs between cells; a quoted cell may contain line
+ * breaks.
+ */
 export function cellsOfTable(text: string): readonly (readonly string[])[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
   const rows: string[][] = [[]];
@@ -32,7 +35,7 @@ export interface AgendaRow {
   readonly minutes: string;
 }
 
-/** The rows of a pasted table by their meaning; the row of headings is left out. Returns null for text that is no table. */
+/** Returns the rows of a pasted table without its heading row. Returns null if the text is not a table. */
 export function rowsOfTable(text: string): readonly AgendaRow[] | null {
   const rows = cellsOfTable(text);
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -52,7 +55,7 @@ export function rowsOfTable(text: string): readonly AgendaRow[] | null {
 
 type Found = Partial<Record<AgendaColumn, number>>;
 
-/** A first row is one of headings if it names the title and another column. */
+/** A first row is a heading row if it names the title and another column. */
 function columnsByHeading(first: readonly string[]): Found | null {
   const found: Found = {};
   for (const column of columns) {
@@ -62,7 +65,10 @@ function columnsByHeading(first: readonly string[]): Found | null {
   return found.title !== undefined && Object.keys(found).length > 1 ? found : null;
 }
 
-/** Without headings: numbers first, minutes in a column of numbers, the longest texts are titles, and the text after them names presenters. */
+/**
+ * Guesses the columns of a table without headings: numbers first, minutes in a numeric column, titles in the column
+ * with the longest texts, presenters after it.
+ */
 function columnsByContent(rows: readonly (readonly string[])[], width: number): Found {
   const all = (at: number, is: (words: string) => boolean): boolean =>
     rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));

@@ -1,6 +1,6 @@
 import { counted, listed } from './text.ts';
 
-/** Null when unset. */
+/** A null purpose means that none is set. */
 export const agendaPurposes = ['information', 'discussion', 'decision'] as const;
 export type AgendaPurpose = (typeof agendaPurposes)[number];
 
@@ -10,32 +10,28 @@ export const agendaPurposeLabels: Readonly<Record<AgendaPurpose, string>> = {
   decision: 'For decision',
 };
 
-/** In reading order. */
+/** Entries are in reading order. */
 export interface AgendaEntry {
-  /** 0 for a main item. */
   readonly depth: number;
-  /** Null or 0: none planned. */
   readonly minutes: number | null;
 }
 
-/** 1, 1.1, 1.1.1. */
+/** Depths 0 to 2, numbered 1, 1.1, 1.1.1. */
 export const agendaDepthMax = 2;
 
 export interface NumberedAgendaItem<T> {
   readonly item: T;
   /** '1', '1.1' */
   readonly number: string;
-  /** Its own minutes or the sum of its sub-items, whichever is more. */
+  /** The larger of its own minutes and the sum of its sub-items. */
   readonly lengthMinutes: number;
-  /** From the start of the meeting; null without a planned length. */
   readonly offsetMinutes: number | null;
-  /** Null also while the meeting has no start. */
   readonly startsAt: Date | null;
 }
 
 const millisecondsPerMinute = 60_000;
 
-/** Sub-items share their parent's time and extend it when they need more. An item without minutes has no clock time. */
+/** Sub-items share their parent's time and extend it if they need more. An item without minutes has no clock time. */
 export function numberAgenda<T extends AgendaEntry>(
   items: readonly T[],
   start: Date | null,
@@ -67,7 +63,6 @@ function instantAt(start: Date | null, offsetMinutes: number | null): Date | nul
   return new Date(start.getTime() + offsetMinutes * millisecondsPerMinute);
 }
 
-/** At most one deeper than the item before. */
 function allowedDepths(items: readonly AgendaEntry[]): readonly number[] {
   let allowed = 0;
   return items.map((item) => {
@@ -78,7 +73,7 @@ function allowedDepths(items: readonly AgendaEntry[]): readonly number[] {
 }
 
 function lengthsOf(items: readonly AgendaEntry[], depths: readonly number[]): readonly number[] {
-  /** Sums per level since the last item of a higher level, from the end. */
+  /** Sums per level since the last item of a higher level, computed from the end. */
   const sums: number[] = [];
   const lengths = items.map(() => 0);
   for (let index = items.length - 1; index >= 0; index -= 1) {
@@ -91,19 +86,19 @@ function lengthsOf(items: readonly AgendaEntry[], depths: readonly number[]): re
   return lengths;
 }
 
-/** Sub-items count within their parents. */
+/** Sub-items count towards their parents. */
 export function agendaMinutes(items: readonly AgendaEntry[]): number {
   const depths = allowedDepths(items);
   return lengthsOf(items, depths).reduce((sum, length, index) => sum + (depths[index] === 0 ? length : 0), 0);
 }
 
-/** Main items without minutes, because of which the end is not known. */
+/** Counts main items without minutes; with any of them, the end is unknown. */
 export function untimedItemCount(items: readonly AgendaEntry[]): number {
   const depths = allowedDepths(items);
   return lengthsOf(items, depths).filter((length, index) => depths[index] === 0 && length === 0).length;
 }
 
-/** The end of the last item, not of the meeting. */
+/** Returns the end of the last item, which may differ from the end of the meeting. */
 export function agendaEndsAt(items: readonly AgendaEntry[], start: Date): Date {
   return new Date(start.getTime() + agendaMinutes(items) * millisecondsPerMinute);
 }
@@ -116,7 +111,6 @@ export function durationText(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** Counts main items only. */
 export function agendaItemCount(items: readonly AgendaEntry[]): number {
   return allowedDepths(items).filter((depth) => depth === 0).length;
 }
@@ -128,7 +122,7 @@ export function agendaCountText(items: readonly AgendaEntry[]): string {
   return listed([...(main === 0 ? [] : [counted(main, 'item')]), ...(below === 0 ? [] : [counted(below, 'sub-item')])]);
 }
 
-/** '4 items, 2 h 25 min'; no time while no item has minutes. */
+/** '4 items, 2 h 25 min'. The time is left out while no item has minutes. */
 export function agendaSummary(items: readonly AgendaEntry[]): string {
   const minutes = agendaMinutes(items);
   const count = counted(agendaItemCount(items), 'item');
@@ -137,7 +131,7 @@ export function agendaSummary(items: readonly AgendaEntry[]): string {
 
 export const minutesBetween = (from: Date, to: Date): number => (+to - +from) / millisecondsPerMinute;
 
-/** By how many minutes an agenda is longer than its meeting; 0 where it fits or the meeting has no times. */
+/** Minutes by which an agenda is longer than its meeting. Returns 0 if it fits or the meeting has no times. */
 export const overrunMinutes = (agendaMinutes: number, lengthMinutes: number | null): number =>
   lengthMinutes === null ? 0 : Math.max(0, agendaMinutes - lengthMinutes);
 

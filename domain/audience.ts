@@ -3,15 +3,14 @@ import { counted } from './text.ts';
 export interface NamedAudience {
   readonly whole_board: boolean;
   readonly groups: readonly string[];
-  /** Members named individually. */
   readonly people: number;
-  /** All of them, those who have not joined yet included; null for the whole board. */
+  /** Number of all members, including those who have not joined yet. Null for the whole board. */
   readonly members: number | null;
 }
 
 export const wholeBoardLabel = 'Whole board';
 
-/** As the contract has an audience. */
+/** Matches the contract's `audience`. */
 export const wholeBoard: { whole_board: boolean; group_ids: string[]; member_ids: string[] } = {
   whole_board: true,
   group_ids: [],
@@ -29,7 +28,7 @@ export function audienceText({ whole_board, groups, people, members }: NamedAudi
   return members === null ? named : `${named}, ${members} in all`;
 }
 
-/** '8 members, 1 invited': everywhere alike. `all`: who has joined and who has not. */
+/** '8 members, 1 invited'. `all` includes those who have not joined yet. */
 export function memberCountOf(all: number, invited: number): string {
   const members = counted(all - invited, 'member');
   return invited === 0 ? members : `${members}, ${invited} invited`;

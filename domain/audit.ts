@@ -1,4 +1,4 @@
-/** Filters of the log; one may cover several values of `subject_kind`. */
+/** Filters of the audit log. One filter may cover several values of `subject_kind`. */
 export const auditKinds = [
   'meetings',
   'documents',
@@ -33,7 +33,7 @@ export const subjectKindsOf: Readonly<Record<AuditKind, readonly string[]>> = {
   board: ['board', 'profile-field'],
 };
 
-/** Stored in boards' logs as `{noun}.{act}`. */
+/** The keys are stored in the audit log. */
 export const auditLabels = {
   'action-item.created': 'Action item made',
   'action-item.reassigned': 'Action item given to somebody else',
@@ -218,6 +218,6 @@ export const auditLabels = {
 
 export type AuditAction = keyof typeof auditLabels;
 
-/** An act of an older version has no label and shows its name. */
+/** An action of an older version has no label, so its key is shown. */
 export const auditTextOf = (action: string): string =>
   (auditLabels as Readonly<Record<string, string>>)[action] ?? action;

@@ -8,7 +8,6 @@ import { counted } from './text.ts';
 export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
-/** Continue 'Not in this book'. */
 export const leftOutLabels: Readonly<Record<LeftOut, string>> = {
   kind: 'files of this kind have no pages',
   link: 'a link',
@@ -31,7 +30,6 @@ export const boardBookMessages = {
   withMarks: (name: string): string => `With the marks of ${name}`,
   own: 'Your own copy: an item is withheld from you, so that pages are numbered otherwise than in the books of others.',
   asOf: (time: string): string => `As of ${time}`,
-  /** '12 pages' */
   pages: (count: number): string => counted(count, 'page'),
   signedOriginal: 'A signed original is in the paper',
 } as const;

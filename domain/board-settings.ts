@@ -4,7 +4,7 @@ export function isBoardColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
 
-/** Relative luminance by WCAG 2.2, 0 for black to 1 for white. `color` is '#rrggbb'. */
+/** Relative luminance by WCAG 2.2, from 0 (black) to 1 (white). `color` is '#rrggbb'. */
 export function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16)));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -15,10 +15,10 @@ function linear(channel: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** Where black and white text have equal contrast. */
+/** At this luminance black and white text have equal contrast. */
 const evenLuminance = 0.179;
 
-/** For mail, PDF and calendars; screens use CSS. */
+/** Used in mail, PDF and calendars; screens use CSS. */
 export function onBoardColor(color: string): '#ffffff' | '#000000' {
   return luminance(color) < evenLuminance ? '#ffffff' : '#000000';
 }
@@ -29,16 +29,16 @@ export function contrastRatio(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Minutes before the start. */
-export const reminderLimits = { timesMax: 10, minutesMin: 15, /** 60 days. */ minutesMax: 86_400 } as const;
+/** In minutes before the start. */
+export const reminderLimits = { timesMax: 10, minutesMin: 15, minutesMax: 86_400 } as const;
 
-/** A device that is trusted is asked for no code, at most so long. */
+/** Longest time for which a trusted device needs no code. */
 export const trustDaysMax = 60;
 
 const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 
-/** `2 days before`, `36 hours before`: the largest exact unit. */
+/** '2 days before', '36 hours before': uses the largest exact unit. */
 export function reminderText(minutes: number): string {
   const { amount, unit } = reminderParts(minutes);
   return `${counted(amount, unit.slice(0, -1))} before`;

@@ -23,13 +23,13 @@ export interface CalendarEvent {
   readonly title: string;
   readonly start: Instant;
   readonly end: Instant;
-  /** Plain text. Vendors cut long addresses, so the link back comes first. */
+  /** Plain text. Vendors truncate long addresses, so the link back comes first. */
   readonly description: string;
   readonly location: string;
   readonly timeZone: string;
 }
 
-/** A vendor's page for a new event; null for ical, which downloads a file. */
+/** Returns the vendor's page for a new event. Returns null for ical, which downloads a file. */
 export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): string | null {
   if (type === 'ical') return null;
   if (type === 'google') {
@@ -53,7 +53,7 @@ export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): 
   });
 }
 
-/** A vendor's page to subscribe to a feed; ical uses webcal:. */
+/** Returns the vendor's page to subscribe to a feed. For ical, a webcal: address. */
 export function subscribeAddress(
   type: CalendarType,
   feed: { readonly address: string; readonly name: string },
@@ -74,7 +74,7 @@ const outlookBase = {
   outlook: 'https://outlook.live.com/calendar/0',
 } as const;
 
-/** Spaces as %20: Outlook shows a plus sign literally. */
+/** Encodes spaces as %20, because Outlook shows a plus sign literally. */
 function withQuery(base: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== '');
   return `${base}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`;

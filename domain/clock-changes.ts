@@ -2,21 +2,18 @@ import { fromAbsolute } from '@internationalized/date';
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
-/** Cached; changes of a zone are constant. */
+/** Zones are cached; the changes of a zone are constant. */
 const yearsKeptMax = 2_000;
 
 export interface ClockChange {
-  /** To the second. */
   readonly at: number;
-  /** Milliseconds ahead of UTC. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Milliseconds ahead of UTC. */
 export const offsetAt = (timeZone: string, instant: number): number => fromAbsolute(instant, timeZone).offset;
 
-/** Half-open. */
+/** `ends` is exclusive. */
 export function clockChanges(
   timeZone: string,
   { begins, ends }: { readonly begins: number; readonly ends: number },
@@ -26,7 +23,7 @@ export function clockChanges(
   return years.flatMap((year) => changesOfYear(timeZone, year)).filter(({ at }) => at >= begins && at < ends);
 }
 
-/** Within two days; no change exceeds one. */
+/** Within two days, because no change exceeds one day. */
 export const isNearChange = (timeZone: string, instant: number): boolean =>
   clockChanges(timeZone, { begins: instant - 2 * dayMs, ends: instant + 2 * dayMs }).length > 0;
 
@@ -42,7 +39,7 @@ function changesOfYear(timeZone: string, year: number): readonly ClockChange[] {
   return found;
 }
 
-/** Weekly steps, then bisection; no zone changes twice a week. */
+/** Steps by week, then bisects; no zone changes twice in a week. */
 function findChanges(
   timeZone: string,
   span: { readonly begins: number; readonly ends: number },
@@ -65,7 +62,7 @@ function findChanges(
 const yearsBefore = 2;
 const yearsAfter = 8;
 
-/** For browsers. Meetings are rarely planned further ahead. */
+/** Rules for browsers. Meetings are rarely planned further ahead. */
 export function zoneRulesOf(name: string, now: Date): { name: string; since: number[]; offsets: number[] } {
   const year = now.getUTCFullYear();
   const begins = Date.UTC(year - yearsBefore, 0);

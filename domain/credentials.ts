@@ -1,4 +1,4 @@
-/** Guessed first on any board portal; parts of words count too. */
+/** Attackers guess these first on a board portal. Parts of words count too. */
 const wordsOfPortals = [
   'administrator',
   'agenda',
@@ -15,19 +15,18 @@ const wordsOfPortals = [
   'welcome',
 ] as const;
 
-/** Shorter ones are too common: Ann may use `mountain`. */
+/** Shorter words are too common: Ann may use `mountain`. */
 const wordCharactersMin = 4;
-/** Characters that must remain without such words. */
 const ownCharactersMin = 6;
 
-/** `known`: names of the product, the board and the user. */
+/** `known` contains the names of the product, the board and the user. */
 export function isGuessablePassword(password: string, known: readonly string[]): boolean {
   const words = new Set<string>(wordsOfPortals);
   for (const name of known) {
     for (const word of plain(name).split(/[^\p{L}\p{N}]+/u)) if (word.length >= wordCharactersMin) words.add(word);
   }
   let left = plain(password);
-  // Longest first, or the rest of a longer word would count as the user's own.
+  // Longest first, otherwise the rest of a longer word would count as the user's own.
   for (const word of [...words].toSorted((a, b) => b.length - a.length)) left = left.replaceAll(word, ' ');
   return left.replaceAll(/[^\p{L}\p{N}]/gu, '').length < ownCharactersMin && left !== plain(password);
 }
@@ -48,7 +47,7 @@ export function isOneTimeCode(code: string): boolean {
   return /^[0-9]{6}$/.test(code);
 }
 
-/** Null when empty. */
+/** Returns null if the text is empty. */
 export function recoveryCodeInput(text: string): string | null {
   const code = text.trim();
   return code === '' ? null : code;

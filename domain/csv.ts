@@ -1,10 +1,10 @@
-/** Numbers are written as they are; texts may come from anybody. */
+/** Numbers are written unchanged. Texts may come from anybody, so formulas in them are disarmed. */
 export type CsvCell = string | number | null;
 
-/** What spreadsheets read as a formula, including full-width forms and after a tab or line break. */
+/** Matches what spreadsheets read as a formula, including full-width forms and a leading tab or line break. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/u;
 
-/** RFC 4180 with a byte order mark, which some programs need to read UTF-8. An apostrophe disarms formulas. */
+/** RFC 4180 with a byte order mark, which some programs need to detect UTF-8. A leading apostrophe disarms formulas. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`;
 }
@@ -17,18 +17,18 @@ function csvCell(cell: CsvCell): string {
   return /[",;\t\r\n]/.test(inert) || inert !== inert.trim() ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Columns as spreadsheets write and copy them: CSV (RFC 4180), tabs or semicolons. */
+/** Reads columns as spreadsheets write and copy them: CSV (RFC 4180), tabs or semicolons. */
 
 export interface DelimitedRecord {
-  /** From 1. Quoted fields may span lines. */
+  /** Starts at 1. Quoted fields may span lines. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-/** The first one that a record contains is its delimiter. */
+/** In order of preference: the first one that a record contains is its delimiter. */
 const delimiters = ['\t', ';', ','] as const;
 
-/** Each record finds its own delimiter, since pasted lines may be mixed. An unclosed quotation mark is plain text. */
+/** Each record has its own delimiter, because pasted lines may be mixed. An unclosed quotation mark is plain text. */
 export function parseDelimited(text: string): readonly DelimitedRecord[] {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const records: DelimitedRecord[] = [];
@@ -44,13 +44,13 @@ export function parseDelimited(text: string): readonly DelimitedRecord[] {
   return records;
 }
 
-/** The line `sep=;`, with which spreadsheets say what separates the columns. '' without one. */
+/** Reads the line `sep=;`, in which spreadsheets declare the delimiter. `line` is '' if there is none. */
 export function delimiterHint(text: string): { readonly line: string; readonly delimiter: string | undefined } {
   const [line = '', , delimiter] = /^\uFEFF?("?)sep=(.)\1[,;\t ]*(?:\r\n?|\n)/i.exec(text) ?? [];
   return { line, delimiter };
 }
 
-/** Where the record that starts at `from` ends. */
+/** Returns the end of the record that starts at `from`. */
 function recordEnd(text: string, from: number): number {
   for (let at = from; at < text.length; ) {
     const closed = beginsField(text, at, from) ? quoteEnd(text, at) : null;
@@ -61,7 +61,7 @@ function recordEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** A quotation mark opens a field at its start only, after spaces. */
+/** A quotation mark opens a field only at its start, after optional spaces. */
 function beginsField(text: string, at: number, from: number): boolean {
   if (text[at] !== '"') return false;
   let before = at - 1;
@@ -69,7 +69,7 @@ function beginsField(text: string, at: number, from: number): boolean {
   return before < from || delimiters.some((delimiter) => delimiter === text[before]);
 }
 
-/** Index after the closing mark; null without one. */
+/** Returns the index after the closing mark, or null if there is none. */
 function quoteEnd(text: string, at: number): number | null {
   for (let next = text.indexOf('"', at + 1); next !== -1; next = text.indexOf('"', next + 2)) {
     if (text[next + 1] !== '"') return next + 1;
@@ -99,7 +99,7 @@ function partsBy(record: string, delimiter: string): readonly string[] {
   return [...parts, record.slice(begin)];
 }
 
-/** Keeps what follows a closing mark: `"Clarke, Owen" <owen@…>` is one field. */
+/** Includes the text after a closing mark: `"Clarke, Owen" <owen@…>` is one field. */
 function unquoted(field: string): string {
   const from = field.search(/\S/);
   const end = field[from] === '"' ? quoteEnd(field, from) : null;
@@ -107,14 +107,13 @@ function unquoted(field: string): string {
   return field.slice(from + 1, end - 1).replaceAll('""', '"') + field.slice(end);
 }
 
-/** Detects UTF-16 and UTF-8, else assumes Windows-1252. */
+/** Detects UTF-16 and UTF-8, otherwise assumes Windows-1252, which older Windows spreadsheets write. */
 export function decodeTextFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Written by older spreadsheets on Windows.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }

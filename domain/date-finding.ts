@@ -17,7 +17,7 @@ export interface OfferedTime {
   readonly end: Date;
 }
 
-/** One error on every option that repeats an earlier one. */
+/** Adds an error to every option that repeats an earlier one. */
 export function sameTimeErrors(options: readonly (OfferedTime | null)[]): readonly FieldError[] {
   const seen = new Set<string>();
   return options.map((option) => {
@@ -29,7 +29,7 @@ export function sameTimeErrors(options: readonly (OfferedTime | null)[]): readon
   });
 }
 
-/** First start to last end, to sort a meeting that has no date yet. */
+/** From the first start to the last end. Used to sort a meeting that has no date yet. */
 export function spanOf(options: readonly OfferedTime[]): OfferedTime {
   const starts = options.map(({ start }) => start.getTime());
   const ends = options.map(({ end }) => end.getTime());
@@ -43,7 +43,10 @@ export interface DateTotals {
   readonly no: number;
 }
 
-/** The most people able to come, 'if need be' included; then the most 'yes'. Empty while nobody can. */
+/**
+ * Returns the options that most people can attend, counting 'if need be'; ties are broken by 'yes'. Empty if nobody
+ * can.
+ */
 export function bestOptions<T extends DateTotals>(options: readonly T[]): ReadonlySet<T> {
   const rank = ({ yes, if_need_be: ifNeedBe }: DateTotals): readonly [number, number] => [yes + ifNeedBe, yes];
   const better = (one: DateTotals, other: DateTotals): number => {

@@ -1,12 +1,12 @@
 import { zoneAt } from './time-zones.ts';
 
-/** Texts in the board's time zone, always en-US so that server, browser, mail and PDF agree. */
+/** Formats times in the board's time zone, always in en-US so that server, browser, mail and PDF agree. */
 
 export type Instant = Date | string;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are costly to create. */
+/** Formatters are costly to create, so they are cached. */
 function formatter(
   options: Intl.DateTimeFormatOptions,
   { at, timeZone: name }: { readonly at: Date; readonly timeZone: string },
@@ -21,14 +21,13 @@ function formatter(
   return made;
 }
 
-/** Throws RangeError: a wrong date must never be shown. */
 export function toDate(instant: Instant): Date {
   const date = typeof instant === 'string' ? new Date(instant) : instant;
   if (Number.isNaN(date.getTime())) throw new RangeError(`not an instant: ${String(instant)}`);
   return date;
 }
 
-/** Recent locale data has a narrow no-break space before AM and PM. */
+/** Recent locale data has a narrow no-break space before AM and PM, which is replaced. */
 function format(instant: Instant, timeZone: string, options: Intl.DateTimeFormatOptions): string {
   const at = toDate(instant);
   return formatter(options, { at, timeZone })
@@ -64,13 +63,12 @@ export function formatHeadingDate(instant: Instant, timeZone: string): string {
   return format(instant, timeZone, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
 }
 
-/** Of a day, `YYYY-MM-DD`. */
 export const formatHeadingDay = (day: string): string => formatHeadingDate(`${day}T12:00:00Z`, 'UTC');
 
-/** Asked in this order; each knows the abbreviations of its region. */
+/** Tried in this order; each knows the abbreviations of its region. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 
-/** 'AST', 'BST', 'AEDT', else the offset 'GMT+9'. No single locale knows them all. */
+/** 'AST', 'BST', 'AEDT', otherwise the offset 'GMT+9'. No single locale knows all abbreviations. */
 export function zoneAbbreviation(instant: Instant, timeZone: string): string {
   const at = toDate(instant);
   let first = '';
@@ -88,13 +86,13 @@ export function formatTimeWithZone(instant: Instant, timeZone: string): string {
   return `${formatTime(instant, timeZone)} ${zoneAbbreviation(instant, timeZone)}`;
 }
 
-/** With the zone for a reader whose own clock differs: '9:30 AM AST'. */
+/** Adds the zone if the reader's own clock differs: '9:30 AM AST'. */
 export function formatTimeFor(instant: Instant, timeZone: string, readersZone: string): string {
   const isTheirs = formatDocumentTime(instant, timeZone) === formatDocumentTime(instant, readersZone);
   return isTheirs ? formatTime(instant, timeZone) : formatTimeWithZone(instant, timeZone);
 }
 
-/** '9:30 AM – 12:00 PM AST', with a date or both zones where the ends differ. */
+/** '9:30 AM – 12:00 PM AST', with dates or both zones if start and end differ in them. */
 export function formatTimeRange(start: Instant, end: Instant, timeZone: string): string {
   const sameDay = formatDate(start, timeZone) === formatDate(end, timeZone);
   const sameZone = zoneAbbreviation(start, timeZone) === zoneAbbreviation(end, timeZone);
@@ -103,7 +101,6 @@ export function formatTimeRange(start: Instant, end: Instant, timeZone: string):
   return sameDay ? `${from} – ${until}` : `${from} – ${formatDate(end, timeZone)}, ${until}`;
 }
 
-/** 'Thursday', '19', 'November 2026', and `iso` for `datetime`. */
 export interface DateBlock {
   readonly weekday: string;
   readonly day: string;
@@ -128,14 +125,13 @@ export function isoDate(instant: Instant, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** The year in the board's zone. */
 export function yearIn(instant: Instant, timeZone: string): number {
   return Number(isoDate(instant, timeZone).slice(0, 4));
 }
 
 const millisecondsPerDay = 86_400_000;
 
-/** 'today', 'tomorrow', 'in 3 days', 'yesterday', '3 days ago'; calendar days of the zone. */
+/** 'today', 'tomorrow', 'in 3 days', 'yesterday', '3 days ago', by calendar days of the zone. */
 export function relativeDay(instant: Instant, now: Instant, timeZone: string): string {
   const days = (Date.parse(isoDate(instant, timeZone)) - Date.parse(isoDate(now, timeZone))) / millisecondsPerDay;
   return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(days), 'day');

@@ -1,4 +1,4 @@
-/** Days of the calendar, 'yyyy-MM-dd', years 1 to 9999, without a time zone. */
+/** Calendar days as 'yyyy-MM-dd', years 1 to 9999, without a time zone. */
 
 const dayMs = 86_400_000;
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -17,7 +17,7 @@ export function dayAfter(day: string, days = 1): string {
   return dayOf(timeOf(day) + days * dayMs);
 }
 
-/** A month that is too short ends with its last day. Throws RangeError for an invalid day. */
+/** Uses the last day of a month that is too short. Throws RangeError for an invalid day. */
 export function monthsAfter(day: string, months: number): string {
   refuseInvalid(day);
   const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
@@ -28,7 +28,7 @@ export function monthsAfter(day: string, months: number): string {
   return dayOf(first.getTime());
 }
 
-/** 0 for the same day; negative where `until` is the earlier. */
+/** Returns a negative number if `until` is the earlier day. */
 export function daysBetween(from: string, until: string): number {
   return (timeOf(until) - timeOf(from)) / dayMs;
 }

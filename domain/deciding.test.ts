@@ -16,7 +16,7 @@ import {
   voteWays,
 } from './deciding.ts';
 
-/** One seat of a body, so that the test can recount seat by seat without a formula. */
+/** The test recounts seat by seat without a formula. */
 interface Seat {
   readonly holder: boolean;
   readonly recused: boolean;
@@ -32,7 +32,7 @@ const seat: fc.Arbitrary<Seat> = fc.record({
 });
 const count = <T>(list: readonly T[], is: (one: T) => boolean): number => list.filter(is).length;
 
-/** The smallest number that fulfils the rule, found by counting upwards. */
+/** Finds the smallest number that fulfils the rule by counting upwards. */
 function recountedNeed(rule: QuorumRule, least: number, inOffice: number): number {
   if (rule.kind === 'none') return 0;
   const enough = (n: number): boolean => {
@@ -150,7 +150,7 @@ describe('a result', () => {
             in_office: quorumOf(bodyOf(given), of, rules.recused_counts).in_office,
             recused_present: of.recused_present,
           };
-          // Everyone who counts: true if for, false otherwise.
+          // Contains everyone who counts: true for a vote in favour.
           const counted: boolean[] = [];
           for (const one of voters) {
             const isFor = one.present && !one.recused && one.choice === 'for';

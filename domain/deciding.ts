@@ -1,16 +1,16 @@
-/** How a board decides. All numbers are whole, and nothing is rounded: fractions are compared by multiplying. */
+/** Rules for decisions. All numbers are whole and nothing is rounded: fractions are compared by multiplying. */
 
 export const checkIns = ['self', 'secretary'] as const;
 export type CheckIn = (typeof checkIns)[number];
 
-/** For the quorum of an item: not there, there, or off both sides. */
+/** How recused members count for the quorum of an item: absent, present, or left out of both numbers. */
 export const recusedCounts = ['absent', 'present', 'out-of-office'] as const;
 export type RecusedCounts = (typeof recusedCounts)[number];
 
 export const majorities = ['1/2', '2/3', '3/4', 'all'] as const;
 export type Majority = (typeof majorities)[number];
 
-/** Of `cast` abstentions are not counted; of `present` they are, as not for. */
+/** `cast` ignores abstentions; `present` counts them as not in favour. */
 export const majorityBases = ['cast', 'present', 'in-office'] as const;
 export type MajorityOf = (typeof majorityBases)[number];
 
@@ -18,26 +18,25 @@ export const voteWays = ['named', 'secret', 'hands', 'unopposed'] as const;
 export type VoteWay = (typeof voteWays)[number];
 
 export const writtenNeeds = ['all', 'majority', 'off'] as const;
-/** 60 days. */
 export const writtenHoursMax = 1_440;
 export type WrittenNeeds = (typeof writtenNeeds)[number];
 
-/** Who sees named ballots, once the vote is closed. */
+/** Who sees named ballots after the vote is closed. */
 export const ballotReaders = ['desk', 'body', 'audience'] as const;
 export type BallotsShownTo = (typeof ballotReaders)[number];
-/** Whose named ballots the minutes tell. */
+/** Which named ballots the minutes list. */
 export const minutesNames = ['numbers', 'who-asked', 'all'] as const;
 export type MinutesNames = (typeof minutesNames)[number];
-/** By signatures once documents can be signed. */
+/** `signatures` becomes available when documents can be signed. */
 export const minutesApprovals = ['next-meeting', 'written', 'signatures'] as const;
 export type MinutesApproval = (typeof minutesApprovals)[number];
-/** Agenda items that list by themselves what is open, and that the form of a new meeting can propose; in the order of an agenda. */
+/** Agenda items that list open matters automatically. The form of a new meeting proposes them in this order. */
 export const standingKinds = ['declarations', 'action-items', 'written-resolutions'] as const;
 export type StandingKind = (typeof standingKinds)[number];
 export const minutesSigners = ['nobody', 'chair', 'both'] as const;
 export type MinutesSignedBy = (typeof minutesSigners)[number];
 
-/** Of a board; each vote keeps those that held when it was opened. */
+/** Settings of a board. Each vote stores those in effect when it was opened. */
 export interface DecidingSettings {
   readonly remote_counts: boolean;
   readonly check_in: CheckIn;
@@ -59,14 +58,14 @@ export interface DecidingSettings {
   readonly minutes_signed_by: MinutesSignedBy;
   readonly comment_days: number;
   readonly standing_items: readonly StandingKind[];
-  /** Before the due day, the latest first; 0 is the day itself. */
+  /** Days before the due day, the earliest reminder first; 0 is the due day. */
   readonly action_reminder_days: readonly number[];
   readonly withholding: boolean;
-  /** 0: interests need no confirmation. */
+  /** In months; 0 means that interests need no confirmation. */
   readonly interests_months: number;
 }
 
-/** The table's columns have the same. */
+/** The table's columns have the same defaults. */
 export const decidingDefaults: DecidingSettings = {
   remote_counts: true,
   check_in: 'self',
@@ -95,13 +94,12 @@ export const decidingDefaults: DecidingSettings = {
 
 export const interestsMonthsMax = 36;
 
-/** In a body. */
 export const votersMax = 100;
 
-/** Of seats, of a quorum's number and least, and of either side of its fraction. */
+/** Upper limit of seats, of a quorum's number and minimum, and of each side of its fraction. */
 export const bodyNumberMax = 500;
 
-/** What makes a quorum in a body. */
+/** The quorum rule of a body. */
 export type QuorumRule =
   | { readonly kind: 'none' }
   | { readonly kind: 'more-than-half' }
@@ -111,7 +109,7 @@ export type QuorumRule =
 export interface BodyQuorum {
   readonly rule: QuorumRule;
   readonly at_least: number;
-  /** Null: as many as there are voting members. */
+  /** Null means as many seats as there are voting members. */
   readonly seats: number | null;
 }
 
@@ -124,7 +122,7 @@ export interface QuorumCount {
   readonly met: boolean;
 }
 
-/** Of so many in office. */
+/** Returns the number of members needed for a quorum. */
 export function quorumNeeded(
   { rule, at_least: least }: Pick<BodyQuorum, 'rule' | 'at_least'>,
   inOffice: number,
@@ -147,7 +145,7 @@ function quorumByRule(rule: Exclude<QuorumRule, { kind: 'none' }>, inOffice: num
   }
 }
 
-/** Voting members of a body. Some of the recused may be present. */
+/** Counts of a body's voting members. Some recused members may be present. */
 export interface VoterCounts {
   readonly voters: number;
   readonly present: number;
@@ -168,20 +166,23 @@ export type VoteResult = 'carried' | 'not-carried' | 'tied';
 export interface VoteCounts {
   readonly for: number;
   readonly against: number;
-  /** Everybody who might cast while it was open, whether they did or not. */
+  /** Everybody who could have voted while the vote was open, whether or not they did. */
   readonly eligible: number;
-  /** As `quorumOf` counts it: with vacancies where the body has seats, and without who is recused where they are out of office. */
+  /**
+   * Counted as in `quorumOf`: includes vacancies if the body has seats, excludes recused members if they are out of
+   * office.
+   */
   readonly in_office: number;
   readonly recused_present: number;
 }
 
 type VoteRules = Pick<DecidingSettings, 'majority' | 'majority_of' | 'recused_counts' | 'casting_vote'> & {
   readonly way: VoteWay;
-  /** Whether the chair votes on it: a voting member who is not recused. */
+  /** Whether the chair votes on it, which requires a voting member who is not recused. */
   readonly chair_votes: boolean;
 };
 
-/** Unopposed: all are for, unless the vote was void. */
+/** An unopposed vote is unanimous unless it was void. */
 export function resultOf(rules: VoteRules, counts: VoteCounts): VoteResult {
   if (rules.way === 'unopposed') return counts.eligible > 0 ? 'carried' : 'not-carried';
   if (isCarried(rules.majority, counts.for, majorityBase(rules, counts))) return 'carried';
@@ -216,7 +217,7 @@ export function majorityBase(
   }
 }
 
-/** 0:0 is no tie. A secret vote has no casting vote. */
+/** 0:0 is not a tie. A secret vote has no casting vote. */
 function isForTheChair(rules: VoteRules, counts: VoteCounts): boolean {
   const isTie = counts.for === counts.against && counts.for > 0;
   const decides = rules.casting_vote && rules.chair_votes && (rules.way === 'named' || rules.way === 'hands');
@@ -229,7 +230,7 @@ export type DecidingPreset = (typeof decidingPresets)[number];
 interface Preset {
   readonly settings: Partial<DecidingSettings>;
   readonly body: Pick<BodyQuorum, 'rule' | 'at_least'>;
-  /** Vacancies count: the seats are set, at first to those in office. */
+  /** Vacancies count: the number of seats is set, at first to the members in office. */
   readonly seats: boolean;
 }
 
@@ -259,7 +260,7 @@ const presets: Readonly<Record<DecidingPreset, Preset>> = {
   },
 };
 
-/** All that the preset says of the settings and of a body with so many voting members; the rest has its default. */
+/** Returns the preset's settings for a board and for a body with this many voting members; the rest are defaults. */
 export function presetOf(
   preset: DecidingPreset,
   body: { readonly seats: number | null; readonly voters: number },

@@ -7,7 +7,7 @@ export interface DeviceLabel {
   readonly name: string;
 }
 
-/** In this order, since nearly all also claim to be Safari or Chrome. */
+/** The order matters, because nearly all browsers also claim to be Safari or Chrome. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],
@@ -31,7 +31,7 @@ const systems: readonly (readonly [RegExp, string, DeviceKind])[] = [
   [/\b(Linux|X11)\b/, 'Linux', 'computer'],
 ];
 
-/** Only known names are shown: the rest of a user agent is untrusted text. */
+/** Shows only known names, because the rest of a user agent is untrusted text. */
 export function deviceLabel(userAgent: string): DeviceLabel {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [, system, device] = systems.find(([pattern]) => pattern.test(userAgent)) ?? [];

@@ -23,7 +23,6 @@ export const documentExtensions = [
 ] as const;
 export type DocumentExtension = (typeof documentExtensions)[number];
 
-/** Only where `UPLOAD_TYPES` names them. */
 const furtherExtensions = [
   ...(['odt', 'ods', 'odp', 'rtf'] as const),
   ...(['gif', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'svg'] as const),
@@ -34,7 +33,7 @@ export const usualExtensions: readonly FileExtension[] = documentExtensions.filt
 export const fileExtensions: readonly FileExtension[] = [...usualExtensions, ...furtherExtensions];
 export type FileExtension = Exclude<DocumentExtension, 'link'> | (typeof furtherExtensions)[number];
 
-/** Stored and served for each extension. */
+/** MIME type stored and served for each extension. */
 export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -77,16 +76,17 @@ export interface DocumentKind {
   readonly is_link: boolean;
 }
 
-/** `media`: a film that was uploaded. `preview`: a PDF made from it. Not viewable: a pane for external links or downloads. */
+/**
+ * `media`: an uploaded film. `preview`: a PDF made from the file. Other kinds show a pane for external links or
+ * downloads.
+ */
 export type DocumentView = 'pdf' | 'image' | 'video' | 'media' | 'preview' | 'link' | 'download';
 
 const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/** A job converts them to a read-only PDF. */
 const convertibleMimeTypes: ReadonlySet<string> = new Set(
   [
     ...(['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'html', 'htm', 'odt', 'ods', 'odp', 'rtf'] as const),
-    // No browser shows all of these.
     ...(['bmp', 'tiff', 'heic'] as const),
   ].map((each) => mimeTypeByExtension[each]),
 );
@@ -104,13 +104,13 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
   return engine === 'pdfjs' && isConvertible(mimeType) ? 'preview' : 'download';
 }
 
-/** Otherwise the download or external-link dialog opens it. */
+/** If false, the download or external-link dialog opens the document. */
 export function isViewable(document: DocumentKind, engine: ViewerEngine): boolean {
   const view = documentView(document, engine);
   return view !== 'link' && view !== 'download';
 }
 
-/** Annotations are made on PDFs and images only, never on previews or hidden documents. */
+/** Only PDFs and images can be annotated, not previews or hidden documents. */
 export function isViewerReadOnly(document: DocumentKind & { readonly hidden: boolean }): boolean {
   const markable =
     !document.is_link && (document.mime_type === 'application/pdf' || imageMimeTypes.has(document.mime_type));
@@ -124,7 +124,7 @@ export function mayPrint(
   return document.id === activeDocumentId && !document.printing_disabled;
 }
 
-/** Lower case without the dot; null without one. A leading dot makes no extension. */
+/** Returns the extension in lower case without the dot, or null. A leading dot does not start an extension. */
 export function extensionOf(fileName: string): string | null {
   return /[^./\\]\.([a-z0-9]{1,16})$/i.exec(fileName)?.[1]?.toLowerCase() ?? null;
 }
@@ -141,7 +141,7 @@ export function isFileExtension(extension: string): extension is FileExtension {
   return Object.hasOwn(mimeTypeByExtension, extension);
 }
 
-/** Its extension, or `link` or `video`. */
+/** Returns the extension, or `link` or `video`. */
 export function glyphType(document: {
   readonly extension: string;
   readonly is_link: boolean;
@@ -211,12 +211,12 @@ export function documentDateText(
 
 export const recentDocumentsMax = 10;
 
-/** Newest first, no duplicates. */
+/** Newest first, without duplicates. */
 export function withRecent<T extends { readonly id: string }>(recent: readonly T[], opened: T): readonly T[] {
   return [opened, ...recent.filter((document) => document.id !== opened.id)].slice(0, recentDocumentsMax);
 }
 
-/** '2 papers cannot be read here: …'; null where each can be, or will be once its preview is made. */
+/** '2 papers cannot be read here: …'. Returns null if every paper can be read, now or after its preview is made. */
 export function unreadableText(
   documents: readonly (DocumentKind & { readonly title: string; readonly preview: string })[],
 ): string | null {

@@ -1,13 +1,19 @@
 import { extensionOf } from './documents.ts';
 
-/** UTF-8; file systems stop at 255, and prefixes or counters may be added. */
+/** In UTF-8. File systems stop at 255 bytes, and prefixes or counters may be added. */
 export const fileNameBytesMax = 200;
 
-/** These could disguise an extension. Joiners stay, since Persian, Indic scripts and emoji need them. */
+/**
+ * These characters could disguise an extension. Joiners are allowed, because Persian, Indic scripts and emoji need
+ * them.
+ */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 const reservedOnWindows = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** Safe to store, to send in a header and to save on any system. Keeps the extension; never empty. */
+/**
+ * Returns a name that is safe to store, to send in a header and to save on any system. Preserves the extension; never
+ * empty.
+ */
 export function safeFileName(raw: string): string {
   const last = raw.replace(invisible, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const cleaned = last
@@ -41,7 +47,7 @@ function cutToBytes(name: string): string {
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** 'Item 2' before 'Item 10', folder by folder; what stands in a folder itself before what is further inside. */
+/** Sorts 'Item 2' before 'Item 10', and the files of a folder before those of its subfolders. */
 export function comparePaths(one: readonly string[], other: readonly string[]): number {
   const last = Math.min(one.length, other.length) - 1;
   for (let at = 0; at < last; at += 1) {

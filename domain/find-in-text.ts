@@ -4,10 +4,13 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Further ones are not looked for. */
+/** The search stops after this many. */
 export const occurrencesMax = 2_000;
 
-/** Ignores case and accents and treats any white space as one space. Server and viewer share it, so their counts agree. */
+/**
+ * Ignores case and accents and treats any white space as one space. Server and viewer share it, so that their counts
+ * agree.
+ */
 export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);
   if (wanted === '') return [];
@@ -24,7 +27,7 @@ export function findInText(text: string, words: string, limit = Number.POSITIVE_
   return found;
 }
 
-/** Counts like `findInText`, much faster on long texts. */
+/** Same count as `findInText`, much faster on long texts. */
 export function countInText(text: string, words: string): number {
   const wanted = foldedWords(words);
   if (wanted === '') return 0;
@@ -38,18 +41,17 @@ export function foldedWords(words: string): string {
   return foldWithOrigins(words).folded.trim();
 }
 
-/** Letters without a decomposition, as people type them. */
+/** Letters that have no Unicode decomposition, with their plain spelling. */
 const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ς: 'σ' },
 };
 
-/** Removes case and accents; a final sigma becomes a plain one. */
 export function foldLetters(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.replaceAll(/[ßæœøđðþłħıς]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Folding changes lengths, so each unit keeps its origin. */
+/** Folding changes lengths, so each unit stores the range it came from. */
 function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly TextRange[] } {
   let folded = '';
   const origins: TextRange[] = [];
@@ -73,9 +75,9 @@ function foldWithOrigins(text: string): { readonly folded: string; readonly orig
   return { folded, origins };
 }
 
-/** Consecutive words. A prefix of the last one matches, unless `isExact`. */
+/** Consecutive words. Unless `isExact`, the last one also matches as a prefix. */
 export interface WordsToHighlight {
-  /** Folded (`foldLetters`), letters and digits only. */
+  /** Folded by `foldLetters`, letters and digits only. */
   readonly words: readonly string[];
   readonly isExact: boolean;
 }
@@ -107,14 +109,13 @@ export const hasWords = (text: string, wanted: readonly WordsToHighlight[]): boo
   !findWords(text, wanted).next().done;
 
 const excerptCharacters = 220;
-/** Before the first match. */
+/** Number of characters before the first match. */
 const leadCharacters = 70;
 
-/** One line around the first match, cut at spaces; null without a match. */
+/** One line around the first match, cut at spaces. Returns null without a match. */
 export function excerptAround(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] | null {
   const first = findWords(text, wanted).next().value;
   if (!first) return null;
-  // Extra, since white space collapses.
   const from = Math.max(0, first.start - 2 * leadCharacters);
   const around = text.slice(from, first.end + 3 * excerptCharacters).replaceAll(/[\s\p{Cc}]+/gu, ' ');
   const match = findWords(around, wanted).next().value ?? { start: 0, end: 0 };
@@ -137,10 +138,9 @@ function blankBefore(text: string, at: number, least: number): number {
   return blank < least ? Math.max(at, least) : blank;
 }
 
-/** In order, without overlaps; lazily. */
+/** Yields matches lazily, in order, without overlaps. */
 function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generator<Place, undefined> {
   const longest = Math.max(1, ...wanted.map(({ words }) => words.length));
-  // The latest words, as many as the longest phrase.
   const read: (Place & { readonly folded: string })[] = [];
   let last = 0;
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
@@ -169,5 +169,5 @@ function placeOf(
   return isIt ? [{ start: first.start, end: final.end }] : [];
 }
 
-/** Most words need no tables. */
+/** ASCII words take a faster path. */
 const foldWord = (word: string): string => (/^[\x20-\x7f]+$/.test(word) ? word.toLowerCase() : foldLetters(word));

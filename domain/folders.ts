@@ -1,15 +1,14 @@
 import { counted } from './text.ts';
 
-/** A folder directly in a category is on level 1. */
 export const folderDepthMax = 8;
 
-/** Null: directly in its category. */
+/** Null for a folder directly in its category. */
 export interface FolderNode {
   readonly id: string;
   readonly parent_id: string | null;
 }
 
-/** From the folder to its top parent; null when the chain is broken or circular. */
+/** From the folder to its top parent. Returns null if the chain is broken or circular. */
 export function folderPath(folders: readonly FolderNode[], id: string): readonly FolderNode[] | null {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const path: FolderNode[] = [];
@@ -23,7 +22,7 @@ export function folderPath(folders: readonly FolderNode[], id: string): readonly
   return path;
 }
 
-/** Levels including its own; stops counting when it is too deep anyway. */
+/** Number of levels including its own. Stops counting at `levelsLeft`. */
 export function folderHeight(folders: readonly FolderNode[], id: string, levelsLeft = folderDepthMax): number {
   if (levelsLeft === 0) return 1;
   const children = folders.filter((folder) => folder.parent_id === id);
@@ -32,7 +31,7 @@ export function folderHeight(folders: readonly FolderNode[], id: string, levelsL
 
 export type FolderMoveRefusal = 'into-itself' | 'too-deep' | 'missing';
 
-/** `parentId: null` is the top of the category. */
+/** `parentId: null` is the top level of the category. */
 export function folderMoveRefusal(
   folders: readonly FolderNode[],
   move: { readonly id: string; readonly parentId: string | null },

@@ -2,18 +2,17 @@ import { isBlank } from './validation.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The first visible letter in upper case, accents included; '' for blank text. */
+/** The first visible letter in upper case, accents included. Returns '' for blank text. */
 function firstLetter(text: string): string {
   const [first] = graphemes.segment(text.trim());
   return first ? first.segment.toLocaleUpperCase('en') : '';
 }
 
-/** Shown for a board without a logo. */
 export function boardInitial(title: string): string {
   return firstLetter(title);
 }
 
-/** 'EK' for Elena Kowalczyk: first and last word, without a note in brackets. */
+/** 'EK' for Elena Kowalczyk: first and last word, ignoring a note in brackets. */
 export function personInitials(name: string): string {
   const words = name
     .replace(/(?<=.)\s+\([^()]*\)$/u, '')
@@ -23,7 +22,7 @@ export function personInitials(name: string): string {
   return ends.map((word) => firstLetter(word ?? '')).join('');
 }
 
-/** Addresses with /conversions/ have a variant of double size ending in @2x; null for others. */
+/** Addresses with /conversions/ have a double-size variant ending in @2x. Returns null for others. */
 export function logoSrcset(address: string): string | null {
   if (!address.includes('/conversions/')) return null;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
@@ -31,21 +30,23 @@ export function logoSrcset(address: string): string | null {
   return `${variant}${rest} 2x`;
 }
 
-/** One of the two may be empty. */
+/** One of the two names may be empty. */
 export interface NamedPerson {
   readonly last_name: string;
   readonly first_name: string;
 }
 
-/** Of an account. */
+/** Full name of an account. */
 export const fullName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 
-/** Of a member: 'Jörg Böhm (Treasurer)' beside another Jörg Böhm. SQL: `known_name(member)`, and `name_note(member)` for the part in brackets. */
+/**
+ * Shows 'Jörg Böhm (Treasurer)' when the board has another Jörg Böhm. In SQL: `known_name(member)`, and
+ * `name_note(member)` for the part in brackets.
+ */
 export const knownName = (person: Parameters<typeof fullName>[0] & { readonly name_note: string }): string =>
   `${fullName(person)}${person.name_note}`;
 
-/** How a person is greeted. */
 export const callName = (person: NamedPerson): string => person.first_name || person.last_name;
 
 export const hasName = (person: NamedPerson): boolean => !isBlank(person.first_name) || !isBlank(person.last_name);
@@ -53,7 +54,10 @@ export const hasName = (person: NamedPerson): boolean => !isBlank(person.first_n
 /** Accents and case only break ties. */
 const names = new Intl.Collator('en', { sensitivity: 'variant', ignorePunctuation: false, numeric: true });
 
-/** By last name, or by the only name; then by first name. SQL: `lower(coalesce(nullif(last_name, ''), first_name))`. */
+/**
+ * Sorts by last name, or by the only name, then by first name. In SQL: `lower(coalesce(nullif(last_name, ''),
+ * first_name))`.
+ */
 export function comparePeople(a: NamedPerson, b: NamedPerson): number {
   return (
     names.compare(a.last_name || a.first_name, b.last_name || b.first_name) || names.compare(a.first_name, b.first_name)

@@ -1,12 +1,12 @@
 import { isoDate } from './dates.ts';
 import { dayAfter, monthsAfter } from './days.ts';
 
-/** `2009` or `2009-04`. */
+/** '2009' or '2009-04'. */
 const monthOrYear = /^(19|20|21)\d\d(-(0[1-9]|1[0-2]))?$/;
 
 export const isMonthOrYear = (text: string): boolean => monthOrYear.test(text);
 
-/** As people write it: '2009', '4/2024', '2024-04'. Anything else stays as it is. */
+/** Accepts '2009', '4/2024' and '2024-04'. Returns any other text unchanged. */
 export function readMonthOrYear(typed: string): string {
   const text = typed.trim();
   const [, month, year] = /^(\d{1,2})\s*[/.]\s*(\d{4})$/.exec(text) ?? [];
@@ -19,29 +19,29 @@ export function formatMonthOrYear(value: string): string {
   return month === undefined ? year : `${Number(month)}/${year}`;
 }
 
-/** By what both tell: 2024 is not before 4/2024. */
+/** Compares at the coarser precision of the two: 2024 is not before 4/2024. */
 export function isEarlier(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length) < other.slice(0, length);
 }
 
-/** Of one member; null: never. */
+/** Answers of one member; null means never. */
 export interface InterestAnswers {
   readonly confirmedAt: Date | null;
-  /** Their own last wording: whoever has just declared is not asked for it. */
+  /** When the member last wrote a declaration. A member who has just declared is not asked. */
   readonly declaredAt: Date | null;
   readonly askedAt: Date | null;
-  /** On the board, and the board keeps a register. */
+  /** Since when the member is on the board and the board has a register. */
   readonly sinceAt: Date | null;
 }
 
 interface Rhythm {
-  /** 0: nobody is asked. */
+  /** 0 means that nobody is asked. */
   readonly months: number;
   readonly timeZone: string;
 }
 
-/** The day (`yyyy-MM-dd`) from which a member is asked to confirm; null: never. */
+/** Returns the day (`yyyy-MM-dd`) from which a member is asked to confirm, or null if never. */
 export function interestsAskedOn(of: InterestAnswers, { months, timeZone }: Rhythm): string | null {
   if (months === 0 || of.sinceAt === null) return null;
   const times = [of.confirmedAt ?? of.declaredAt, of.askedAt].filter((time) => time !== null);
@@ -50,6 +50,6 @@ export function interestsAskedOn(of: InterestAnswers, { months, timeZone }: Rhyt
   return monthsAfter(isoDate(last, timeZone), months);
 }
 
-/** The day until which a confirmation is good; null: for ever. */
+/** Returns the day until which a confirmation is valid, or null if it does not expire. */
 export const confirmedUntil = (confirmedAt: Date, { months, timeZone }: Rhythm): string | null =>
   months === 0 ? null : monthsAfter(isoDate(confirmedAt, timeZone), months);

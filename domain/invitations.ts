@@ -12,14 +12,14 @@ import {
 } from './validation.ts';
 
 export const invitedTogetherMax = 200;
-/** More than any board has people, fewer than a spammer would send. */
+/** More than any board has members, but fewer than a spammer would send. */
 export const invitationsPerDayMax = 200;
 const nameCharactersMax = 100;
 
 const staffTitle =
   /\b(staff|guests?|observers?|advis[eo]rs?|assistants?|clerks?|counsel|auditors?|consultants?|interns?)\b/i;
 
-/** Whether somebody who is invited votes, unless the admin says otherwise: staff and guests do not. */
+/** Whether an invited person votes by default. Staff and guests do not. */
 export const votesByDefault = (positions: readonly string[]): boolean =>
   !positions.some((position) => staffTitle.test(position));
 
@@ -27,16 +27,16 @@ export type TakenBy = 'member' | 'invited';
 
 export interface CheckedLine {
   readonly line: number;
-  /** The name, else the address or the raw line. */
+  /** The name, otherwise the address or the raw line. */
   readonly title: string;
-  /** `left-out`: nothing is wrong, but there is nothing to do. */
+  /** `left-out` is not an error: there is nothing to do. */
   readonly state: 'ready' | 'left-out' | 'failed';
-  /** What `message` is about, where it does not say so itself. */
+  /** The field that `message` is about, if the message does not name it. */
   readonly field: string | null;
   readonly message: string;
 }
 
-/** Shared by browser and server. `taken` is keyed by lower-case address. */
+/** Browser and server share this check. The keys of `taken` are lower-case addresses. */
 export function checkInvited(
   people: readonly PastedPerson[],
   taken: ReadonlyMap<string, TakenBy>,
@@ -69,14 +69,17 @@ function faultOf(person: PastedPerson): { readonly field: string | null; readonl
 
 /** Unknown parts are ''. */
 export interface PastedPerson {
-  /** Line in the pasted text, from 1. */
+  /** Line in the pasted text, starting at 1. */
   readonly line: number;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
 }
 
-/** Reads `Name, mail`, `mail; Name`, `Name <mail>`, several of them in a line, or spreadsheet columns. Validates nothing. */
+/**
+ * Reads `Name, mail`, `mail; Name`, `Name <mail>`, several of them in a line, or spreadsheet columns. Does not
+ * validate.
+ */
 export function readPastedPeople(text: string): readonly PastedPerson[] {
   const records = parseDelimited(text).filter(({ fields }) => fields.some((field) => field.trim() !== ''));
   const columns = columnsOf(records[0]);
@@ -84,7 +87,7 @@ export function readPastedPeople(text: string): readonly PastedPerson[] {
   return records.slice(1).map((record) => readRow(record, columns));
 }
 
-/** Their lines of the pasted text, under its heading: what is left to mend once the others are invited. */
+/** Returns the lines of these people with the heading, so that they can be corrected after the others were invited. */
 export function pastedLinesOf(text: string, people: readonly PastedPerson[]): string {
   const records = parseDelimited(text);
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
@@ -119,7 +122,7 @@ const columnWords: Readonly<Record<Column, readonly string[]>> = {
   ],
 };
 
-/** 'Given name(s) *' as 'given name': without case, accents, notes in brackets, punctuation and a plural's s. */
+/** Normalises 'Given name(s) *' to 'given name': no case, accents, notes in brackets, punctuation or plural s. */
 const plainWord = (text: string): string =>
   text
     .normalize('NFKD')
@@ -135,12 +138,12 @@ const columnOfWord: ReadonlyMap<string, Column> = new Map(
   ),
 );
 
-/** A heading names the columns and contains no address itself. */
+/** A heading names the columns and contains no address. */
 function columnsOf(record: DelimitedRecord | undefined): Columns | null {
   if (record === undefined || record.fields.some((field) => field.includes('@'))) return null;
   const found = new Map<Column, number>();
   record.fields.forEach((field, index) => {
-    // 'Surname / Family name'
+    // Splits 'Surname / Family name'.
     for (const part of tidy(field).split('/')) {
       const column = columnOfWord.get(plainWord(part));
       if (column !== undefined && !found.has(column)) found.set(column, index);
@@ -163,7 +166,7 @@ function readRow({ line, fields }: DelimitedRecord, columns: Columns): PastedPer
 
 function readLine({ line, fields: raw }: DelimitedRecord): readonly PastedPerson[] {
   const fields = raw.map(tidy).filter((field) => field !== '');
-  // `Name <mail>, Name <mail>`, as mail programs copy recipients.
+  // Mail programs copy recipients as `Name <mail>, Name <mail>`.
   const several = fields.filter((field) => /<[^<>]*@[^<>]*>/.test(field));
   if (several.length > 1 && several.length === fields.length) return fields.map((field) => readOne(line, [field]));
   return [readOne(line, fields)];
@@ -179,13 +182,13 @@ function readOne(line: number, fields: readonly string[]): PastedPerson {
   return { line, ...(at === 1 && before ? { first_name: name, last_name: before } : splitName(name)), email: address };
 }
 
-/** One field is a full name; of two the first is the first name. */
+/** A single field is a full name. Of two fields the first is the first name. */
 function nameOf(fields: readonly string[]): { readonly first_name: string; readonly last_name: string } {
   const [first = '', last] = fields;
   return last === undefined ? splitName(first) : { first_name: first, last_name: last };
 }
 
-/** The address, and the words around it. */
+/** Returns the address and the words around it. */
 function takeAddress(field: string): { readonly address: string; readonly name: string } {
   const bracketed = /<\s*([^<>]*)\s*>/.exec(field);
   const word = bracketed ?? /(\S*@\S*)/.exec(field);
@@ -199,7 +202,7 @@ function takeAddress(field: string): { readonly address: string; readonly name: 
 const plainAddress = (text: string): string =>
   normaliseEmail(text.replace(/^\s*mailto:/i, '').replace(/^[(['"]+|[)\]'",.:]+$/g, ''));
 
-/** 'Nadia Boudreau', 'Boudreau, Nadia', and 'Ludwig van Beethoven', whose last name begins with the particle. */
+/** Handles 'Nadia Boudreau', 'Boudreau, Nadia' and 'Ludwig van Beethoven', whose last name begins with the particle. */
 function splitName(name: string): { readonly first_name: string; readonly last_name: string } {
   const comma = name.indexOf(',');
   if (comma > 0) return { first_name: name.slice(comma + 1).trim(), last_name: name.slice(0, comma).trim() };

@@ -1,13 +1,14 @@
-/** `href` for a web address. */
 export interface TextPart {
   readonly text: string;
   readonly href: string | null;
 }
 
-/** Nothing but web addresses ever becomes a link. */
+/** Only web addresses become links. */
 const address = /https?:\/\/[^\s<>"'`“”‘’]+/giu;
 
-/** Trailing punctuation belongs to the sentence, and so does a closing bracket that the address did not open. */
+/**
+ * Trailing punctuation belongs to the sentence, and so does a closing bracket that was not opened inside the address.
+ */
 export function linkedText(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -31,7 +32,7 @@ function withoutSentenceEnd(found: string): string {
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  // Credentials in an address only serve to deceive.
+  // Addresses with credentials are rejected, because they usually serve to deceive.
   return (
     url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.username === '' && url.password === ''
   );
@@ -55,7 +56,7 @@ const googleKindByFolder: Readonly<Record<string, LinkKind>> = {
   forms: 'google-form',
 };
 
-/** YouTube and Vimeo pages other than a single video are generic. */
+/** YouTube and Vimeo pages other than a single video count as generic links. */
 export function linkKindOf(address: string): LinkKind {
   const url = parse(address);
   if (url === null) return 'generic';
@@ -68,7 +69,7 @@ export function linkKindOf(address: string): LinkKind {
   return googleKindByFolder[folder ?? ''] ?? 'generic';
 }
 
-/** YouTube's cookieless host or Vimeo's player; null for other links. */
+/** Returns the address on YouTube's cookieless host or Vimeo's player, or null for other links. */
 export function embedAddress(address: string): string | null {
   const url = parse(address);
   if (url === null) return null;
@@ -105,7 +106,7 @@ function youTubeVideoId(url: URL): string | null {
   return id && /^[\w-]{11}$/.test(id) ? id : null;
 }
 
-/** Unlisted Vimeo videos carry a hash in the path or as `h`. */
+/** Unlisted Vimeo videos have a hash in the path or in `h`. */
 function vimeoVideo(url: URL): { readonly id: string; readonly hash: string | null } | null {
   const host = url.hostname.replace(/^www\./, '');
   if (host !== 'vimeo.com' && host !== 'player.vimeo.com') return null;

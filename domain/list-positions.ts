@@ -1,9 +1,8 @@
-/** Far apart, so that moving a row rewrites only that row. */
+/** Positions are far apart, so that moving a row rewrites only that row. */
 export const positionGap = 1024;
-/** The database column's maximum. */
 const positionMax = 2_147_483_647;
 
-/** Null on a side without a neighbour. Returns null without room: then all rows are renumbered. */
+/** Pass null on a side without a neighbour. Returns null if there is no room, in which case all rows are renumbered. */
 export function positionsBetween(before: number | null, after: number | null, count: number): readonly number[] | null {
   const low = before ?? 0;
   const step = after === null ? positionGap : Math.floor((after - low) / (count + 1));
@@ -16,7 +15,9 @@ interface Placed {
   readonly position: number;
 }
 
-/** `shifted` are the rows to renumber to make room, mostly none. `present` is in order, without the moving rows. */
+/**
+ * `shifted` contains the rows to renumber to make room, usually none. `present` is in order, without the moving rows.
+ */
 export function planPositions(
   present: readonly Placed[],
   to: { readonly beforeId: string | null; readonly count: number },
@@ -31,7 +32,6 @@ export function planPositions(
   return { positions, shifted: present.map((row, index) => ({ id: row.id, position: others[index] ?? row.position })) };
 }
 
-/** The same order with rising positions; as few rows as possible get a new one. */
 export function renumbered<T extends { readonly position: number }>(wanted: readonly T[]): readonly T[] {
   const staying = longestRise(wanted);
   const placed: T[] = [];
@@ -51,7 +51,6 @@ export function renumbered<T extends { readonly position: number }>(wanted: read
   return placed;
 }
 
-/** The indexes of the longest rising subsequence. */
 function longestRise(rows: readonly { readonly position: number }[]): ReadonlySet<number> {
   const best: { readonly length: number; readonly from: number }[] = [];
   let last = -1;

@@ -1,4 +1,4 @@
-/** What a live event may be about. */
+/** Subjects of live events. */
 export const liveNouns = [
   'board',
   'meeting',
@@ -12,10 +12,8 @@ export const liveNouns = [
   'interests',
   'resolution',
   'minutes',
-  /** Who is writing in them. */
+  /** Who is writing in the minutes. */
   'minutes-writing',
-  /** One's own, in an open vote. */
   'ballot',
-  /** One's own, of a document. */
   'annotations',
 ] as const;

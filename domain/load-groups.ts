@@ -1,4 +1,4 @@
-/** Which navigations show the loading flag. */
+/** Routes whose navigation may show the loading flag. */
 
 export const routeNames = [
   'Dashboard',
@@ -37,13 +37,12 @@ export const routeNames = [
 ] as const;
 export type RouteName = (typeof routeNames)[number];
 
-/** `over` is the page beneath a person shown as a modal. */
 export interface NavigationTarget {
   readonly name: RouteName;
   readonly over?: RouteName;
 }
 
-/** Null for the library, which always reloads. */
+/** Returns null for the library, which always reloads. */
 export function loadGroup(place: NavigationTarget): string | null {
   const name = place.over ?? place.name;
   if (name.startsWith('Library')) return null;

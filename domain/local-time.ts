@@ -3,17 +3,15 @@ import { type Instant, toDate } from './dates.ts';
 import { isLocalDate } from './days.ts';
 import { isKnownZone, zoneAt } from './time-zones.ts';
 
-/** A wall-clock date and time. */
+/** A wall-clock date and time: '2026-11-19' and '09:30'. */
 export interface LocalTime {
-  /** '2026-11-19' */
   readonly date: string;
-  /** '09:30' */
   readonly time: string;
 }
 
 /**
- * As RFC 5545: a skipped time moves forward by the gap, a repeated time is the first. Throws RangeError for an invalid
- * date, time or zone.
+ * Follows RFC 5545: a skipped time moves forward by the gap, a repeated time means the first. Throws RangeError for an
+ * invalid date, time or zone.
  */
 export function localToInstant(local: LocalTime, timeZone: string): Date {
   if (!isKnownZone(timeZone)) throw new RangeError(`unknown time zone: ${timeZone}`);
@@ -22,21 +20,20 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   const dateTime = toCalendarDateTime(parseDate(local.date), parseTime(local.time));
   const instantBy = (at: Date): Date => toZoned(dateTime, zoneAt(at, timeZone), 'compatible').toDate();
   const near = instantBy(toZoned(dateTime, 'UTC').toDate());
-  // Adopted rules give an offset that depends on the instant.
+  // With adopted rules, the offset depends on the instant.
   return zoneAt(near, timeZone) === timeZone ? near : instantBy(near);
 }
 
 /** '2026-11-19T09:30[America/Halifax]', as in RFC 9557. */
 export const zonedText = ({ date, time }: LocalTime, timeZone: string): string => `${date}T${time}[${timeZone}]`;
 
-/** Returns the instant, ISO 8601, of what `zonedText` made. Returns any other text unchanged. */
+/** Converts the output of `zonedText` to an ISO 8601 instant. Returns any other text unchanged. */
 export function instantOfZonedText(text: string): string {
   const [, date = '', time = '', zone = ''] = /^(.{10})T(.{5})\[(.{1,64})\]$/.exec(text) ?? [];
   if (!isLocalDate(date) || !isLocalTime(time) || !isKnownZone(zone)) return text;
   return localToInstant({ date, time }, zone).toISOString();
 }
 
-/** To the minute. */
 export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
   const zoned = fromAbsolute(toDate(instant).getTime(), zoneAt(toDate(instant), timeZone));
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -46,7 +43,7 @@ export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
   };
 }
 
-/** 'HH:mm', 00:00 to 23:59. */
+/** 'HH:mm', from 00:00 to 23:59. */
 export function isLocalTime(value: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 }

@@ -6,10 +6,10 @@ const prefixByKind: Readonly<Record<MagicKind, string>> = {
   'action-item': 't-',
 };
 
-/** RFC 4648, section 6, lower case, unpadded. */
+/** RFC 4648, section 6, in lower case without padding. */
 const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** From 128 bits to the 256 of HMAC-SHA-256. */
+/** 128 bits to 256 bits (HMAC-SHA-256). */
 export const magicSecretCharactersMin = 26;
 export const magicSecretCharactersMax = 52;
 
@@ -19,12 +19,12 @@ export function magicKind(uid: string): MagicKind {
   return uid.startsWith('a') ? 'announcement' : 'meeting';
 }
 
-/** Both are accepted in POST /attendance/{meeting uid}/{letter}. */
+/** POST /attendance/{meeting uid}/{letter} accepts both kinds. */
 export function isMagicMeetingUid(uid: string): boolean {
   return uid.startsWith(prefixByKind.meeting);
 }
 
-/** Null for a malformed uid, which needs no look-up. */
+/** Returns null if the uid is malformed, which needs no database lookup. */
 export function parseMagicUid(uid: string): { readonly kind: MagicKind; readonly secret: string } | null {
   const kind = magicKind(uid);
   const prefix = prefixByKind[kind];
@@ -57,7 +57,10 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + base32Alphabet[(held << (5 - bits)) & 31];
 }
 
-/** Days after a meeting's end or an announcement's publication; `gate.find_magic_link` and `find_action_link` have the same number. */
+/**
+ * Days after a meeting's end or an announcement's publication. `gate.find_magic_link` and `find_action_link` use the
+ * same number.
+ */
 export const magicLinkDays = 30;
 
 export const magicLinkEnd = (after: Date): Date => new Date(after.getTime() + magicLinkDays * 86_400_000);

@@ -1,4 +1,3 @@
-/** Labels on the delivery page. */
 const labels: Readonly<Record<string, string>> = {
   invitation: 'Invitation to the board',
   welcome: 'Welcome',
@@ -45,8 +44,8 @@ export const mailLabel = (kind: string): string => labels[kind] ?? kind;
 export const mailLabelKinds: readonly string[] = Object.keys(labels);
 
 /**
- * What a member may choose not to get by mail, board by board. Every kind of mail names one of these or says that it is
- * required (server/features/core/mail/ports.ts).
+ * Mail that a member can turn off for each board. Every kind of mail names one of these or says that it is required
+ * (server/features/core/mail/ports.ts).
  */
 export const notificationChoices = [
   { choice: 'meeting-invitations', label: 'Invitations to meetings' },

@@ -1,9 +1,7 @@
-/** Of a word to members. */
 export const noteCharactersMax = 2_000;
 
 export interface AnnouncedItem {
   readonly id: string;
-  /** '1', '1.1' */
   readonly number: string;
   readonly title: string;
   readonly presenter: string;
@@ -17,11 +15,11 @@ export interface AnnouncedDocument {
   /** Null for a link. */
   readonly version_id: string | null;
   readonly link_url: string | null;
-  /** Null: the meeting itself. */
+  /** Null for the meeting itself. */
   readonly agenda_item_id: string | null;
 }
 
-/** What members were last sent. Times and type are announced by rescheduling. */
+/** The meeting as members were last notified of it. Rescheduling announces times and type. */
 export interface AnnouncedMeeting {
   readonly title: string;
   readonly location: string;
@@ -34,13 +32,13 @@ export interface AnnouncedMeeting {
 export interface MeetingChange {
   readonly kind: 'details' | 'agenda' | 'documents';
   readonly text: string;
-  /** The item or document that it is about, and the item that it names beside. */
+  /** `about`: the item or document concerned, and any other item that the text names. */
   readonly about?: readonly string[];
-  /** The document that the line names, unless it was removed. */
+  /** The document named in the line, unless it was removed. */
   readonly opens?: string;
 }
 
-/** Without those about what is withheld from their reader. */
+/** Leaves out changes about items withheld from the reader. */
 export const changesBesides = (
   changes: readonly MeetingChange[],
   withheld: ReadonlySet<string>,
@@ -124,11 +122,11 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
   ];
 }
 
-/** The fewest moves from one order of the same ids to the other. */
+/** Returns the fewest moves from one order of the same ids to the other. */
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const at = new Map(before.map((id, index) => [id, index]));
   const places = after.map((id) => at.get(id) ?? 0);
-  // Longest increasing subsequence; agendas are short.
+  // Longest increasing subsequence; quadratic, but agendas are short.
   const best: { readonly length: number; readonly from: number }[] = [];
   for (const [index, place] of places.entries()) {
     let chosen = { length: 1, from: -1 };

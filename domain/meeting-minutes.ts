@@ -5,14 +5,14 @@ import type { RegisterState } from './resolutions.ts';
 import type { RichText } from './rich-text.ts';
 import type { PresenceMode } from './room.ts';
 
-/** The minutes of a meeting. They grow from the record; only the notes of their sections are written. */
+/** The minutes of a meeting. They are generated from the record; only the notes of their sections are typed. */
 
 export const minutesStates = ['draft', 'circulated', 'approved'] as const;
 export type MinutesState = (typeof minutesStates)[number];
 
 export const minutesCommentMax = 2_000;
 export const minutesCommentsMax = 500;
-/** Of one author, so that nobody alone uses up the others' room. */
+/** Per author, so that one person cannot use up the limit of all. */
 export const ownCommentsMax = 50;
 export const minutesReasonMax = 500;
 export const addendumTextMax = 5_000;
@@ -22,22 +22,25 @@ export const commentDaysMax = 60;
 export const commentStates = ['open', 'taken-over', 'declined'] as const;
 export type CommentState = (typeof commentStates)[number];
 
-/** Agenda items that list by themselves what is open. */
+/** Agenda items that list open matters automatically. */
 export const agendaKinds = ['declarations', 'minutes', 'action-items', 'written-resolutions'] as const;
 export type AgendaKind = (typeof agendaKinds)[number];
 
-/** While somebody types, their page says so each so often; after so long without they are not writing any more. */
+/**
+ * While somebody types, their page reports it this often. They count as writing until no report has come for
+ * `writingLastsMs`.
+ */
 export const writingSaidEveryMs = 5_000;
 export const writingLastsMs = 15_000;
 
-/** Saves of one writer within so long are one wording of the history. */
+/** Saves by one writer within this time form one entry of the history. */
 export const wordingLastsMs = 300_000;
 
-/** Instants are ISO; a name is null where the reader may not see people. */
+/** Instants are ISO 8601. A name is null if the reader may not see people. */
 export interface MinutesStay {
   readonly mode: PresenceMode;
   readonly arrived_at: string;
-  /** Null: still there. */
+  /** Null while they are still present. */
   readonly left_at: string | null;
 }
 
@@ -48,11 +51,9 @@ export interface MinutesAttendee {
   readonly name: string;
   readonly office: 'chair' | 'secretary' | null;
   readonly is_voter: boolean;
-  /** `remote`: never in person. */
   readonly attendance: (typeof attendances)[number];
-  /** The earlier first. */
   readonly stays: readonly MinutesStay[];
-  /** There from the call to order to the end. */
+  /** Present from the call to order to the end. */
   readonly is_throughout: boolean;
 }
 
@@ -66,12 +67,12 @@ export interface MinutesQuorum {
 export interface MinutesHead {
   readonly called_at: string | null;
   readonly adjourned_at: string | null;
-  /** By how they attended, then by name; null where the reader may not see people. */
+  /** Sorted by attendance, then by name. Null if the reader may not see people. */
   readonly attendees: readonly MinutesAttendee[] | null;
   readonly guests: readonly { readonly name: string; readonly role: string }[] | null;
-  /** Seats that nobody held. */
+  /** Number of vacant seats. */
   readonly vacancies: number;
-  /** At the call to order; null where none was counted. */
+  /** Counted at the call to order. Null if none was counted. */
   readonly quorum: MinutesQuorum | null;
 }
 
@@ -80,28 +81,27 @@ export interface MinutesVote {
   readonly way: VoteWay;
   readonly opened_at: string;
   readonly closed_at: string | null;
-  /** `void`: it does not count. */
+  /** `void`: the vote does not count. */
   readonly result: 'carried' | 'not-carried' | 'tied' | 'void';
-  /** It is void because somebody objected; else absent. */
   readonly by_objection?: true | undefined;
-  /** Null of a void secret vote, and of one that was void before it was closed. */
+  /** Null for a void secret vote and for a vote that was void before it was closed. */
   readonly counts: BallotCounts | null;
   readonly quorum: Omit<MinutesQuorum, 'met'> | null;
-  /** The chair's, of a tie. */
+  /** The chair's casting vote in a tie. */
   readonly casting: 'for' | 'against' | null;
-  /** Of what was carried: `2026-014`. */
+  /** Number of a carried resolution: '2026-014'. */
   readonly number: string | null;
-  /** By the setting: nobody, those who asked for it, or all of a named vote. */
+  /** Depending on the setting: nobody, those who asked for it, or everyone in a named vote. */
   readonly named: readonly { readonly name: string; readonly choice: BallotChoice }[];
-  /** Who was made inactive, removed or disabled while it was open; absent where nobody was. */
+  /** People who were made inactive, removed or disabled while the vote was open. Absent if there were none. */
   readonly inactive?: readonly string[] | undefined;
   /** Opened after the meeting was adjourned. */
   readonly was_entered_afterwards: boolean;
-  /** The presences were corrected, and by them it had no quorum. */
+  /** After a correction of presences the vote no longer had a quorum. */
   readonly lost_quorum: boolean;
 }
 
-/** What the record says under an item, in the order of time. */
+/** Events recorded under an item, in order of time. */
 export type MinutesEvent =
   | { readonly kind: 'phase'; readonly at: string; readonly phase: 'in-session' | 'recess' | 'adjourned' }
   | {
@@ -109,7 +109,7 @@ export type MinutesEvent =
       readonly at: string;
       readonly name: string | null;
       readonly mode: PresenceMode;
-      /** They had been there before. */
+      /** They had been present before. */
       readonly is_return: boolean;
     }
   | { readonly kind: 'left'; readonly at: string; readonly name: string | null }
@@ -118,27 +118,29 @@ export type MinutesEvent =
       readonly at: string;
       readonly name: string | null;
       readonly nature: string;
-      /** Under another item, as 'Declarations of interest': the number of the one that it is about. */
+      /**
+       * The number of the item concerned, if the event appears under another item such as 'Declarations of interest'.
+       */
       readonly about: string | null;
-      /** Of the item that it is about. */
+      /** Id of the item concerned. */
       readonly about_id: string;
       readonly is_recused: boolean;
-      /** While the item was discussed; null: they stayed. */
+      /** When they left for the discussion of the item. Null if they stayed. */
       readonly left_at: string | null;
       readonly returned_at: string | null;
-      /** The desk let them vote again. */
+      /** When the desk allowed them to vote again. */
       readonly lifted_at: string | null;
     }
   | {
       readonly kind: 'motion';
-      /** When it was put to the vote, to the one that counts where others were void; or made where it never was. */
+      /** When the motion was put to the vote that counts, or made if there was no vote. */
       readonly at: string;
       readonly motion_id: string;
       readonly text: string;
       readonly mover: string | null;
       readonly seconder: string | null;
       readonly state: 'proposed' | 'withdrawn' | 'deferred' | 'voting' | 'carried' | 'not-carried';
-      /** The earlier first. */
+      /** In order of time. */
       readonly votes: readonly MinutesVote[];
     };
 
@@ -146,23 +148,22 @@ export interface MinutesTask {
   readonly id: string;
   readonly title: string;
   readonly owner: string | null;
-  /** `yyyy-MM-dd` */
   readonly due_on: string;
   readonly state: ActionState;
 }
 
-/** What an item fills itself with; declarations are events. */
+/** Content generated for an item. Declarations are events instead. */
 export type MinutesFilling =
   | {
       readonly kind: 'minutes';
-      /** Null: those of a meeting that is gone. */
+      /** Null for the minutes of a meeting that was deleted. */
       readonly of: { readonly meeting_id: string; readonly title: string; readonly start: string } | null;
     }
-  /** Open ones, and those done since the body met last. */
+  /** Open tasks, and those completed since the body's last meeting. */
   | { readonly kind: 'action-items'; readonly tasks: readonly MinutesTask[] }
   | {
       readonly kind: 'written-resolutions';
-      /** Decided since the body met last. */
+      /** Decided since the body's last meeting. */
       readonly resolutions: readonly {
         readonly id: string;
         readonly title: string;
@@ -174,22 +175,21 @@ export type MinutesFilling =
 
 export interface MinutesTime {
   readonly from: string;
-  /** Null: the meeting is at it. */
+  /** Null for the current item. */
   readonly until: string | null;
 }
 
-/** What is set of a section, on a page and on paper. */
+/** A section as it is rendered on the page and in the PDF. */
 export interface MinutesPart {
   readonly id: string;
-  /** Null: its item is gone from the agenda, its words have stayed. */
   readonly number: string | null;
   readonly depth: number;
   readonly title: string;
   readonly kind: AgendaKind | null;
-  /** When the meeting came to it first and went on; null where it was never at it. */
+  /** First start and end of the item. Null if the meeting never reached it. */
   readonly from: string | null;
   readonly until: string | null;
-  /** When it came back to it; absent where it did not. */
+  /** Later returns to the item. Absent if there were none. */
   readonly again?: readonly MinutesTime[] | undefined;
   readonly quorum: MinutesQuorum | null;
   readonly events: readonly MinutesEvent[];
@@ -208,11 +208,11 @@ export interface WithheldPart {
 
 export const isWithheld = (part: MinutesPart | WithheldPart): part is WithheldPart => 'is_withheld' in part;
 
-/** What is different from the version before. */
+/** A difference from the previous version. */
 export interface MinutesChange {
-  /** Null: the head, with who was there. */
+  /** Null for the head, which lists attendance. */
   readonly section_id: string | null;
-  /** Null for the head, and for an item that is gone from the agenda. */
+  /** Null for the head and for an item removed from the agenda. */
   readonly number: string | null;
   readonly title: string;
 }
@@ -220,34 +220,32 @@ export interface MinutesChange {
 export interface MinutesApproval {
   readonly kind: 'motion' | 'written';
   readonly at: string;
-  /** Of the resolution: `2026-012`. */
+  /** Number of the resolution: '2026-012'. */
   readonly number: string | null;
-  /** The meeting that approved them; null: in writing. */
+  /** The meeting that approved them. Null if they were approved in writing. */
   readonly meeting_title: string | null;
 }
 
-/** What a PDF of minutes is set from: theirs once approved, or a draft for one reader. */
+/** Input of the minutes PDF: the approved minutes, or a draft for one reader. */
 export interface MinutesDocument {
   readonly board: string;
-  /** `#rrggbb` */
   readonly colour: string;
   readonly time_zone: string;
-  /** Empty for the whole board. */
   readonly body: string;
   readonly title: string;
   readonly start: string;
   readonly location: string;
   readonly state: MinutesState;
-  /** Circulated so often. */
+  /** How often the minutes were circulated. */
   readonly version: number;
   readonly head: MinutesHead;
-  /** In the order of the agenda; what is gone from it last. */
+  /** In the order of the agenda; removed items come last. */
   readonly parts: readonly (MinutesPart | WithheldPart)[];
   readonly approval: MinutesApproval | null;
-  /** Who signs them on paper, by the board's setting. */
+  /** People who sign on paper, depending on the board's setting. */
   readonly signers: readonly { readonly name: string; readonly office: 'chair' | 'secretary' }[];
-  /** Something is left out for this reader: names, or items. */
+  /** Names or items are left out for this reader. */
   readonly is_partial: boolean;
-  /** When they were so: the date of the file. */
+  /** Time of this state of the minutes; used as the date of the file. */
   readonly at: string;
 }

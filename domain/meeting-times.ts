@@ -6,10 +6,10 @@ import type { FieldError } from './validation.ts';
 
 const millisecondsPerMinute = 60_000;
 
-/** 'yyyy-MM-dd' and 'HH:mm'; '' when empty. */
+/** 'yyyy-MM-dd' and 'HH:mm', or '' if empty. */
 export interface MeetingTimes {
   readonly date: string;
-  /** '' when it ends on the day it begins. */
+  /** '' if the meeting ends on the day it begins. */
   readonly end_date: string;
   readonly start: string;
   readonly end: string;
@@ -17,7 +17,9 @@ export interface MeetingTimes {
 
 export type MeetingTimesErrors = { readonly [field in keyof MeetingTimes]: FieldError };
 
-/** Drafts and date-finding meetings may lack times, so they are not `required`. End may equal start. */
+/**
+ * Drafts and meetings looking for a date may lack times, so `required` is false for them. The end may equal the start.
+ */
 export function meetingTimesErrors(times: MeetingTimes, required: boolean): MeetingTimesErrors {
   const hasStart = isLocalTime(times.start);
   const hasEnd = isLocalTime(times.end);
@@ -37,7 +39,7 @@ export function meetingEndError(start: Date, end: Date): FieldError {
   return end.getTime() < start.getTime() ? validationMessages.meetingEndsBeforeStart : null;
 }
 
-/** From start to end; null where times are missing or the end comes first. */
+/** From start to end. Returns null if times are missing or the end comes first. */
 export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): number | null {
   const { date, start, end } = times;
   const endDate = times.end_date || date;
@@ -47,7 +49,10 @@ export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): num
   return to < from ? null : minutesBetween(from, to);
 }
 
-/** By how much an agenda is longer than its meeting, and the end that would fit it; null where it fits or times are missing. */
+/**
+ * Returns by how much the agenda is longer than the meeting and which end would fit. Returns null if it fits or times
+ * are missing.
+ */
 export function agendaOverrun(
   times: MeetingTimes,
   agendaMinutes: number,

@@ -17,7 +17,7 @@ export interface MeetingWindow {
   readonly closesMinutesAfter: number;
 }
 
-/** Then agenda, replies, attendance and polls are read-only. */
+/** After that, agenda, replies, attendance and polls are read-only. */
 export function areEditsClosed(window: MeetingWindow, now: Date): boolean {
   return !window.reopened && now.getTime() >= editsCloseAt(window.end, window.closesMinutesAfter).getTime();
 }

@@ -12,7 +12,7 @@ import type {
 import { type MinutesLine, minutesLine, quorumOfMinutes, taskText } from './minutes-text.ts';
 import { counted } from './text.ts';
 
-/** Minutes as they are set to be read: the same on a page and on paper. */
+/** Layout of the minutes, shared by the page and the PDF. */
 
 interface MinutesFact {
   readonly label: string;
@@ -26,7 +26,7 @@ const standings = [
   ['absent', 'Absent'],
 ] as const;
 
-/** When it was held, who was there and who was not, and the quorum. */
+/** When the meeting was held, attendance, and the quorum. */
 export function minutesFacts(
   head: MinutesHead,
   parts: readonly (MinutesPart | WithheldPart)[],
@@ -70,12 +70,12 @@ function stayText({ arrived_at: from, left_at: until }: MinutesStay, zone: strin
   return until === null ? `from ${formatTime(from, zone)}` : `${formatTime(from, zone)} – ${formatTime(until, zone)}`;
 }
 
-/** A coming or going, a declaration, a recess, what an item fills itself with; or a motion. */
+/** `line`: an arrival or departure, a declaration, a recess, or generated content. */
 export type SheetEvent =
   | { readonly kind: 'line'; readonly words: string }
   | ({ readonly kind: 'motion' } & MinutesLine & { readonly motion: NonNullable<MinutesLine['motion']> });
 
-/** What the record says of a section, in the order in which it is read: of time, with the notes before the first motion. */
+/** The record of a section in reading order. The notes come before the first motion. */
 interface SheetSection {
   readonly before: readonly SheetEvent[];
   /** From the first motion on. */

@@ -12,7 +12,7 @@ import { declarationLine } from './messages/interests.ts';
 import { minutesMessages } from './messages/meeting-minutes.ts';
 import { inactiveText, resultText } from './vote-labels.ts';
 
-/** What minutes say of the record, in words: the same on a page and on paper. */
+/** Wording of the record in the minutes, shared by the page and the PDF. */
 
 const somebody = 'A member';
 
@@ -20,7 +20,7 @@ interface InZone {
   readonly timeZone: string;
 }
 
-/** A line, with the time beside it; of a motion the text stands alone, and its votes below. */
+/** A line with its time. Motions have no time; their votes follow below. */
 export interface MinutesLine {
   readonly at: Instant;
   readonly text: string;

@@ -4,7 +4,7 @@ import { motionMessages } from './messages/motions.ts';
 import { roomMessages } from './messages/room.ts';
 import type { RoomPhase } from './room.ts';
 
-/** A text put to a body. `voting`: until its vote is over, a tie included. */
+/** A motion is a text put before a body. `voting` lasts until its vote is over, including a tie. */
 export const motionStates = [
   'suggested',
   'proposed',
@@ -17,11 +17,11 @@ export const motionStates = [
 ] as const;
 export type MotionState = (typeof motionStates)[number];
 
-/** What the desk says of a motion; the rest follows from its vote. */
+/** States set by the desk; the other states follow from the vote. */
 export const motionMoves = ['proposed', 'declined', 'withdrawn', 'deferred'] as const;
 export type MotionMove = (typeof motionMoves)[number];
 
-/** `same`: somebody else was faster. `stays`: it was voted on. */
+/** `same`: somebody else was faster. `stays`: it has been voted on. */
 export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' | 'stays' | 'refused' {
   if (from === to) return 'same';
   switch (from) {
@@ -40,10 +40,10 @@ export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' 
   }
 }
 
-/** Wording, mover and seconder change until it is voted on. */
+/** Wording, mover and seconder can change until the vote. */
 export const isMotionOpen = (state: MotionState): boolean => state === 'suggested' || state === 'proposed';
 
-/** Of one putting of a motion. Void is a row beside it, also of a closed one. */
+/** States of one vote on a motion. A void vote has a separate row, also if it was closed. */
 export const voteStates = ['open', 'tied', 'carried', 'not-carried', 'void'] as const;
 export type VoteState = (typeof voteStates)[number];
 
@@ -56,10 +56,12 @@ export const noBallots: BallotCounts = { for: 0, against: 0, abstain: 0 };
 
 export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.against + counts.abstain;
 
-/** To open a secret vote, and of ballots to close it: fewer would show who chose what. */
+/**
+ * Minimum number of voters to open a secret vote, and of ballots to close it. Fewer would reveal individual choices.
+ */
 export const secretVotersMin = 3;
 
-/** Why no vote can be opened in a room, in a sentence; null: nothing there stands against it. A quorum of null is not known. */
+/** Returns a sentence that says why no vote can be opened, or null if nothing prevents it. A null quorum is unknown. */
 export function voteObstacle(of: {
   readonly phase: RoomPhase;
   readonly quorum: Pick<QuorumCount, 'met' | 'present' | 'in_office'> | null;
@@ -70,16 +72,15 @@ export function voteObstacle(of: {
   return of.isVoteOpen ? motionMessages.anotherVote : null;
 }
 
-/** Time to object. */
+/** Time to object, in milliseconds. */
 export const unopposedOpenMs = 10_000;
 
 export const motionTextMax = 5_000;
 export const motionsPerItemMax = 20;
-/** By one member in a meeting, whatever has become of them. */
 export const suggestionsMax = 10;
 export const reasonMax = 500;
 
-/** A ballot is sent again so long after it was not answered. */
+/** An unanswered ballot is sent again after this time. */
 export const ballotRetriedMs = 15_000;
 
 interface Voter {
@@ -87,12 +88,15 @@ interface Voter {
   readonly isPresent: boolean;
 }
 
-/** Who has a ballot now: who is there, and who has cast one, gone or not. Who leaves without one is out. */
+/**
+ * Returns the voters who have a ballot: those present, and those who voted, even if they have left. A voter who leaves
+ * without voting is not eligible.
+ */
 export function eligibleOf(voters: readonly Voter[], cast: ReadonlySet<string>): readonly string[] {
   return voters.filter(({ id, isPresent }) => isPresent || cast.has(id)).map(({ id }) => id);
 }
 
-/** All count as for, unless somebody objects, which voids the vote. */
+/** Everybody counts as in favour unless somebody objects, which voids the vote. */
 export const countsOf = (way: VoteWay, counts: BallotCounts, eligible: number): BallotCounts =>
   way === 'unopposed' ? { for: eligible, against: 0, abstain: 0 } : counts;
 
@@ -102,9 +106,9 @@ export const numberYear = (at: Date, timeZone: string): number => Number(isoDate
 const prefixLetters = 3;
 const sequenceDigits = 3;
 
-/** `2026-014`, of a group `AUD-2026-003`. */
+/** '2026-014', or 'AUD-2026-003' for a group. */
 export function resolutionNumber(of: {
-  /** Of a group; null: the whole board. */
+  /** Prefix of the group; null for the whole board. */
   readonly group: string | null;
   readonly year: number;
   readonly sequence: number;

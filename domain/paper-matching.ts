@@ -1,8 +1,7 @@
-/** Where a file belongs in an agenda, by its name: a proposal, which somebody accepts. */
+/** Proposes the place of a file in an agenda by its name. A user confirms it. */
 
 export interface AgendaPlace {
   readonly key: string;
-  /** '4', '4.2' */
   readonly number: string;
   readonly title: string;
 }
@@ -13,10 +12,13 @@ export interface PlacedPaper {
 }
 
 export type PlaceProposal =
-  /** The next version of a paper that is there. */
+  /** `version`: the next version of an existing paper. */
   { readonly kind: 'version'; readonly documentId: string } | { readonly kind: 'item'; readonly key: string };
 
-/** A paper of the same name first; then the item's number; then the words of its title. Null: nothing is near enough. */
+/**
+ * Matches an existing paper's name first, then the item's number, then the words of its title. Returns null without a
+ * close match.
+ */
 export function proposePlace(
   fileName: string,
   { items, papers }: { readonly items: readonly AgendaPlace[]; readonly papers: readonly PlacedPaper[] },
@@ -31,7 +33,7 @@ export function proposePlace(
   return item === null ? null : { kind: 'item', key: item.key };
 }
 
-/** Without case, accents, extension and leading zeros of a date, which is taken out. */
+/** Removes case, accents, the extension and any date. */
 function plainName(name: string): string {
   return name
     .replace(/\.[a-z0-9]{1,16}$/i, '')
@@ -45,25 +47,25 @@ function plainName(name: string): string {
 const leadingNumber =
   /^(?:agenda\s*)?(?:item|no|nr|top|punkt|point)?[\s._#-]*0*(\d{1,2}(?:[._-]\d{1,2}){0,2})([a-z])?(?=[\s._:)\]–-]|$)/;
 
-/** '4.2', '04_2', 'Item 4b': b is the second sub-item, and where there is none, a paper of the item itself. */
+/** '4.2', '04_2', 'Item 4b': b is the second sub-item, or the item itself if it has none. */
 function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace | null {
   const [, digits, letter] = leadingNumber.exec(name) ?? [];
   if (digits === undefined) return null;
   const parts = digits.split(/[._-]/).map((part) => String(Number(part)));
   const numbered = (...of: readonly string[]) => items.find((item) => item.number === of.join('.')) ?? null;
   if (letter !== undefined) return numbered(...parts, String(letter.charCodeAt(0) - 96)) ?? numbered(...parts);
-  // '3-4 year plan' has the number 3 at most.
+  // '3-4 year plan' matches at most item 3.
   return numbered(...parts) ?? (digits.includes('.') ? null : numbered(...parts.slice(0, 1)));
 }
 
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec';
-/** A date, a version or a status at the end of a file's name, with the separators before it. */
+/** Matches a date, a version or a status at the end of a file name, with the separators before it. */
 const nameEnding = new RegExp(
   `[\\s._,–-]*(?:\\((?:[^()]*)\\)|\\b(?:v(?:ersion)?[\\s._-]?\\d+(?:\\.\\d+)*|final|draft|signed|clean|copy|(?:${months})[a-z]*\\.?\\s\\d{4}|\\d{4}[-._]\\d{1,2}(?:[-._]\\d{1,2})?|\\d{1,2}[-._]\\d{1,2}[-._]\\d{2,4}))$`,
   'i',
 );
 
-/** The title that a file's name proposes for a paper: '5 CEO report Nov 2026 FINAL v3.pdf' becomes 'CEO report'. */
+/** Proposes a title from a file name: '5 CEO report Nov 2026 FINAL v3.pdf' becomes 'CEO report'. */
 export function paperTitle(fileName: string): string {
   const name = fileName.replace(/\.[a-z0-9]{1,16}$/i, '').trim();
   const number = leadingNumber.exec(name.toLowerCase())?.[0].length ?? 0;
@@ -77,7 +79,7 @@ export function paperTitle(fileName: string): string {
   return /\p{L}{2}/u.test(title) ? title : name || fileName;
 }
 
-/** What a title has to reach, and by how much it must be ahead of the next. */
+/** The minimum score of a title, and its minimum lead over the second best. */
 const scoreMin = 0.5;
 const leadMin = 0.15;
 
@@ -90,7 +92,7 @@ function itemByWords(words: readonly string[], items: readonly AgendaPlace[]): A
   return best.item;
 }
 
-/** 0 to 1: how much of the shorter one is in the other, and how much the two have in common. */
+/** From 0 to 1. Combines how much of the shorter text the longer one contains with how much they share. */
 export function likeness(one: readonly string[], other: readonly string[]): number {
   const [own, theirs] = [new Set(one), new Set(other)];
   if (own.size === 0 || theirs.size === 0) return 0;
@@ -98,14 +100,14 @@ export function likeness(one: readonly string[], other: readonly string[]): numb
   return (shared / Math.min(own.size, theirs.size) + (2 * shared) / (own.size + theirs.size)) / 2;
 }
 
-/** Say nothing of what a paper is about. */
+/** Words that say nothing about a paper's subject. */
 const empty = new Set(
   'a an and as at by for from in of on or our the to with der die das des und von zu zum zur le la les de du et copy draft final new rev version item agenda'.split(
     ' ',
   ),
 );
 
-/** Without numbers of items and versions; a plural counts as its singular. */
+/** Leaves out the numbers of items and versions. A plural counts as its singular. */
 function wordsOf(text: string): readonly string[] {
   return text
     .replace(leadingNumber, ' ')

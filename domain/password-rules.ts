@@ -1,18 +1,17 @@
 import { validationMessages } from './messages/general.ts';
 import { characterCount, emailError, type FieldError, requiredError } from './validation.ts';
 
-/** Inclusive. */
 const passwordCharactersMin = 10;
 const passwordCharactersMax = 90;
 
-/** When a password is changed. */
+/** Rules for changing a password. */
 export function passwordError(password: string): FieldError {
   const count = characterCount(password);
   if (count < passwordCharactersMin) return validationMessages.passwordTooShort;
   return count > passwordCharactersMax ? validationMessages.passwordTooLong : null;
 }
 
-/** Worded differently when an account is created. */
+/** The specification words this differently when an account is created. */
 export function newAccountPasswordError(password: string): FieldError {
   return characterCount(password) < passwordCharactersMin
     ? validationMessages.newPasswordTooShort
@@ -34,7 +33,7 @@ export function newAccountPasswordErrors(entered: NewPassword): {
   };
 }
 
-/** Spaces are part of a password, so a confirmation of spaces is not empty. */
+/** Spaces are part of a password, so a confirmation that consists of spaces is not empty. */
 export function confirmationError({ password, confirmation }: NewPassword): FieldError {
   if (confirmation === '') return validationMessages.required;
   return password === confirmation ? null : validationMessages.passwordsDiffer;

@@ -5,7 +5,7 @@ export const documentPaths = {
   open: (documentId: string): string => `/document/${encodeURIComponent(documentId)}`,
   download: (documentId: string): string => `/download/${encodeURIComponent(documentId)}`,
   downloadMarked: (documentId: string): string => `/download/${encodeURIComponent(documentId)}/annotated`,
-  /** Of a meeting. */
+  /** `meetingId` is the meeting of the board book. */
   boardBook: (meetingId: string, withMarks: boolean): string =>
     `/meetings/${encodeURIComponent(meetingId)}/board-book${withMarks ? '?annotations=1' : ''}`,
   openVersion: (documentId: string, versionId: string): string =>
@@ -17,8 +17,8 @@ export const documentPaths = {
 } as const;
 
 /**
- * Rejects every spelling of another site's address (`//evil`, `/\evil`, control characters, `/.//evil`) and returns /home
- * instead.
+ * Rejects every spelling of another site's address (`//evil`, `/\evil`, control characters, `/.//evil`) and returns
+ * /home instead.
  */
 export function ownPath(wanted: string | undefined): string {
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}|\\/u.test(wanted)) return '/home';

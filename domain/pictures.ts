@@ -1,14 +1,14 @@
-/** Pixels per side of the upright picture. */
+/** Pixels per side of the picture after rotation. */
 export const pictureLimits = {
-  /** 20 MiB: a phone camera's largest, with room. */
+  /** 20 MiB: more than any phone camera's pictures. */
   bytesMax: 20 * 1024 * 1024,
-  /** Phones make up to 50 megapixels; more could exhaust the server's memory. */
+  /** Phones make up to 50 megapixels. More could exhaust the server's memory. */
   pixelsMax: 50_000_000,
   sideMin: 256,
   zoomMax: 4,
 } as const;
 
-/** Of the longer side. */
+/** Minimum length of the longer side, in pixels. */
 export const logoLimits = { sideMin: 256 } as const;
 
 /** In pixels of the picture. */
@@ -32,7 +32,7 @@ interface Size {
 
 export const firstView: View = { x: 0.5, y: 0.5, zoom: 1 };
 
-/** Keeps at least `sideMin` pixels in view. */
+/** Limits the zoom so that at least `sideMin` pixels remain visible. */
 export function zoomMost(size: Size): number {
   return Math.max(1, Math.min(pictureLimits.zoomMax, Math.min(size.width, size.height) / pictureLimits.sideMin));
 }
@@ -44,7 +44,7 @@ export function insideView(size: Size, view: View): View {
   return { zoom, x: clamp(view.x, halfX, 1 - halfX), y: clamp(view.y, halfY, 1 - halfY) };
 }
 
-/** Whole pixels within the picture. */
+/** Whole pixels inside the picture. */
 export function squareOf(size: Size, view: View): Square {
   const { x, y, zoom } = insideView(size, view);
   const side = Math.floor(Math.min(size.width, size.height) / zoom);

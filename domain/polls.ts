@@ -8,9 +8,8 @@ export const pollOptionsMin = 2;
 export const pollOptionsMax = 20;
 
 export interface PollTimes {
-  /** Null: open until closed by hand. */
+  /** Null means open until somebody closes it. */
   readonly closes_at: Date | null;
-  /** Set early by an editor; for an anonymous poll also at its time, by a job. */
   readonly closed_at: Date | null;
 }
 
@@ -37,7 +36,7 @@ export function areResultsShown(
   return poll.results === 'always' || (poll.results === 'after-answering' && progress.hasAnswered);
 }
 
-/** Anonymous responses have no name, so they cannot be changed. */
+/** Anonymous responses are stored without a name, so they cannot be changed. */
 export function mayAnswer(
   poll: Pick<Rules, 'is_anonymous'>,
   progress: { readonly isClosed: boolean; readonly hasAnswered: boolean },
@@ -45,7 +44,7 @@ export function mayAnswer(
   return !progress.isClosed && !(poll.is_anonymous && progress.hasAnswered);
 }
 
-/** Once anonymous results were visible, another vote would reveal itself. */
+/** After anonymous results were visible, another vote would reveal itself. */
 export const mayChangeClosing = (poll: Pick<Rules, 'is_anonymous'>, isClosed: boolean): boolean =>
   !(poll.is_anonymous && isClosed);
 

@@ -46,12 +46,12 @@ export interface FieldRules {
   readonly options: readonly string[];
 }
 
-/** Removes NUL, which PostgreSQL cannot store. An invisible value is empty. */
+/** Removes NUL, which PostgreSQL cannot store. Text that shows nothing becomes empty. */
 export function tidyValue(value: string): string {
   return isBlank(value) ? '' : value.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
 }
 
-/** `kept` is the stored value: an option that is no longer offered may stay. */
+/** `kept` is the stored value, which remains valid even if the option is no longer offered. */
 export function profileValueError(field: FieldRules, typed: string, kept = ''): FieldError {
   const value = tidyValue(typed);
   if (value === '') return field.required ? validationMessages.required : null;
@@ -78,13 +78,12 @@ function kindError(field: FieldRules, value: string): FieldError {
   }
 }
 
-/** At least three digits, the usual separators, and an extension at the end. */
+/** Requires at least three digits. Allows the usual separators and an extension at the end. */
 export function isPhone(text: string): boolean {
   const [, number = ''] = /^([+\d\s().,/-]*?)(?:(?:ext\.?|x|#)\s*\d+)?$/i.exec(text) ?? [];
   return number.replace(/\D/g, '').length >= 3;
 }
 
-/** `YYYY-MM-DD` */
 export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined || year < 1) return false;
@@ -93,14 +92,14 @@ export function isCalendarDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** 'June 12, 2024', in no time zone. */
+/** 'June 12, 2024', independent of time zones. */
 export function calendarDateText(value: string): string {
   if (!isCalendarDate(value)) return value;
   const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' };
   return new Intl.DateTimeFormat('en-US', options).format(new Date(`${value}T00:00:00Z`));
 }
 
-/** Null for a text without a number. */
+/** Returns null if the text contains no number. */
 export function telephoneAddress(value: string): string | null {
   const number = value.replace(/[^\d+]/g, '');
   return /^\+?\d{3,}$/.test(number) ? `tel:${number}` : null;
@@ -112,7 +111,7 @@ export interface FieldDraft {
   readonly options: readonly string[];
 }
 
-/** Messages by `{index}.name` and `{index}.options`. `besides`: names already in use. */
+/** Returns messages keyed by `{index}.name` and `{index}.options`. `besides` contains names already in use. */
 export function fieldListErrors(
   fields: readonly FieldDraft[],
   besides: readonly string[] = [],

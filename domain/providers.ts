@@ -1,4 +1,4 @@
-/** Kinds of OpenID Connect providers; each has a form of its own. */
+/** Kinds of OpenID Connect providers; each has its own form. */
 export const providerKinds = ['entra', 'google', 'keycloak', 'other'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
@@ -8,10 +8,10 @@ export const connectionsMax = 10;
 export const googleIssuer = 'https://accounts.google.com';
 const entraHost = 'https://login.microsoftonline.com';
 
-/** The directory's id; a domain name would not be what Entra calls itself. */
+/** Requires the directory's id: with a domain name, the issuer would not match the one in Entra's tokens. */
 export const entraIssuer = (tenant: string): string => `${entraHost}/${tenant.trim().toLowerCase()}/v2.0`;
 
-/** `host` as typed: with or without https, with or without a path before the realms, or with a realm at its end. */
+/** Accepts a host with or without https, with or without a path before the realms, or with a realm at its end. */
 export function keycloakIssuer(host: string, realm: string): string {
   const address = host
     .trim()
@@ -21,7 +21,7 @@ export function keycloakIssuer(host: string, realm: string): string {
   return `${isWhole ? address : `https://${address}`}/realms/${realm.trim()}`;
 }
 
-/** What the form of its kind asks for; null where the issuer is not of the kind. */
+/** Returns the values of the provider's form, empty if the issuer does not match the kind. */
 export function partsOfIssuer(kind: ProviderKind, issuer: string): { readonly first: string; readonly second: string } {
   const entra = /^https:\/\/[^/]+\/([^/]+)\/v2\.0$/.exec(issuer);
   const keycloak = /^(.*)\/realms\/([^/]+)$/.exec(issuer);
@@ -31,11 +31,11 @@ export function partsOfIssuer(kind: ProviderKind, issuer: string): { readonly fi
 }
 
 const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Anybody with a personal account. */
+/** Tenant of personal Microsoft accounts, which anybody can create. */
 const consumersTenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const entraHosts = /(^|\.)(microsoftonline\.(com|us|de)|partner\.microsoftonline\.cn|sts\.windows\.net)$/;
 
-/** `common`: everybody's accounts, which Entra would vouch for as one issuer. */
+/** `common`: an issuer for all tenants, so that any Microsoft account could sign in. */
 export type IssuerFault = 'address' | 'common' | 'tenant' | 'realm' | 'google' | null;
 
 export function issuerFault(kind: ProviderKind, issuer: string): IssuerFault {

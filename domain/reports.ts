@@ -3,13 +3,11 @@ import { profileMessages } from './messages/people.ts';
 import { tidyValue } from './profile-fields.ts';
 import { type Acceptance, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
 
-/** Inclusive `yyyy-MM-dd` in the board's zone; null: open on that side. */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Typed by anybody. */
 export interface PeriodAddress {
   /** A year, `all` or `custom`; defaults to the last twelve months. */
   readonly period?: string | undefined;
@@ -43,7 +41,7 @@ function sameDayOfLastYear(today: string): string {
 
 export type BucketUnit = 'week' | 'month' | 'year';
 
-/** Above this, months are shown, and then years, so that a plot stays readable. */
+/** Longer ranges use months and then years, so that a plot remains readable. */
 const daysOfWeeksMax = 100;
 const daysOfMonthsMax = 1_130;
 
@@ -53,7 +51,7 @@ export function unitOf(from: string, to: string): BucketUnit {
   return days <= daysOfMonthsMax ? 'month' : 'year';
 }
 
-/** The first day of the week (Monday), month or year. */
+/** Returns the first day of the week (Monday), month or year. */
 export function bucketOf(day: string, unit: BucketUnit): string {
   if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
   if (unit === 'month') return `${day.slice(0, 7)}-01`;
@@ -61,7 +59,7 @@ export function bucketOf(day: string, unit: BucketUnit): string {
   return dayAfter(day, -((sunday0 + 6) % 7));
 }
 
-/** Every bucket that the range touches. */
+/** Returns every bucket that overlaps the range. */
 export function bucketsOf(from: string, to: string, unit: BucketUnit): readonly string[] {
   const buckets: string[] = [];
   const last = bucketOf(to, unit);
@@ -86,7 +84,7 @@ export const reportTitles: Readonly<Record<ReportName, string>> = {
   votes: 'Votes',
 };
 
-/** One letter, since a matrix has up to a hundred thousand cells. */
+/** One letter each, because a matrix has up to a hundred thousand cells. */
 export const attendanceCells = ['p', 'r', 'a', 'u', 'j', 't', 'x'] as const;
 export type AttendanceCell = (typeof attendanceCells)[number];
 
@@ -103,20 +101,20 @@ export const attendanceLabels: Readonly<Record<AttendanceCell, string>> = {
 interface InvitedTo {
   readonly type: MeetingType;
   readonly startsAt: Date;
-  /** Somebody was recorded. */
+  /** Whether attendance was recorded for anybody. */
   readonly isTaken: boolean;
 }
 
 interface Invited {
   readonly acceptance: Acceptance;
   readonly attendance: boolean | null;
-  /** Null: not yet. */
+  /** Null if the member has not joined. */
   readonly joinedAt: Date | null;
 }
 
 const isMemberAt = (joinedAt: Date | null, at: Date): boolean => joinedAt !== null && joinedAt <= at;
 
-/** Before joining, a member counts only when recorded present. */
+/** Before joining, a member counts only if recorded as present. */
 export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joinedAt }: Invited): AttendanceCell {
   if (attendance === true) return isRemote(meeting.type, acceptance) ? 'r' : 'p';
   if (!isMemberAt(joinedAt, meeting.startsAt)) return 'j';
@@ -124,17 +122,17 @@ export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joi
   return attendance === false ? 'a' : 'u';
 }
 
-/** The meeting's type, or at a hybrid meeting the reply. */
+/** Depends on the meeting's type, or on the reply for a hybrid meeting. */
 const isRemote = (type: MeetingType, acceptance: Acceptance): boolean =>
   type === 'hybrid' ? shownAcceptance(acceptance, type) === 'accepted-remote' : type === 'remote';
 
 export const isThere = (cell: AttendanceCell): boolean => cell === 'p' || cell === 'r';
-/** Without a record, a member counts as absent once attendance was taken. */
+/** Without a record, a member counts as absent if attendance was taken. */
 export const isExpected = (cell: AttendanceCell): boolean => isThere(cell) || cell === 'a' || cell === 'u';
 
 export type AnswerKind = 'going' | 'not-going' | 'none';
 
-/** Null: not counted, because the member had not joined. */
+/** Returns null for a member who had not joined, who is not counted. */
 export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invited, 'attendance'>): AnswerKind | null {
   if (isGoing(acceptance)) return 'going';
   if (acceptance === 'declined') return 'not-going';
@@ -143,7 +141,7 @@ export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invite
 
 const dayMs = 86_400_000;
 
-/** Whole days before the start, earliest first; null: afterwards. */
+/** In whole days before the start, earliest first. A null `daysMin` means after the start. */
 export const earlyBuckets = [
   { key: 'fortnight', label: '2 weeks or more', daysMin: 14 },
   { key: 'week', label: '1 to 2 weeks', daysMin: 7 },
@@ -154,7 +152,7 @@ export const earlyBuckets = [
 ] as const;
 export type EarlyKey = (typeof earlyBuckets)[number]['key'];
 
-/** Fractional; negative after the start. */
+/** Fractional, and negative after the start. */
 export const daysBefore = (startsAt: Date, answeredAt: Date): number =>
   (startsAt.getTime() - answeredAt.getTime()) / dayMs;
 
@@ -162,7 +160,7 @@ export function earlyKey(days: number): EarlyKey {
   return earlyBuckets.find(({ daysMin }) => daysMin !== null && days >= daysMin)?.key ?? 'after';
 }
 
-/** To a tenth; null without values. */
+/** Rounded to a tenth. Returns null without values. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((one, other) => one - other);
@@ -172,7 +170,7 @@ export function medianOf(values: readonly number[]): number | null {
   return Math.round(median * 10) / 10;
 }
 
-/** '92%', or a dash for nothing counted. Rounds to 0 and 100 only when exact. */
+/** '92%', or a dash if nothing was counted. Rounds to 0 or 100 only if exact. */
 export function percentage(part: number, whole: number): string {
   if (whole === 0) return '–';
   const rounded = Math.round((part / whole) * 100);
@@ -189,7 +187,7 @@ interface Field {
 const namesOfStart = /\b(starts?|began|begins?|from|since|elected|appointed)\b/i;
 const namesOfEnd = /\b(ends?|ending|until|expires?|expiry|to)\b/i;
 
-/** 'Term start' and 'Term end', which every board has at first, else the first named like them. */
+/** Finds 'Term start' and 'Term end', which every board has at first, otherwise the first fields with similar names. */
 export function termFields<F extends Field>(
   fields: readonly F[],
 ): { readonly start: F | null; readonly end: F | null } {
@@ -199,7 +197,7 @@ export function termFields<F extends Field>(
   return { start: named('term start', namesOfStart), end: named('term end', namesOfEnd) };
 }
 
-/** What is wrong with a term, at the field of its end; null: nothing. `dayOf`: a day, or '' for none. */
+/** Returns the error of a term, for the field of its end, or null. `dayOf` returns a day or ''. */
 export function termError<F extends Field>(
   fields: readonly F[],
   dayOf: (field: F) => string,

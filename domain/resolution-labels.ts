@@ -28,16 +28,15 @@ export function figuresText({ numbers, carried, passed, void: voided }: Register
 }
 
 interface EntryFacts {
-  /** Null: in writing. */
+  /** Null for a written resolution. */
   readonly meeting: { readonly title: string } | null;
-  /** Empty for the whole board. */
   readonly body: { readonly name: string };
   readonly way: VoteWay | null;
   readonly by_casting_vote: boolean;
   readonly entered_afterwards: boolean;
 }
 
-/** Where, when and how something was decided. */
+/** How, when and in which meeting a decision was made. */
 export const entryFacts = (entry: EntryFacts, date: string): readonly string[] => [
   entry.meeting?.title ?? resolutionLabels.written,
   date,
@@ -56,14 +55,14 @@ interface EntryResult {
 const isLostTie = ({ state, counts, by_casting_vote: isByCasting }: EntryResult): boolean =>
   state === 'not-carried' && !isByCasting && counts !== null && isTie(counts);
 
-/** Beside its meeting or the words that it is a written one: `Passed`. */
+/** Shown beside the meeting or the words for a written resolution: 'Passed'. */
 export function entryState(entry: EntryResult): string {
   const { state, counts } = entry;
   if (isLostTie(entry)) return resultText('not-carried', { isByCasting: false, counts });
   return state === 'passed' ? 'Passed' : resolutionLabels.states[state];
 }
 
-/** `4 – 1, 1 abstained`; empty if nothing was counted, or if the vote is void. A tie has its numbers in `entryState`. */
+/** '4 – 1, 1 abstained'. Empty if nothing was counted or the vote is void. For a tie, `entryState` has the numbers. */
 export function entryScore(entry: EntryResult): string {
   const { counts, state } = entry;
   if (counts === null || state === 'void') return '';

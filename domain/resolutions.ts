@@ -9,11 +9,10 @@ import {
 } from './deciding.ts';
 import type { BallotCounts } from './motions.ts';
 
-/** Of a written resolution. */
+/** States of a written resolution. */
 export const writtenStates = ['draft', 'circulating', 'passed', 'not-passed', 'withdrawn', 'to-meeting'] as const;
 export type WrittenState = (typeof writtenStates)[number];
 
-/** The results in the register: the first three in a meeting. */
 export const registerStates = [
   'carried',
   'not-carried',
@@ -25,7 +24,7 @@ export const registerStates = [
 ] as const;
 export type RegisterState = (typeof registerStates)[number];
 
-/** What the register is narrowed to, by what became of it. */
+/** Filter of the register by result. */
 export const registerResults = ['decided', 'void', 'undecided'] as const;
 export type RegisterResult = (typeof registerResults)[number];
 
@@ -35,30 +34,30 @@ export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterSt
   undecided: ['not-carried', 'not-passed', 'withdrawn', 'to-meeting'],
 };
 
-/** Of a board: drafts, and what circulates. */
+/** Upper limit per board, for drafts and circulating resolutions together. */
 export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
-/** A PDF of the register holds at most so many entries, the latest. */
+/** A PDF of the register contains at most this many entries, the latest. */
 export const registerFileMax = 500;
 export const resolutionWordsMax = 200;
 
-/** As they were when it was circulated. */
+/** The rules in effect when the resolution was circulated. */
 export interface WrittenRules extends BodyQuorum {
   readonly needs: Exclude<WrittenNeeds, 'off'>;
   readonly recused_counts: RecusedCounts;
 }
 
-/** Voting members when it was circulated: those who may vote on it, and those who are recused. */
+/** Voting members at circulation: those who may vote on it, and those who are recused. */
 interface WrittenVoters {
   readonly eligible: number;
   readonly recused: number;
 }
 
-/** With so many who answer. */
+/** Returns the quorum for this many answers. */
 const quorumIn = (rules: WrittenRules, { eligible, recused }: WrittenVoters, answered: number): QuorumCount =>
   quorumOf(rules, { voters: eligible + recused, present: answered, recused, recused_present: 0 }, rules.recused_counts);
 
-/** Whether all who may vote would be a quorum; somebody must. */
+/** Whether all eligible voters together would form a quorum. At least one must be eligible. */
 export function quorumToCirculate(
   rules: WrittenRules,
   voters: WrittenVoters,
@@ -67,7 +66,9 @@ export function quorumToCirculate(
   return { met: voters.eligible >= needed, needed };
 }
 
-/** Null: it is still open. An answer can be changed until then, so nothing but the deadline ends it without passing. */
+/**
+ * Returns null while it is open. Answers can change until the deadline, so only the deadline ends it without passing.
+ */
 export function writtenOutcome(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts; readonly isOver: boolean },
@@ -86,7 +87,7 @@ function isPassed(
   return quorumIn(rules, given, answered).met && isCarried('1/2', counts.for, officesIn(rules, given));
 }
 
-/** Of these more than half must be for. */
+/** Returns the number of offices of which more than half must be in favour. */
 function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible, recused }: WrittenVoters): number {
   return (seats ?? eligible + recused) - (counted === 'out-of-office' ? recused : 0);
 }

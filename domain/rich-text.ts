@@ -1,6 +1,6 @@
 /**
- * The editor's JSON, limited to headings, lists, links, emphasis and quotes. Nothing else is stored, so whoever renders it
- * need handle no more.
+ * The editor's JSON, limited to headings, lists, links, emphasis and quotes. Nothing else is stored, so renderers need
+ * no other cases.
  */
 export type RichMark =
   | { readonly type: 'bold' }
@@ -18,7 +18,7 @@ export interface RichListItem {
 
 export type RichBlock =
   | { readonly type: 'paragraph'; readonly content?: readonly RichInline[] }
-  /** 2: a heading; 3: one below it. The title stands above both. */
+  /** Level 2 is a heading and 3 a subheading. The title is level 1. */
   | { readonly type: 'heading'; readonly attrs: { readonly level: 2 | 3 }; readonly content?: readonly RichInline[] }
   | { readonly type: 'bulletList'; readonly content: readonly RichListItem[] }
   | {
@@ -42,21 +42,21 @@ const depthMax = 8;
 const nestingMax = 100;
 const hrefCharactersMax = 2_000;
 
-/** Null for an invalid address or a script. */
+/** Returns null for an invalid address or a script. */
 export function richLink(text: string): string | null {
   const url = URL.parse(text.trim());
   if (url === null || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return null;
   return url.href.length > hrefCharactersMax ? null : url.href;
 }
 
-/** Drops unknown nodes and keeps their text. */
+/** Drops unknown nodes but preserves their text. */
 export function cleanRichText(value: unknown): RichText {
   const counter = { left: blocksMax };
   const content = blocksOf(childrenOf(value), 0, counter);
   return { type: 'doc', content: content.length === 0 ? [{ type: 'paragraph' }] : content };
 }
 
-/** What keeps a value from being stored; null when it is rich text. */
+/** Returns why a value cannot be stored, or null if it is valid rich text. */
 export function richTextFault(value: unknown): 'structure' | 'length' | null {
   const cleaned = cleanRichText(value);
   if (!isSame(value, cleaned)) return 'structure';
@@ -158,7 +158,6 @@ function inlineContent(nodes: readonly Raw[]): { readonly content?: readonly Ric
   return content.length === 0 ? {} : { content };
 }
 
-/** Unique, in a fixed order. */
 function marksOf(value: unknown): readonly RichMark[] {
   const given = Array.isArray(value) ? value.filter(isRaw) : [];
   const link = given.find((mark) => mark.type === 'link');

@@ -1,15 +1,15 @@
-/** A meeting while it is held. */
+/** States of a meeting while it is held. */
 export const roomPhases = ['not-begun', 'in-session', 'recess', 'adjourned'] as const;
 export type RoomPhase = (typeof roomPhases)[number];
 
 export const presenceModes = ['in-person', 'remote'] as const;
 export type PresenceMode = (typeof presenceModes)[number];
 
-/** What an act leads to. */
+/** The phases that a user can move to. */
 export type RoomMove = Exclude<RoomPhase, 'not-begun'>;
 
 /**
- * `same`: somebody else was faster. An adjournment is taken back on purpose alone: a press of Resume that comes late must not.
+ * `same`: somebody else was faster. Resume from an adjournment must be explicit, so that a late press does not undo it.
  */
 export function phaseStep(
   from: RoomPhase,
@@ -22,7 +22,7 @@ export function phaseStep(
   return 'moves';
 }
 
-/** A meeting that nobody has adjourned is adjourned by the server so long after its planned end. */
+/** The server adjourns a meeting this long after its planned end if nobody else does. */
 export const adjournedAfterMs = 12 * 3_600_000;
 
 export interface PresenceTimes {
@@ -32,11 +32,11 @@ export interface PresenceTimes {
   readonly left_at: Date | null;
 }
 
-/** Who leaves at an instant is gone at it. */
+/** `left_at` is exclusive. */
 export const isThereAt = ({ arrived_at: from, left_at: until }: PresenceTimes, at: Date): boolean =>
   from <= at && (until === null || until > at);
 
-/** From when on a member has no vote on an agenda item, and until when. */
+/** When a member has no vote on an agenda item. */
 export interface RecusalTimes {
   readonly member_id: string;
   readonly agenda_item_id: string;
@@ -49,7 +49,7 @@ export const isRecusedAt = (
   at: Date,
 ): boolean => from !== null && from <= at && (until === null || until > at);
 
-/** Who was recused from an item at an instant; without one, who is. */
+/** Returns the members recused from an item at an instant, or those recused now if none is given. */
 export function recusedFrom(
   recusals: readonly RecusalTimes[],
   { itemId, at = null }: { readonly itemId: string | null; readonly at?: Date | null },
@@ -67,7 +67,7 @@ export interface QuorumCause {
   readonly member_id: string;
 }
 
-/** Who came, went or was recused from the item at an instant: why the quorum is another from then on. */
+/** Returns the arrivals, departures and recusals at an instant, which explain a change of the quorum. */
 export function causesAt(
   at: Date,
   itemId: string | null,
@@ -86,7 +86,7 @@ export function causesAt(
   return quorumCauses.flatMap((kind) => then[kind].map((id) => ({ kind, member_id: id })));
 }
 
-/** Nobody is there twice at one time. */
+/** Presences of one person must not overlap. */
 export function overlaps(
   one: Pick<PresenceTimes, 'arrived_at' | 'left_at'>,
   other: Pick<PresenceTimes, 'arrived_at' | 'left_at'>,
@@ -96,39 +96,39 @@ export function overlaps(
   return !endsBefore(one, other) && !endsBefore(other, one);
 }
 
-/** How somebody is expected to be there, by the meeting's type and their reply. */
+/** How a person is expected to attend, by the meeting's type and their reply. */
 export function modeOf(type: 'hybrid' | 'in-person' | 'remote', acceptance: string | null): PresenceMode {
   if (type === 'remote') return 'remote';
   return type === 'hybrid' && acceptance === 'accepted-remote' ? 'remote' : 'in-person';
 }
 
-/** Rooms that one stream follows. */
+/** Maximum number of live rooms that one stream follows. */
 export const roomsPerStreamMax = 3;
 
-/** At most four lines a second of one room, but for phases. */
+/** At most four lines per second and room, except for changes of the phase. */
 export const roomLinePauseMs = 250;
 
-/** A stream that follows a room gives a sign of life so often. */
+/** A stream that follows a room sends a heartbeat this often. */
 export const roomHeartbeatMs = 1_000;
 
-/** After so long without the stream a page says what it shows is old. */
+/** Without the stream for this long, a page warns that its content is outdated. */
 export const roomLostAfterMs = 3_000;
 
-/** What is noted of who follows a room, and so often. */
+/** How often the server records who follows a room. */
 export const roomHeardEveryMs = 5_000;
 
-/** A page that was not heard for so long has lost its connection, as the desk sees it. */
+/** The desk sees a page as disconnected if nothing was recorded for this long. */
 export const roomUnheardAfterMs = 15_000;
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
 
-/** Before the next attempt to follow a room: 0.5 to 2 s at first, doubled up to 15 s, at random. */
+/** Pause before the next attempt to follow a room, in milliseconds: random, 0.5 to 2 s at first, doubled up to 15 s. */
 export function roomRetryMs(failures: number, random: number): number {
   const longest = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   const least = longest / 4;
   return Math.round(least + (longest - least) * random);
 }
 
-/** Of one member in one meeting: more come and go only by mistake or in malice. */
+/** Per member and meeting. More arrivals and departures only happen by mistake or abuse. */
 export const presencesOfMemberMax = 50;

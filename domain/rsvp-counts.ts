@@ -3,7 +3,7 @@ import { type Acceptance, acceptanceLabel, isGoing, type MeetingType, shownAccep
 
 export interface AnswerCounts {
   readonly invited: number;
-  /** Every way of going. */
+  /** In person or remotely. */
   readonly going: number;
   readonly notGoing: number;
   readonly noReply: number;
@@ -15,7 +15,6 @@ export function countAnswers(answers: readonly Acceptance[]): AnswerCounts {
   return { invited: answers.length, going, notGoing, noReply: answers.length - going - notGoing };
 }
 
-/** '6 of 9 going' */
 export function goingText(counts: AnswerCounts): string {
   return `${counts.going} of ${counts.invited} ${rsvpMessages.going.toLowerCase()}`;
 }
@@ -28,7 +27,7 @@ export interface AnswerGroup<T> {
 
 const groupOrder: readonly Acceptance[] = ['accepted', 'accepted-in-person', 'accepted-remote', 'declined', 'none'];
 
-/** Non-empty groups, going first and silent last. */
+/** Non-empty groups, with 'going' first and no reply last. */
 export function groupByAnswer<T extends { readonly acceptance: Acceptance }>(
   invitees: readonly T[],
   type: MeetingType,

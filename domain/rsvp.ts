@@ -40,7 +40,7 @@ export function isRsvpLetter(text: string): text is RsvpLetter {
   return Object.hasOwn(acceptanceByLetter, text);
 }
 
-/** Null where it does not fit the meeting's type. */
+/** Returns null if the letter does not fit the meeting's type. */
 export function acceptanceForLetter(letter: RsvpLetter, type: MeetingType): Acceptance | null {
   return letter === 'm' || lettersByType[type].includes(letter) ? acceptanceByLetter[letter] : null;
 }
@@ -59,7 +59,9 @@ export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   });
 }
 
-/** `accepted` follows the meeting's type; it stays plain when a meeting became hybrid, since nobody said which way. */
+/**
+ * `accepted` is shown by the meeting's type. If a meeting became hybrid, it remains plain, because the way is unknown.
+ */
 export function shownAcceptance(acceptance: Acceptance, type: MeetingType): Acceptance {
   if (acceptance !== 'accepted' || type === 'hybrid') return acceptance;
   return type === 'remote' ? 'accepted-remote' : 'accepted-in-person';
@@ -82,7 +84,7 @@ export function isGoing(acceptance: Acceptance): boolean {
   return acceptance !== 'none' && acceptance !== 'declined';
 }
 
-/** Null for a person without a record. Before attendance opens nobody is absent yet. */
+/** Returns null without a record. Before attendance opens, nobody is shown as absent. */
 export function attendanceLabel(attendance: boolean | null, isBefore: boolean): string | null {
   if (attendance === null) return null;
   if (attendance) return rsvpMessages.inAttendance;

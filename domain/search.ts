@@ -1,6 +1,6 @@
 export const searchCharactersMax = 200;
 
-/** Null for an empty search, which is not run. Control characters count as white space. */
+/** Returns null for an empty search, which is not run. Control characters count as white space. */
 export function searchText(raw: string): string | null {
   const text = collapse(raw);
   if (text === '') return null;
@@ -22,20 +22,20 @@ type OfMeetings = (typeof ofMeetings)[number];
 const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings =>
   ofMeetings.some((each) => each === itemType);
 
-/** Where it is shown: what a body decides, gives somebody to do and keeps of it is listed with the meetings. */
+/** Action items, motions, resolutions and minutes are listed with the meetings. */
 export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
   isOfMeetings(itemType) ? 'meetings' : itemType;
 
-/** Each word costs time. */
+/** Limited because each word costs query time. */
 export const searchWordsMax = 20;
 
-/** A word matches by prefix; quoted words match exactly. */
+/** A word matches as a prefix. Quoted words match exactly. */
 export interface SearchPart {
   readonly text: string;
   readonly isPhrase: boolean;
 }
 
-/** Unique, in order. An unclosed quotation mark quotes the rest. */
+/** Without duplicates, in order. An unclosed quotation mark extends to the end. */
 export function searchParts(raw: string): readonly SearchPart[] {
   const text = searchText(raw);
   if (text === null) return [];

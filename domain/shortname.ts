@@ -5,7 +5,7 @@ import type { FieldError } from './validation.ts';
 /** A DNS label (RFC 1123, 2.1). */
 export const shortnameCharactersMax = 63;
 
-/** Host names that an installation may need or that would look official. */
+/** Host names that an installation may need, or that would look official. */
 export const reservedShortnames: ReadonlySet<string> = new Set([
   'www',
   'app',
@@ -81,7 +81,7 @@ export function isShortname(text: string): boolean {
   return /^(?!..--)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
 }
 
-/** When made from a title. */
+/** Limit for names generated from a title. */
 const madeCharactersMax = 40;
 
 /** 'comite-general' for 'Comité Général'; 'my-board' without Latin letters. */
@@ -91,7 +91,7 @@ export function boardShortname(title: string): string {
   return reservedShortnames.has(made) ? `board-${made}` : made;
 }
 
-/** Uniqueness is checked by the database. */
+/** Does not check uniqueness; the database does. */
 export function shortnameError(text: string): FieldError {
   const shortname = normaliseShortname(text);
   if (!isShortname(shortname)) return shortnameMessages.format;
@@ -101,10 +101,10 @@ export function shortnameError(text: string): FieldError {
 /** Without the number that makes it unique. */
 export const slugCharactersMax = 60;
 
-/** Other pages below /people. */
+/** Names of other pages below /people. */
 const reservedSlugs: ReadonlySet<string> = new Set(['create', 'edit', 'interests', 'invitations']);
 
-/** Letters without a decomposition. */
+/** Letters that have no Unicode decomposition. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -126,7 +126,7 @@ export function personSlug(name: { readonly first_name: string; readonly last_na
   return reservedSlugs.has(slug) ? `${slug}-person` : slug;
 }
 
-/** '' when nothing is left. */
+/** Returns '' if nothing remains. */
 export function hyphenated(text: string, max: number): string {
   return text
     .toLowerCase()
@@ -140,7 +140,6 @@ export function hyphenated(text: string, max: number): string {
     .replace(/-+$/, '');
 }
 
-/** 'elena-kowalczyk-2' */
 export function numberedSlug(slug: string, nth: number): string {
   return nth <= 1 ? slug : `${slug}-${nth}`;
 }

@@ -15,7 +15,7 @@ const otherTitles: Readonly<Record<StandingKind, RegExp>> = {
   'written-resolutions': /^(?:written resolutions?|resolutions? (?:passed )?in writing)$/,
 };
 
-/** The standing item that a title names in other words, as 'Conflicts of interest' or 'Review of actions'. */
+/** Recognises other wordings of a standing item, such as 'Conflicts of interest' or 'Review of actions'. */
 export function standingKindOf(title: string): StandingKind | null {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const plain = words.join(' ').replace(/^review of (?:the )?/, '');
@@ -24,12 +24,11 @@ export function standingKindOf(title: string): StandingKind | null {
 
 interface Proposing {
   readonly standing_items: readonly StandingKind[];
-  /** Null: no board admin has confirmed who votes. */
+  /** Null until a board admin has confirmed who votes. */
   readonly confirmed_at: unknown;
   readonly written_needs: WrittenNeeds;
 }
 
-/** The standing items of a new meeting, in the order of its agenda. */
 export function proposedKinds(settings: Proposing): readonly StandingKind[] {
   if (settings.confirmed_at === null) return [];
   return standingKinds.filter(
@@ -43,7 +42,7 @@ interface Titled {
   readonly kind?: StandingKind | null | undefined;
 }
 
-/** Items that already name a standing item become it. The other standing items come before all items. */
+/** Items that name a standing item are converted to it. The missing standing items are added at the top. */
 export function withStandingItems<T extends Titled>(
   items: readonly T[],
   kinds: readonly StandingKind[],
@@ -58,7 +57,7 @@ export function withStandingItems<T extends Titled>(
 }
 
 /**
- * Where an item about minutes to approve belongs: returns the id of the main item to put it before, after the declarations and earlier
+ * Returns the id of the main item before which minutes to approve are inserted, after the declarations and earlier
  * minutes. Returns null for the end.
  */
 export function placeOfMinutes(

@@ -1,4 +1,4 @@
-/** '1 member', '12 members'; `plural` when it is irregular. */
+/** '1 member', '12 members'. Pass `plural` if it is irregular. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`;
 
@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and for quoted attributes. */
+/** Safe in text and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
@@ -22,7 +22,7 @@ export function escapeHtml(text: string): string {
 /** Replaces every kind of line break (Unicode, UAX #14). */
 export const inOneLine = (text: string): string => text.replaceAll(/[\n\v\f\r\u0085\u2028\u2029]+/g, ' ');
 
-/** Separated by ' | '; unknown parts are left out. */
+/** Parts are separated by ' | '. Unknown parts are left out. */
 export function pageTitle(parts: {
   readonly page: string | null;
   readonly board: string | null;

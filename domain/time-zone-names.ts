@@ -3,23 +3,22 @@ import { isTimeZone } from './time-zones.ts';
 
 export interface ZoneChoice {
   readonly name: string;
-  /** '' where a zone is in no country. */
+  /** '' if the zone belongs to no country. */
   readonly country: string;
-  /** Other names, cities and the like. */
   readonly words: string;
-  /** '+5:30', in winter and summer. */
+  /** Offsets in winter and summer, such as '+5:30'. */
   readonly offsets: readonly string[];
 }
 
 const canonical = (name: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
 
-/** Canonical names are those of CLDR, which keeps the first name that a zone had. */
+/** CLDR's canonical name is the first name that a zone ever had. */
 const canonicalNames = new Set(Intl.supportedValuesOf('timeZone'));
 
 const isOldOrNewName = (name: string): boolean => !canonicalNames.has(name) && isTimeZone(name);
 
-/** Several zones whose clocks agree today form a group of the list, which has the newest name of the first of them alone. */
+/** CLDR merges zones whose clocks agree today, and only the first zone of a group gets its newest name. */
 const otherNewestNames = [
   ...[
     'America/Argentina/Catamarca',
@@ -45,7 +44,6 @@ export function storedZone(name: string): string | null {
 
 let choices: readonly ZoneChoice[] | null = null;
 
-/** Every zone once, UTC first. Made when first needed, because it takes some milliseconds. */
 export function zoneChoices(): readonly ZoneChoice[] {
   choices ??= madeChoices();
   return choices;
@@ -106,7 +104,7 @@ const folded = (text: string): string =>
 
 const countries = new Set(rawTimeZones.map(({ countryName }) => folded(countryName)));
 
-/** Whether a zone is meant by what was typed: one of its names, a city, its country or an offset. */
+/** Whether the typed text matches a zone: one of its names, a city, its country or an offset. */
 export function matchesZone({ name, country, words, offsets }: ZoneChoice, typed: string): boolean {
   const [, sign, hours = '', minutes = ''] = typedOffset.exec(typed.trim()) ?? [];
   if (sign !== undefined) {
@@ -114,7 +112,7 @@ export function matchesZone({ name, country, words, offsets }: ZoneChoice, typed
     return offsets.some((offset) => offset.startsWith(beginning));
   }
   const wanted = folded(typed);
-  // 'India' does not mean Indiana.
+  // Typing 'India' must not match Indiana.
   if (countries.has(wanted)) return folded(country) === wanted;
   return ` ${folded(`${name} ${country} ${words}`)}`.includes(` ${wanted}`);
 }

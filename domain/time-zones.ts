@@ -1,9 +1,6 @@
-/** Clock changes of a zone, as the server knows them. A browser may not have heard of them, or of the zone. */
 export interface ZoneRules {
   readonly name: string;
-  /** Instants in seconds. The offset of each lasts until the next one. */
   readonly since: readonly number[];
-  /** Minutes ahead of UTC. */
   readonly offsets: readonly number[];
 }
 
@@ -12,7 +9,7 @@ const adopted = new Map<string, ZoneRules>();
 const monthSeconds = 30 * 86_400;
 const monthsCompared = 120;
 
-/** From now on, the zone goes by these rules if this browser does not know the zone or has other rules. */
+/** From now on the zone uses these rules, if this browser does not know the zone or has other rules. */
 export function adoptZoneRules(rules: ZoneRules): void {
   const [begins = 0] = rules.since;
   const months = Array.from({ length: monthsCompared }, (_, nth) => begins + nth * monthSeconds);
@@ -20,7 +17,6 @@ export function adoptZoneRules(rules: ZoneRules): void {
   else adopted.set(rules.name, rules);
 }
 
-/** By this program's own table. */
 function hasRules(rules: ZoneRules, instants: readonly number[]): boolean {
   const options = { timeZone: rules.name, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' } as const;
   const own = new Intl.DateTimeFormat('sv-SE', options);
@@ -30,13 +26,16 @@ function hasRules(rules: ZoneRules, instants: readonly number[]): boolean {
   });
 }
 
-/** In minutes. */
+/** Returns minutes. */
 function offsetBy({ since, offsets }: ZoneRules, at: number): number {
   const nth = since.findLastIndex((from) => from <= at);
   return offsets[Math.max(nth, 0)] ?? 0;
 }
 
-/** The zone by which an instant is shown: '-07:00' by adopted rules, and UTC if the zone is unknown. */
+/**
+ * The zone in which an instant is formatted: an offset such as '-07:00' if rules were adopted, or UTC if the zone is
+ * unknown.
+ */
 export function zoneAt(at: Date, timeZone: string): string {
   const rules = adopted.get(timeZone);
   if (rules === undefined) return shownZone(timeZone);
@@ -47,19 +46,18 @@ export function zoneAt(at: Date, timeZone: string): string {
 
 export const isKnownZone = (name: string): boolean => adopted.has(name) || isTimeZone(name);
 
-/** The zone by which times are shown: UTC for a name that is not known here, as in SQL. */
+/** Returns UTC for a name that is unknown here, like the SQL function does. */
 export const shownZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
 
-/** Names come in any case. */
 const timeZonesMax = 1_000;
 const timeZones = new Set<string>();
 
-/** IANA names only; offsets such as '+02:00' are refused. */
+/** Accepts IANA names in any case, but not offsets such as '+02:00'. */
 export function isTimeZone(name: string): boolean {
   if (timeZones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    // Costly, and asked for each time that is shown or typed.
+    // Costly, and needed for every time shown or typed.
     new Intl.DateTimeFormat('en-US', { timeZone: name });
     if (timeZones.size < timeZonesMax) timeZones.add(name);
     return true;

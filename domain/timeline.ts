@@ -14,7 +14,7 @@ export interface TimelinePosition {
   readonly sortDate: string;
 }
 
-/** A meeting by its start, an announcement by its publication, else by creation. */
+/** A meeting by its start, an announcement by its publication, otherwise by creation. */
 export function timelineSortDate(item: TimelineDates): string {
   return (item.itemType === 'meeting' ? item.start : item.publish_on) ?? item.created_at;
 }

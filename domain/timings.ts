@@ -1,4 +1,3 @@
-/** Days. */
 export const restorableDays = 30;
 const dayMs = 86_400_000;
 
@@ -7,7 +6,6 @@ export const restorableSince = (now: Date): Date => new Date(now.getTime() - res
 
 export const purgedAt = (deletedAt: Date): Date => new Date(deletedAt.getTime() + restorableDays * dayMs);
 
-/** Milliseconds. */
 export const timings = {
   loginErrorShown: 5_000,
   downloadDialogCloses: 2_000,
@@ -20,8 +18,8 @@ export const timings = {
   viewportWaitMax: 10_000,
 } as const;
 
-/** A stream ends after this long, so that session and membership are checked again. */
+/** Streams end after this time, so that session and membership are checked again. */
 export const streamMsMax = 120_000;
 
-/** For so long a server, and a leading tab, keeps what changed, for pages that were being loaded meanwhile. */
+/** How long the server and a leading tab remember changes, for pages that were loading meanwhile. */
 export const liveEventsKeptMs = 60_000;

@@ -1,13 +1,11 @@
 import { validationMessages } from './messages/general.ts';
 
-/** Rules return the message to show, or null. Empty text passes all but `requiredError`. */
+/** Rules return the message to show, or null. Empty text passes every rule except `requiredError`. */
 export type FieldError = string | null;
 
-/** Invisible without being white space: control and format characters, ignorable ones, and blank symbols. */
 const showsNothing =
   /^[\s\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{16fe4}\u{1d159}]*$/u;
 
-/** Invisible to a reader. */
 export function isBlank(text: string): boolean {
   return showsNothing.test(text);
 }
@@ -56,22 +54,22 @@ export function duplicateErrors(values: readonly string[]): readonly FieldError[
   });
 }
 
-/** RFC 5321, 4.5.3.1. */
+/** RFC 5321, section 4.5.3.1. */
 export const emailCharactersMax = 254;
 
 /** Letters of any script may precede the @ (RFC 6531). */
 const emailPattern =
   /^[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+(\.[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/iu;
 
-/** Expects an address as `storedEmail` returns it. Quoted names and address literals are refused. */
+/** Expects an address as returned by `storedEmail`. Rejects quoted names and address literals. */
 export function isEmail(text: string): boolean {
   return text.length <= emailCharactersMax && text.indexOf('@') <= 64 && emailPattern.test(text);
 }
 
-/** Joiners are needed in Arabic and Indic words. Beside ASCII they are left over from copying. */
+/** Arabic and Indic words need joiners. Next to ASCII, joiners are left over from copying. */
 const invisibleInEmail = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?<![^\0-\x7f])[\u200c\u200d]/gu;
 
-/** Returns the address as it is stored: without invisible characters, and with its domain in ASCII (RFC 5891). */
+/** Returns the address in its stored form: without invisible characters, and with its domain in ASCII (RFC 5891). */
 export function storedEmail(text: string): string {
   const plain = text.replaceAll(invisibleInEmail, '').trim().normalize('NFC');
   const [, local = '', domain = ''] = /^(.+)@([\p{L}\p{M}\p{N}\p{Cf}.。．｡-]+)$/u.exec(plain) ?? [];
@@ -88,7 +86,7 @@ export function normaliseEmail(text: string): string {
   return storedEmail(text).toLowerCase();
 }
 
-/** Says which part is missing, the date or the time. */
+/** The message names the missing part, the date or the time. */
 export function meetingInstantError(given: unknown): string {
   if (isMissing(given) || typeof given !== 'string') return validationMessages.meetingTimeMissing;
   if (/^\d{4}-\d{2}-\d{2}$/.test(given)) return validationMessages.meetingTimeMissing;

@@ -21,7 +21,7 @@ export const majorityOfLabels: Readonly<Record<MajorityOf, string>> = {
   'in-office': 'of those in office',
 };
 
-/** After a result: of a tie. */
+/** Added to the result of a tie. */
 export const castingWords = 'by the chair’s casting vote';
 
 export const resultLabels: Readonly<Record<Exclude<VoteState, 'open'>, string>> = {
@@ -31,7 +31,6 @@ export const resultLabels: Readonly<Record<Exclude<VoteState, 'open'>, string>> 
   void: 'Void',
 };
 
-/** Of a vote: names of those who could vote and lost their access while it was open. */
 export const inactiveText = (names: string): string =>
   `No longer active, but kept among the voters until the vote was closed: ${names}.`;
 

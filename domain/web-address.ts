@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
-/** Takes the `hostname` of a parsed URL: the WHATWG parser normalises every spelling of an IP address. */
+/** Expects the `hostname` of a parsed URL, because the WHATWG parser normalises every spelling of an IP address. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   if (host.startsWith('[')) return isPublicAddress(host.slice(1, -1));
@@ -35,7 +35,9 @@ function isPublicName(host: string): boolean {
   );
 }
 
-/** Only global unicast is public, of IPv6 2000::/3; 6to4 (RFC 3056) is judged by its IPv4 address. */
+/**
+ * Only global unicast is public; for IPv6 that is 2000::/3. A 6to4 address (RFC 3056) is checked by its IPv4 address.
+ */
 function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
@@ -45,10 +47,10 @@ function isPublicAddress(text: string): boolean {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** What browsers and mail programs handle. */
+/** Browsers and mail programs support addresses up to this length. */
 export const urlCharactersMax = 2048;
 
-/** Only http and https; no credentials, spaces, control characters or private hosts. Null otherwise. */
+/** Accepts only http and https. Returns null for credentials, spaces, control characters and private hosts. */
 export function publicWebAddress(text: string): string | null {
   const address = text.trim();
   if (address.length > urlCharactersMax || !/^https?:\/\/[^\s\\\p{Cc}\p{Cf}\p{Cs}]+$/iu.test(address)) return null;
@@ -61,7 +63,7 @@ export function urlError(text: string): FieldError {
   return text.trim() === '' || publicWebAddress(text) !== null ? null : validationMessages.url;
 }
 
-/** With `https://` where a link begins with a host, as it does when it is copied from an invitation: `teams.microsoft.com/l/…`. */
+/** Adds `https://` to a link that begins with a host, as copied from an invitation: `teams.microsoft.com/l/…`. */
 export const withHttps = (text: string): string => {
   const link = text.trim();
   return /^([a-z0-9-]+\.)+[a-z]{2,}(:\d+)?([/?#]|$)/i.test(link) ? `https://${link}` : link;

@@ -1,13 +1,12 @@
-/** Words of a text that stayed, came or went. */
 interface WordRun {
   readonly kind: 'same' | 'in' | 'out';
   readonly text: string;
 }
 
-/** Beyond so many pairs of words the middle is shown as one change. */
+/** Above this number of word pairs, the middle is shown as one change. */
 const pairsMax = 4_000_000;
 
-/** From one text to another, by their longest common words. */
+/** Compares two texts by their longest common subsequence of words. */
 export function wordChanges(before: string, after: string): readonly WordRun[] {
   return changesOf(wordsOf(before), wordsOf(after)).reduce<WordRun[]>((runs, { kind, item }) => {
     const last = runs.at(-1);
@@ -24,7 +23,7 @@ interface Change<Item> {
   readonly item: Item;
 }
 
-/** From one list to another; what is the same at both ends is not compared. */
+/** Compares two lists. Equal items at both ends are skipped. */
 export function changesOf<Item>(before: readonly Item[], after: readonly Item[]): readonly Change<Item>[] {
   const as = (kind: WordRun['kind']) => (item: Item) => ({ kind, item });
   let head = 0;
@@ -47,7 +46,6 @@ function middle<Item>(before: readonly Item[], after: readonly Item[]): readonly
       ...after.map((item) => ({ kind: 'in', item }) as const),
     ];
   }
-  // Lengths of the longest common rest, from the end.
   const lengths = new Uint32Array((before.length + 1) * width);
   const at = (one: number, other: number): number => lengths[one * width + other] ?? 0;
   for (let one = before.length - 1; one >= 0; one -= 1) {

@@ -6,7 +6,6 @@ test('the proposed deadline is 5 PM in the board’s zone on the day that the ho
     proposedDeadline(new Date(now), hours, timeZone).toISOString();
   expect(proposed('2026-11-16T09:04:00Z', 168, 'UTC')).toBe('2026-11-23T17:00:00.000Z');
   expect(proposed('2026-11-16T09:04:00Z', 168, 'America/Halifax')).toBe('2026-11-23T21:00:00.000Z');
-  // Daylight saving time ends in between.
   expect(proposed('2026-10-30T12:00:00Z', 168, 'America/Halifax')).toBe('2026-11-06T21:00:00.000Z');
   expect(proposed('2026-11-16T18:00:00Z', 2, 'UTC')).toBe('2026-11-17T17:00:00.000Z');
 });

@@ -3,7 +3,6 @@ import { RouterProvider as AppRouterProvider } from '@tanstack/react-router';
 import { queryClient } from './api/query-client.ts';
 import type { AppRouter } from './routes.ts';
 
-/** Everything that surrounds the routes; what belongs to a route is in routes/ and shell/. */
 export function App({ router }: { readonly router: AppRouter }) {
   return (
     <QueryClientProvider client={queryClient}>

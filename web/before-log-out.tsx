@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import * as minutes from './features/deciding/meeting-minutes/unsent-notes.ts';
 import * as annotations from './features/papers/annotations/unsent-annotations.ts';
 
-/** Milliseconds that logging out waits for what is unsent before it asks. */
+/** Milliseconds that logging out waits for unsent data before it asks. */
 const sendingMax = 5000;
 
 const kinds = [
@@ -13,8 +13,8 @@ const kinds = [
 ] as const;
 
 /**
- * Sends what is unsent, or asks whether it may be lost, and then deletes it from this device.
- * @returns false when the reader would rather stay logged in
+ * Sends unsent data, or asks whether it may be lost, and then deletes it from this device. @returns false if the user
+ * chose to stay logged in
  */
 export async function sendBeforeLogOut(): Promise<boolean> {
   for (const { of, title } of kinds) {
@@ -24,14 +24,14 @@ export async function sendBeforeLogOut(): Promise<boolean> {
       if (unsent > 0 && !(await confirmLoss(title))) return false;
       await of.wipeUnsent();
     } catch (cause) {
-      // Nothing is stored here, or it cannot be opened without a session.
+      // Nothing is stored here, or it cannot be decrypted without a session.
       console.warn('What is unsent could not be looked for', cause);
     }
   }
   return true;
 }
 
-/** A dialog in a root of its own, because logging out is chosen anywhere on the page. */
+/** The dialog has its own root, because logging out is available on every page. */
 function confirmLoss(title: string): Promise<boolean> {
   const element = document.createElement('div');
   document.body.append(element);

@@ -15,13 +15,13 @@ import { followScreen } from './shell/screen.ts';
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
 const root = createRoot(element, {
-  // What is missing has a page of its own; everything else that a boundary catches is logged as React does.
+  // Missing objects have their own page. Other errors are logged as React does.
   onCaughtError: (error, { componentStack }) => {
     if (!isMissing(error)) console.error(error, componentStack);
   },
 });
 
-/** Milliseconds. */
+/** In milliseconds. */
 const firstLoadMsMax = 50;
 
 const pause = (ms: number): Promise<void> =>
@@ -30,8 +30,8 @@ const pause = (ms: number): Promise<void> =>
   });
 
 /**
- * Not at the top of the module: what is imported here dynamically imports this very file of the build, and each would wait
- * for the other.
+ * Not at the top level: modules imported here dynamically import this file of the build, and both would wait for each
+ * other.
  */
 async function begin(): Promise<void> {
   followScreen();
@@ -43,7 +43,8 @@ async function begin(): Promise<void> {
       await restoreDrafts(start.user.id);
     }
     const router = createAppRouter();
-    // With what came along the first render is the page itself; else its skeleton is not kept waiting.
+    // If the data came with the page, the first render is the page itself. Otherwise its skeleton is shown without
+    // delay.
     await Promise.race([router.load(), pause(firstLoadMsMax)]);
     root.render(
       <StrictMode>

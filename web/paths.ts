@@ -1,7 +1,9 @@
 import type { Board } from '#contract/start.ts';
 import type { DocumentHome } from '#contract/summaries.ts';
 
-/** Every in-app address (specification, section 2). `document` is the id of the document that is open over the page. */
+/**
+ * All addresses of the application (specification, section 2). `document` is the id of the document open over the page.
+ */
 interface Open {
   readonly document?: string;
 }
@@ -11,7 +13,6 @@ interface Asked {
   readonly searchString: string;
 }
 
-/** The step of the two-factor settings. */
 export type TwoFactorStep = 'set-up' | 'renew' | 'turn-off';
 
 function address(path: string, search: Readonly<Record<string, string | undefined>> = {}): string {
@@ -53,7 +54,7 @@ export const paths = {
   libraryMarks: (open: Open = {}) => address('/library', { view: 'marks', document: open.document }),
   libraryCategory: (id: string, open: Open & { readonly folder?: string | null } = {}) =>
     address(`/library/section/${part(id)}`, { folder: open.folder ?? undefined, document: open.document }),
-  /** `item`: the one that is open over the list. */
+  /** `item` is open over the list. */
   actions: (shown: { readonly item?: string } = {}) => address('/actions', shown),
   resolutions: (shown: Readonly<Record<string, string | undefined>> = {}) => address('/resolutions', shown),
   resolutionCreate: () => '/resolutions/create',
@@ -81,18 +82,18 @@ export const paths = {
   accountSecurity: () => address('/account', { view: 'security' }),
   invitation: (uuid: string) => `/inv/${part(uuid)}`,
   login: (next?: string) => address('/login', { next }),
-  /** After Logout failed: the page says that the user is still signed in. */
+  /** After a failed logout: the page says that the user is still signed in. */
   loginAfterFailedLogout: (next?: string) => address('/login', { logout: 'failed', next }),
-  /** The session was ended elsewhere. */
+  /** The session ended elsewhere. */
   loginAfterEnd: (next: string) => address('/login', { logout: 'elsewhere', next }),
   forgotPassword: () => '/forgot-password',
   twoFactor: () => '/two-factor-challenge',
   passkeyOffer: (way: { readonly next: string }) => address('/user/passkey', way),
-  /** `back`: where Cancel leads, if not to `next`. */
+  /** `back` is the target of Cancel, if it differs from `next`. */
   confirmPassword: (way: { readonly next: string; readonly back?: string }) => address('/user/confirm-password', way),
   twoFactorSettings: (open: { readonly step?: TwoFactorStep; readonly next?: string } = {}) =>
     address('/user/two-factor', open),
-  /** Of a board that opens by a provider. */
+  /** Sign-in by the provider that the board requires. */
   boardSignIn: (next: string) => address('/user/board-sign-in', { next }),
   suspended: (board: Pick<Board, 'shortname'>) => address('/suspended', { board: board.shortname }),
 
@@ -103,7 +104,7 @@ export const paths = {
   magicCalendar: (uid: string) => `/addtocalendar/${part(uid)}`,
 } as const;
 
-/** A document over the page of its home. */
+/** A document over the page that lists it. */
 export function documentPath(document: { readonly id: string; readonly home: DocumentHome }): string {
   const { id, home } = document;
   if (home.kind === 'meeting') return paths.meeting(home.id, { document: id });
@@ -112,16 +113,15 @@ export function documentPath(document: { readonly id: string; readonly home: Doc
   return paths.libraryCategory(home.category_id, { folder: home.folder_id, document: id });
 }
 
-/** Other pages below /people. */
 const namesNobody: ReadonlySet<string> = new Set(['create', 'interests', 'invitations']);
 
-/** The slug in the address of a person; null in any other. */
+/** Returns the slug of a person's address, or null for other addresses. */
 export function personOf(pathname: string): string | null {
   const [, slug] = /^\/people\/([a-z0-9-]+)$/.exec(pathname) ?? [];
   return slug === undefined || namesNobody.has(slug) ? null : slug;
 }
 
-/** Addresses that the server answers with bytes or a redirect: they are opened, never navigated on the client. */
+/** Addresses that the server answers with bytes or a redirect. They are opened, never navigated on the client. */
 const serverPaths = [
   /^\/document\//,
   /^\/download\//,
@@ -133,13 +133,13 @@ const serverPaths = [
   /^\/(demo|ajax|pictures)\//,
 ];
 
-/** `href` may name our own origin, as calendar links do. */
+/** `href` may include our own origin, as calendar links do. */
 export function isServerAddress(href: string, origin: string): boolean {
   const url = new URL(href, origin);
   return url.origin === origin && serverPaths.some((pattern) => pattern.test(url.pathname));
 }
 
-/** Whether a server address shows a calendar's page in place of ours, rather than a file. */
+/** Whether a server address shows a calendar's page instead of downloading a file. */
 export function leadsAway(href: string, origin: string): boolean {
   return /tocalendar\/(.*\/)?(google|outlook|outlook365)$/.test(new URL(href, origin).pathname);
 }

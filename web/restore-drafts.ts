@@ -1,6 +1,8 @@
 import { draftStorageKey } from './shell/before-login.ts';
 
-/** Before the first render, so that the form begins with what was typed. Without a draft nothing is loaded. */
+/**
+ * Runs before the first render, so that the form starts with the restored input. Without a draft, nothing is loaded.
+ */
 export async function restoreDrafts(userId: string): Promise<void> {
   if (sessionStorage.getItem(draftStorageKey) === null) return;
   try {

@@ -15,16 +15,18 @@ import { FailurePage, NotFoundPage, ShellPending } from './shell/page-states.tsx
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Of the draft that a new meeting has become: the router takes the same page without it for no change of address. */
+    /**
+     * The draft that a new meeting was saved as. Without it, the router would not treat the same page as a new address.
+     */
     readonly draftId?: string;
   }
   interface Register {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** The page's part of the title; null or left out where the page names itself. */
+    /** The page's part of the title. Null or absent if the page sets its own title. */
     readonly title?: string | ((search: object) => string);
-    /** Its name in the specification's route table; decides which navigations set the loading flag. */
+    /** Name in the specification's route table. Decides which navigations set the loading flag. */
     readonly name?: RouteName;
     /** Without the shell: sign-in, shared links. */
     readonly frame?: 'bare';
@@ -49,7 +51,7 @@ const routes = root.addChildren([
   ]),
 ]);
 
-/** Milliseconds until a skeleton replaces the page that is left. */
+/** Milliseconds until a skeleton replaces the previous page. */
 const pendingAfterMs = 150;
 
 export function createAppRouter() {

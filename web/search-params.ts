@@ -1,6 +1,6 @@
 /**
- * Search params are plain text, as the specification's addresses are (`?document=…`, `?downloadIcs`): the router's own way
- * would read `?token=123` as a number and put quotes around texts.
+ * Search params are plain text, like the specification's addresses (`?document=…`, `?downloadIcs`). The router's
+ * default would parse `?token=123` as a number and quote texts.
  */
 export type RawSearch = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export function stringifySearch(search: RawSearch): string {
   return parts.size === 0 ? '' : `?${parts}`;
 }
 
-/** The named params that are there, each as text. */
+/** Returns the given params that are present, as text. */
 export function textParams<Name extends string>(
   search: RawSearch,
   ...names: readonly Name[]

@@ -1,15 +1,15 @@
 import { unsentMarks, unsentMinutes } from './features/core/drafts/unsent-stores.ts';
 import { setBeforeLogOut } from './shell/log-out.ts';
 
-/** What can wait on this device; its code is loaded where something does. */
+/** Kinds of data that may be stored unsent on this device. Their code is loaded only if there is any. */
 const kinds = [
   { store: unsentMarks, load: () => import('./features/papers/annotations/unsent-annotations.ts') },
   { store: unsentMinutes, load: () => import('./features/deciding/meeting-minutes/unsent-notes.ts') },
 ] as const;
 
 /**
- * Sends annotations and minutes that could not be sent when their page was left, once the page is there and whenever the
- * network is back; before signing out they are sent, or the user agrees to lose them.
+ * Sends annotations and minutes that could not be sent before, after the page is loaded and whenever the network is
+ * back. Before signing out they are sent, or the user agrees to lose them.
  */
 export function sendUnsent(): void {
   const send = async () => {
@@ -29,5 +29,5 @@ export function sendUnsent(): void {
   setTimeout(() => void send(), sendPause);
 }
 
-/** Milliseconds after the first render: what the user sees is first. */
+/** Milliseconds after the first render, so that the screen loads first. */
 const sendPause = 1500;

@@ -11,7 +11,7 @@ import {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A text that is saved automatically, and a server whose next answers can be chosen. */
+/** An automatically saved text, and a server with scripted answers. */
 function editor(answers: SaveResult['kind'][] = [], waitMax?: number) {
   const state = { typed: '', saved: '', sent: [] as string[] };
   const log = vi.fn();

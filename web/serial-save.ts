@@ -1,54 +1,50 @@
 import { createStore, type ReadableStore } from './store.ts';
 
 /**
- * `offline`: the last attempt failed, and another follows. `refused`: no attempt follows until something changes or `flush`
- * is called.
+ * `offline`: the last attempt failed and is retried. `refused`: not retried until something changes or `flush` is
+ * called.
  */
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused';
 
 export type SaveResult =
   | { readonly kind: 'saved' }
-  /** Something newer was there: what is unsaved now is sent again at once. */
+  /** There was a newer revision; the unsaved changes are sent again at once. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'refused'; readonly cause: unknown }
   | { readonly kind: 'failed'; readonly cause: unknown };
 
 /** Milliseconds between the last change and saving. */
 export const savePause = 1000;
-/** Milliseconds before the first, and at most before any, further attempt. */
+/** In milliseconds: the first pause, and the maximum of all later ones. */
 export const retryPauseFirst = 2000;
 export const retryPauseMax = 60_000;
-/** Other windows of the same user can conflict only so often in a row. */
+/** The number of consecutive conflicts with other windows of the same user is limited. */
 const sendsMax = 5;
 
 export interface SerialSave {
   readonly status: ReadableStore<SaveStatus>;
-  /** To be called after each change: it is sent after a pause. */
+  /** Call after each change; it is sent after a pause. */
   readonly changed: () => void;
-  /** Sends what is unsaved, now. Returns whether nothing is left. */
+  /** Sends unsaved changes now. Returns whether everything is saved. */
   readonly flush: () => Promise<boolean>;
-  /** Ends all attempts; what is unsaved is not sent. */
   readonly stop: () => void;
 }
 
 interface SerialSaveParts<Value> {
-  /** What is unsaved now, the latest of it; null: nothing. */
   readonly unsaved: () => Value | null;
-  /** Sends the value, and records it as saved before it returns `saved`. A throw is a failure. */
+  /** Sends the value, and records it as saved before it returns `saved`. A throw counts as a failure. */
   readonly send: (value: Value) => Promise<SaveResult>;
-  /** After each attempt that reached an end. */
   readonly onAttempted?: (() => void) | undefined;
-  /** Failures are logged with their cause, and shown only by the status (specification, section 8). */
+  /** Failures are logged with their cause and shown only by the status (specification, section 8). */
   readonly log: (message: string, cause: unknown) => void;
-  /** Begins the sentence of a failure: 'Annotations'. */
   readonly what: string;
-  /** Milliseconds after which it is sent though changes go on. */
+  /** Milliseconds after which it is sent even if changes continue. */
   readonly waitMax?: number | undefined;
 }
 
 /**
- * Saves by itself: one call at a time, each with the latest that is unsaved. Failures are tried again with growing pauses,
- * for ever; a refusal, only when something has changed.
+ * Saves automatically: one call at a time, each with the latest unsaved changes. Failures are retried without limit,
+ * with growing pauses. A rejected save is retried only after a change.
  */
 export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSave {
   const status = createStore<SaveStatus>('saved');
@@ -58,7 +54,7 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
   let isRefused = false;
   let isStopped = false;
   let hasChangedMeanwhile = false;
-  /** The first change that was not sent; null: none. */
+  /** Time of the first unsent change, or null. */
   let waitingSince: number | null = null;
 
   function schedule(pause: number): void {
@@ -66,7 +62,7 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
     timer = setTimeout(() => void run(), pause);
   }
 
-  /** One attempt at a time; what changes meanwhile goes with the next. */
+  /** One attempt at a time. Changes made meanwhile are sent by the next one. */
   function run(): Promise<void> {
     clearTimeout(timer);
     running ??= attempt().finally(() => {
@@ -123,7 +119,7 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
   };
 }
 
-/** Sends until nothing is unsaved; a conflict leaves something to send again. */
+/** Sends until nothing is unsaved. After a conflict it sends again. */
 async function sendAll<Value>(
   { unsaved, send }: Pick<SerialSaveParts<Value>, 'unsaved' | 'send'>,
   onSending: () => void,
@@ -146,7 +142,7 @@ export function retryPause(failures: number): number {
   return Math.min(retryPauseMax, retryPauseFirst * 2 ** (failures - 1));
 }
 
-/** Runs one save after the other, in order: each begins from what the one before has left, well or not. */
+/** Runs saves one after the other, in order, even if one fails. */
 export function createSaveQueue(): <Result>(save: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (save) => {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** A value that changes in time and that lives outside React. */
+/** A value that changes over time and is stored outside React. */
 export interface ReadableStore<T> {
   readonly get: () => T;
-  /** Returns what ends the subscription. */
+  /** Returns a function that ends the subscription. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -30,12 +30,11 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** What one mounted component has put into a store. */
 export interface Entry<T> {
   readonly value: T;
 }
 
-/** Puts the value before those of others. Returns what removes it, and no other. */
+/** Puts the value before those of others. Returns a function that removes only this value. */
 export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () => void {
   const own: Entry<T> = { value };
   entries.set([own, ...entries.get()]);
@@ -45,12 +44,12 @@ export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () =
 }
 
 /**
- * Puts the value before those of others while the component is mounted; null: none. Returns what removes it earlier: it
- * is put again when the value changes.
+ * Puts the value before those of others while the component is mounted; null puts none. Returns a function that removes
+ * it earlier. It is put again if the value changes.
  */
 export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): () => void {
   const remove = useRef<(() => void) | null>(null);
-  // An effect, because what reads the store is in another part of the tree.
+  // An effect, because readers of the store are in other parts of the tree.
   useEffect(() => {
     if (value === null) return undefined;
     const removeOwn = putEntry(entries, value);
@@ -60,7 +59,7 @@ export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null
   return useCallback(() => remove.current?.(), []);
 }
 
-/** Renders again when the value changes; with `select`, when what it returns changes. */
+/** Rerenders when the value changes; with `select`, when its result changes. */
 export function useStore<T>(store: ReadableStore<T>): T;
 export function useStore<T, Part>(store: ReadableStore<T>, select: (value: T) => Part): Part;
 export function useStore<T, Part>(store: ReadableStore<T>, select?: (value: T) => Part): T | Part {

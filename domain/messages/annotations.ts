@@ -6,7 +6,7 @@ export function earlierAnnotationsText(count: number): string {
 export const annotationLabels = {
   private: 'Only you see this',
   done: 'Done',
-  /** Over the list of other documents of the same meeting. */
+  /** Heading of the list of other documents of the same meeting. */
   otherPapers: 'Other papers of this meeting',
   noOthers: 'You have no marks on the other papers of this meeting.',
 } as const;
@@ -24,7 +24,7 @@ export const annotationLimitDialog = {
     'Your last annotation was not saved because you have exceeded the maximum file size for annotations on this document. You may delete some annotations and try again.',
 } as const;
 
-/** Of PDF annotations (ISO 32000-1, 12.5.6). */
+/** Kinds of PDF annotations (ISO 32000-1, 12.5.6). */
 const broughtKinds: Readonly<Record<string, string>> = {
   Highlight: 'Highlight',
   Underline: 'Underline',
@@ -43,11 +43,10 @@ const broughtKinds: Readonly<Record<string, string>> = {
   Widget: 'Form field',
 };
 
-/** What a document brings along, and its author wrote elsewhere. */
 export const broughtMessages = {
   heading: 'In the document',
   replies: 'Replies',
-  /** Without an author's name. */
+  /** Used if the author's name is missing. */
   nobody: 'Reply',
   /** 'Comment', 'Form field Name' */
   kindOf: ({ subtype, field }: { readonly subtype: string; readonly field?: string }): string => {

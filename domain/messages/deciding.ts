@@ -1,4 +1,4 @@
-// Settings, bodies and who votes.
+// Messages about settings, bodies and voters.
 export const decidingMessages = {
   moreThanAll: 'Not more than the whole.',
   seatsBelowVoters: (voters: number): string =>

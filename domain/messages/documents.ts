@@ -38,12 +38,11 @@ const typeNotAllowed = 'This type of file cannot be uploaded here.';
 
 const sameFileStart = 'This file is here already, as';
 
-/** Whether an upload was refused by `uploadMessages.sameFile`. */
 export const isSameFileRefusal = (message: string): boolean => message.startsWith(sameFileStart);
 
 export const uploadMessages = {
   typeNotAllowed,
-  /** The same, with what can be. */
+  /** The message with a list of accepted types. */
   typeNotTaken: (types: readonly string[]): string => `${typeNotAllowed} Taken are ${listed(types)}.`,
   contentMismatch: 'The content of this file does not match its name.',
   empty: 'This file is empty.',

@@ -15,7 +15,6 @@ export const validationMessages = {
   newPasswordTooShort: 'Password must be at least 10 characters long',
   passwordsDiffer: 'The passwords need to match',
   calendarTypeMissing: 'You need to select a calendar type first.',
-  // Not worded by the specification.
   notADate: 'This is not a date',
   dateOutOfRange: 'This date is too far away',
   notOffered: 'Choose one of the options',
@@ -37,10 +36,10 @@ export const menuNotLoaded = 'The menu could not be loaded. Reload the page.';
 
 export const dismissLabel = 'Dismiss';
 
-/** Beside the specification's message, which asks for a refresh. */
+/** Shown beside the specification's message, which asks for a refresh. */
 export const offlineText = 'You are offline. What is open stays open, and what you mark is kept.';
 
-/** The 403 spelling is the specification's. */
+/** The spelling of the 403 message is the specification's. */
 export const generalErrors = {
   tooLarge: 'The document you are trying to upload is too large!',
   sessionExpired: 'Session expired, please login.',
@@ -53,7 +52,6 @@ export const generalErrors = {
   noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
 } as const;
 
-/** 'network' when there was no response. */
 export type ErrorStatus = number | 'network' | 'cancelled';
 
 export const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<ErrorStatus, string>([
@@ -65,7 +63,7 @@ export const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<Er
   [507, generalErrors.noSpace],
 ]);
 
-/** Without a response, only a GET names the network. */
+/** Only a GET without a response mentions the network. */
 export function generalErrorMessage(status: ErrorStatus, method: string): string {
   if (status === 'network' && method.toUpperCase() === 'GET') return generalErrors.noResponse;
   return generalErrorByStatus.get(status) ?? generalErrors.generic;
@@ -78,7 +76,7 @@ interface RefusalWords {
   readonly leadsHome: boolean;
 }
 
-/** For refused addresses, where the product's own page cannot be shown. */
+/** Pages for rejected addresses, where the product's own page cannot be shown. */
 export const refusalPages = {
   byStatus: new Map<number, RefusalWords>([
     [403, { title: 'No access', leadsHome: true }],
@@ -91,7 +89,7 @@ export const refusalPages = {
       },
     ],
     [409, { title: 'Not possible now', leadsHome: true }],
-    // We serve no page at that host.
+    // No board is served at that host.
     [421, { title: 'Unknown address', text: 'No board is served at this address.', leadsHome: false }],
     [422, { title: 'This address is not right', leadsHome: true }],
     [429, { title: 'Too many requests', text: 'Please wait a while, then refresh this page.', leadsHome: true }],
@@ -109,7 +107,7 @@ export function dismissLeadsToLogin(message: string): boolean {
 
 export const unsavedChangesMessage = 'You have unsaved changes';
 
-/** Here, since every page has them. */
+/** In this file because every page needs them. */
 export const resolutionTitles = { list: 'Resolutions', create: 'New written resolution' } as const;
 
 export const shellLabels = {

@@ -1,14 +1,14 @@
 import { listed } from '#domain/text.ts';
 
-/** Stands for what is withheld from the reader. */
+/** Replaces the title of an item withheld from the reader. */
 export const withheldItemTitle = 'Withheld item';
 export const withheldTitle = 'Withheld';
 
-/** What stands of an item that is withheld from the reader. */
+/** Replaces the content of an item withheld from the reader. */
 export const withheldText = ({ by, on, reason }: { by: string | null; on: string; reason: string }): string =>
   `This item is withheld from you: its title, papers, motions and minutes. Withheld ${by === null ? '' : `by ${by} `}on ${on}: ${reason}`;
 
-/** Of the papers of an item; null: none. */
+/** Pass null if the item has no papers. */
 export function openedBefore(
   opened: { papers: number; openings: number } | null,
   who: 'You have' | 'They have',
@@ -18,7 +18,7 @@ export function openedBefore(
   return `${who} opened its papers ${times}.`;
 }
 
-/** Other meetings with a copy of an item. */
+/** Names other meetings that contain a copy of the item. */
 export const copiesWithheld = (meetings: readonly string[]): string =>
   `Copies of the item disappear for them as well, in ${listed(meetings)}.`;
 
@@ -31,16 +31,15 @@ export const interestMessages = {
   gone: 'This person is no longer on the board.',
 } as const;
 
-/** What the minutes say of a declaration, each with the times at which its member was away. */
+/** A declaration in the minutes, with the times at which the member was away. */
 export interface DeclarationOfMinutes {
   readonly name: string;
-  /** Empty: the desk withheld the item without one. */
   readonly nature: string;
   readonly isRecused: boolean;
-  /** As the minutes write it, '14:32'; null: they stayed. */
+  /** '14:32' as in the minutes. Null if the member stayed. */
   readonly leftAt: string | null;
   readonly returnedAt?: string | null;
-  /** Under another item: the number of the one that it is about. */
+  /** The number of the item concerned, if the declaration appears under another item. */
   readonly about?: string | null;
 }
 

@@ -34,7 +34,6 @@ export const minutesMessages = {
 export const minutesLabels = {
   commentsUntil: 'Comments until',
   title: (meeting: string): string => `Minutes of ${meeting}`,
-  /** Circulated so often. */
   draft: (version: number): string => (version === 0 ? 'Draft' : `Draft, version ${version}`),
   action: 'Action:',
   offices: { chair: 'Chair', secretary: 'Secretary' },

@@ -35,6 +35,5 @@ export const profileMessages = {
 
 export const groupMessages = {
   adminsByBoardAdmins: 'Only a board admin makes or removes group admins.',
-  /** For the choice that opens a group's item to everybody. */
   widens: 'Everybody on the board will be able to read it.',
 } as const;

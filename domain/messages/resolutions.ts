@@ -50,7 +50,6 @@ export const resolutionLabels = {
   },
 } as const;
 
-/** In its PDF, which the server makes. */
 export const registerFileLabels = {
   inYear: 'In the year',
   ofYear: (year: number): string => `Resolutions of ${year}`,

@@ -1,7 +1,7 @@
 import { counted } from '#domain/text.ts';
 import { type ErrorStatus, generalErrors } from './general.ts';
 
-/** Never says more than the status. */
+/** Depends only on the status, so that it reveals nothing about the account. */
 export function loginErrorMessage(status: ErrorStatus): string {
   if (status === 419) return 'Something went wrong, try refreshing your browser.';
   if (status === 422) return 'Invalid credentials.';
@@ -40,7 +40,7 @@ export const signInLabels = {
   twoFactorTitle: '2-Factor Authentication',
   trustDevice: (days: number): string => `Ask for no code on this device for ${counted(days, 'day')}`,
   confirmPasswordTitle: 'Confirm Your Password to Proceed',
-  /** For an account without a password. */
+  /** For accounts without a password. */
   confirmOtherwiseTitle: 'Confirm That It Is You',
   confirmWithPasskey: 'Confirm with a passkey',
   confirm: 'Confirm',
@@ -49,7 +49,7 @@ export const signInLabels = {
 
 export const stillOpens = 'Your passkeys and connected sign-ins still open your account.';
 
-/** After a new password by a mailed link: whether one is signed in by it, or why not. */
+/** After a password reset by mail: whether the user is signed in, or why not. */
 export const afterReset = {
   done: {
     lede: 'You are signed in here. Everywhere else that you were signed in, you have been signed out.',
@@ -91,7 +91,7 @@ export const passkeyMessages = {
   tooMany: (most: number): string => `You have ${most} passkeys already. Remove one that you do not use.`,
 } as const;
 
-/** Why a long enough password is refused. */
+/** Why a password of sufficient length is rejected. */
 export const passwordMessages = {
   known: 'Many others have used this password, so it is among the first that are tried. Choose another one.',
   guessable: 'This password is little more than names that others know. Add words of your own.',

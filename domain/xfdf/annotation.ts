@@ -8,13 +8,15 @@ export const xmlDepthMax = 24;
 export const xmlElementsMax = 20_000;
 export const xmlAttributesMax = 64;
 
-/** From 0. */
 export const pageMax = 99_999;
 
-/** Points; PDF stops at 14,400, and images count a unit per pixel. */
+/** In points. PDF stops at 14,400, but images use one unit per pixel. */
 export const coordinateMax = 1_000_000;
 
-/** PDF user space: points from the bottom left, unrotated, crop box included. On images pixels, y upwards. */
+/**
+ * PDF user space: points from the bottom left, unrotated, including the crop box offset. On images, pixels with y
+ * upwards.
+ */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -27,7 +29,6 @@ export interface Rect {
   readonly top: number;
 }
 
-/** As read: top left, top right, bottom left, bottom right. */
 export interface Quad {
   readonly topLeft: Point;
   readonly topRight: Point;
@@ -41,22 +42,19 @@ export interface AnnotationExtras {
   readonly elements: readonly XmlElement[];
 }
 
-/** Absent fields were not in the file. */
 export interface AnnotationBase {
   /** XFDF `name`, unique in the document. */
   readonly id: string;
-  /** From 0. */
   readonly page: number;
   readonly rect: Rect;
   /** XFDF `title`. */
   readonly author?: string;
   readonly subject?: string;
-  /** `D:YYYYMMDDHHmmSS±hh'mm'` */
   readonly created?: string;
   readonly modified?: string;
-  /** `#rrggbb`; the background of free text. */
+  /** '#rrggbb'. For free text it is the background. */
   readonly colour?: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly opacity?: number;
   readonly flags?: readonly string[];
   /** Plain text; rich text is reduced to it. */
@@ -65,7 +63,7 @@ export interface AnnotationBase {
 }
 
 export interface Border {
-  /** Points. */
+  /** In points. */
   readonly width?: number;
   readonly style?: string;
   readonly dashes?: readonly number[];
@@ -77,11 +75,11 @@ export type TextMarkupKind = 'highlight' | 'underline' | 'strikeout' | 'squiggly
 export interface TextMarkup extends AnnotationBase {
   readonly kind: TextMarkupKind;
   readonly quads: readonly Quad[];
-  /** How the marked words begin; ours alone, other programs pass it over. */
+  /** The start of the marked words. Our own extension; other programs ignore it. */
   readonly words?: string;
 }
 
-/** Enough to know the place again; marks must stay small. */
+/** Long enough to recognise the place, short enough to store in each mark. */
 const wordsMax = 80;
 
 export function wordsOfMark(text: string): string {
@@ -126,7 +124,7 @@ export interface FreeTextAnnotation extends AnnotationBase, Border {
   readonly justification?: string;
   readonly callout?: readonly Point[];
   readonly textColour?: string;
-  /** Points. */
+  /** In points. */
   readonly fontSize?: number;
 }
 
@@ -139,13 +137,13 @@ export interface NoteAnnotation extends AnnotationBase {
   readonly stateModel?: string;
 }
 
-/** `<imagedata>` and `<appearance>` are kept as extras, and read by `appearance.ts`. */
+/** `<imagedata>` and `<appearance>` are stored as extras; `appearance.ts` reads them. */
 export interface StampAnnotation extends AnnotationBase {
   readonly kind: 'stamp';
   readonly icon?: string;
 }
 
-/** A kind or state that we do not draw, but keep and count. */
+/** A kind or state that we do not render, but preserve and count. */
 export interface OpaqueAnnotation {
   readonly kind: 'opaque';
   readonly id: string;
@@ -165,7 +163,6 @@ export type DrawnAnnotation =
 
 export type Annotation = DrawnAnnotation | OpaqueAnnotation;
 
-/** One reader's annotations on one version of a document. */
 export interface AnnotationSet {
   readonly annotations: readonly Annotation[];
   /** `<f>`, `<ids>` and `<fields>` of other programs. */
@@ -174,13 +171,11 @@ export interface AnnotationSet {
 
 export const noAnnotations: AnnotationSet = { annotations: [], envelope: [] };
 
-/** What `writeXfdf` writes for no annotations. */
 const noneLeft = '<annots></annots>';
 
-/** For SQL `not like`. */
+/** For SQL `like`. */
 export const noneLeftPattern = `%${noneLeft}%`;
 
-/** False once all annotations were deleted. */
 export function areAnnotationsLeft(xfdf: string): boolean {
   return !xfdf.includes(noneLeft);
 }

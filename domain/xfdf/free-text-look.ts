@@ -2,23 +2,21 @@ import type { FreeTextAnnotation } from './annotation.ts';
 import { defaultColours } from './default-colours.ts';
 import { readNumbers, roundTwo } from './values.ts';
 
-/** How free text is set. */
 export interface FreeTextLook {
-  /** `#rrggbb` */
   readonly colour: string;
-  /** Page units. */
+  /** In page units. */
   readonly fontSize: number;
   readonly align: 'left' | 'center' | 'right';
 }
 
-/** No meaningful style is longer. */
+/** No valid style is longer. */
 const readMax = 500;
 
 const usual: FreeTextLook = { colour: defaultColours.text, fontSize: 12, align: 'left' };
 
 /**
- * Reads attributes, then the default style (CSS), then the default appearance (PDF operators), in the order in which
- * programs draw by them.
+ * Reads attributes, then the default style (CSS), then the default appearance (PDF operators), which is the order of
+ * precedence in other programs.
  */
 export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
   const defaultStyle = (annotation.defaultStyle ?? '').slice(0, readMax);
@@ -31,7 +29,7 @@ export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): Free
   };
 }
 
-/** Changes the colour in every form that the annotation has. */
+/** Changes the colour in every form that the annotation stores it in. */
 export function withTextColour(annotation: FreeTextAnnotation, colour: string): FreeTextAnnotation {
   const { fontSize } = freeTextLook(annotation);
   const { defaultStyle, defaultAppearance } = annotation;

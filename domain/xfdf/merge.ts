@@ -10,8 +10,8 @@ export interface AnnotationsToMerge {
 }
 
 /**
- * A three-way merge by id. The later of two changes wins, ours on a tie; a change beats a deletion, since it can be deleted
- * again.
+ * A three-way merge by id. The later of two changes wins, and ours wins a tie. A change wins over a deletion, because
+ * it can be deleted again.
  */
 export function mergeAnnotations({ base, ours, theirs }: AnnotationsToMerge): AnnotationSet {
   const before = byId(base);
@@ -35,7 +35,7 @@ function mergeOne(
   return changedAt(theirs) > changedAt(ours) ? theirs : ours;
 }
 
-/** Compares the written form, so rounding is no change. */
+/** Compares the written form, so that rounding does not count as a change. */
 function same(a: Annotation | undefined, b: Annotation | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && writeAnnotation(a) === writeAnnotation(b);

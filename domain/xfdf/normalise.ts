@@ -6,22 +6,22 @@ export type NormalisedXfdf =
   | { readonly kind: 'normalised'; readonly xfdf: string }
   | Extract<ParsedXfdf, { kind: 'refused' }>;
 
-/** The text as `writeXfdf` writes what `parseXfdf` reads of it. */
+/** Returns the text that `writeXfdf` produces from the parsed input. */
 export function normaliseXfdf(text: string): NormalisedXfdf {
   if (isOwnWriting(text)) return { kind: 'normalised', xfdf: text };
   const parsed = parseXfdf(text);
   return parsed.kind === 'refused' ? parsed : { kind: 'normalised', xfdf: writeXfdf(parsed.annotations) };
 }
 
-/** What is beside the annotations. */
+/** Returns the envelope without annotations. */
 export function withoutAnnotations(xfdf: string): string {
   const parsed = parseXfdf(xfdf);
   return writeXfdf({ ...(parsed.kind === 'parsed' ? parsed.annotations : noAnnotations), annotations: [] });
 }
 
 /**
- * True for a text that reading and writing would return unchanged: nothing but drawn annotations, all of whose values are
- * in the one form that we write. False for some such texts, too; those take the long way.
+ * Returns true only if parsing and writing would return the text unchanged. Some such texts also return false; they
+ * take the slower path.
  */
 export function isOwnWriting(text: string): boolean {
   if (text.length >= annotationCharactersMax || !text.startsWith(start) || !text.endsWith(end)) return false;
@@ -45,11 +45,11 @@ export function isOwnWriting(text: string): boolean {
 const start = '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>';
 const end = '</annots></xfdf>';
 
-/** No carriage returns, which we escape, and nothing that XML cannot carry. */
+/** Excludes carriage returns, which we escape, and characters that XML cannot contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
 
-// Each repetition begins with a character that cannot follow it, so that nothing is tried twice.
+// Each repetition begins with a character that cannot follow it, so the expression never backtracks.
 const number = String.raw`(?!-0[^.])-?(?:0|[1-9]\d{0,5})(?:\.\d?[1-9])?`;
 const numbers = `${number}(?:,${number})*`;
 const point = `${number},${number}`;
@@ -75,9 +75,9 @@ const contents = `(?:<contents>(?!<)${elementText}</contents>)?`;
 
 interface Kind {
   readonly names: readonly string[];
-  /** After those that all have. */
+  /** Follow the attributes that all annotations have. */
   readonly attributes: string;
-  /** After the contents. */
+  /** Follow the contents. */
   readonly children?: string;
   readonly childrenMayLack?: string;
 }
@@ -115,7 +115,6 @@ const kinds: readonly Kind[] = [
   { names: ['stamp'], attributes: optional({ icon: line }) },
 ];
 
-/** By the name of the element. */
 const patterns: ReadonlyMap<string, RegExp> = new Map(
   kinds.flatMap(({ names, attributes, children, childrenMayLack = '' }) =>
     names.map((name) => {

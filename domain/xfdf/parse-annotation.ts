@@ -12,7 +12,7 @@ import { carriable, childElements, childNamed, plainText, textOf, writeElement, 
 
 const always = ['contents', 'contents-richtext', 'popup'];
 
-/** Children that the model holds or drops; all others are kept as extras. */
+/** Children that the model stores or drops. All others are preserved as extras. */
 export function knownChildren(kind: string): ReadonlySet<string> {
   switch (kind) {
     case 'ink':
@@ -27,7 +27,7 @@ export function knownChildren(kind: string): ReadonlySet<string> {
   }
 }
 
-/** An unknown kind or unreadable geometry is kept opaque. */
+/** An annotation of unknown kind or with unreadable geometry becomes opaque. */
 export function parseAnnotation(element: XmlElement): Annotation {
   const base = readBase(element);
   const annotation = base && readKind(element, base);
@@ -140,7 +140,7 @@ function readPage(element: XmlElement): number | undefined {
   return page !== undefined && Number.isInteger(page) && page >= 0 && page <= pageMax ? page : undefined;
 }
 
-/** Derived from the content, so that two readings agree. */
+/** Derived from the content, so that parsing twice gives the same id. */
 function idOf(element: XmlElement): string {
   const name = carriable(element.attributes.name ?? '');
   if (name !== '') return name;
@@ -158,7 +158,7 @@ function readContents(element: XmlElement): string | undefined {
   return words === '' ? undefined : (words ?? undefined);
 }
 
-/** Some programs write rich text into the plain one's element. */
+/** Some programs write rich text into the element for plain text. */
 function wordsOf(contents: XmlElement): string {
   return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }
@@ -168,7 +168,7 @@ function childText(element: XmlElement, name: string): string | undefined {
   return child && textOf(child);
 }
 
-/** Undefined for an invalid colour. */
+/** Returns undefined for an invalid colour. */
 function readColour(text: string | undefined): string | undefined {
   return text !== undefined && isColour(text) ? text.toLowerCase() : undefined;
 }
@@ -204,7 +204,7 @@ function readEnds(at: XmlElement['attributes']) {
   return given({ head: at.head, tail: at.tail, interior: readColour(at['interior-color']) });
 }
 
-/** Unknown attributes, and known ones in an unreadable form. */
+/** Unknown attributes, and known ones whose values are unreadable. */
 function readExtras(element: XmlElement, annotation: DrawnAnnotation): AnnotationExtras | undefined {
   const childNames = knownChildren(element.name);
   const attributes = Object.entries(element.attributes).filter(([name]) => !isRead(annotation, name));
@@ -215,13 +215,13 @@ function readExtras(element: XmlElement, annotation: DrawnAnnotation): Annotatio
   return { attributes: Object.fromEntries(attributes), elements };
 }
 
-/** A mark has the fields of its kind alone. */
+/** A mark only has the fields of its kind. */
 function isRead(mark: DrawnAnnotation, attribute: string): boolean {
   const field = fields.get(attribute);
   return field !== undefined && Reflect.get(mark, field) !== undefined;
 }
 
-/** Field of a mark by the attribute that it is read from. */
+/** Maps each attribute to the field of a mark that it is read into. */
 const fields: ReadonlyMap<string, string> = new Map([
   ...['page', 'rect', 'subject', 'opacity', 'flags', 'width', 'style', 'dashes', 'intensity', 'fringe'].map(sameName),
   ...['start', 'end', 'head', 'tail', 'justification', 'callout', 'icon', 'replyType', 'state', 'words'].map(sameName),
@@ -234,7 +234,7 @@ function sameName(name: string): readonly [string, string] {
   return [name, name];
 }
 
-/** A position in the file or an address. */
+/** Actions that lead to a position in the file or to a web address. */
 const harmlessActs = new Set(
   ['OnActivation', 'Action', 'URI', 'GoTo', 'Dest', 'XYZ'].concat([
     'Fit',

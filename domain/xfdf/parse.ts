@@ -10,8 +10,8 @@ export type ParsedXfdf =
 const keptEnvelope = new Set(['f', 'ids', 'fields']);
 
 /**
- * Reads `<annots>` and the commands `<add>`, `<modify>` and `<delete>` (ISO 19444-1). Drops popups, `<pages>` and
- * `<pdf-info>`; unknown kinds are kept opaque.
+ * Parses `<annots>` and the commands `<add>`, `<modify>` and `<delete>` (ISO 19444-1). Drops popups, `<pages>` and
+ * `<pdf-info>`. Unknown kinds become opaque.
  */
 export function parseXfdf(text: string, charactersMax: number = annotationCharactersMax): ParsedXfdf {
   if (text.length >= charactersMax) {
@@ -60,7 +60,7 @@ function deletedIds(element: XmlElement): readonly string[] {
 /** In order, each with a unique id. */
 class AnnotationList {
   readonly #annotations = new Map<string, Annotation>();
-  /** Where to continue numbering, so that many equal names stay fast. */
+  /** Next number per name, so that many equal names remain fast. */
   readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {
@@ -88,7 +88,7 @@ class AnnotationList {
     return [...this.#annotations.values()];
   }
 
-  /** Other programs write duplicate names; the new one is deterministic. */
+  /** Other programs write duplicate names. The new one is deterministic. */
   #free(id: string): string {
     if (!this.#annotations.has(id)) return id;
     let count = this.#counts.get(id) ?? 2;

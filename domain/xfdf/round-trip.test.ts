@@ -220,7 +220,7 @@ test('any text is parsed or rejected, and parsed marks are written the same each
   );
 });
 
-/** The path without the shortcut for our own writing. */
+/** Bypasses the shortcut for our own output. */
 const readAndWritten = (text: string): string | null => {
   const parsed = parseXfdf(text);
   return parsed.kind === 'parsed' ? writeXfdf(parsed.annotations) : null;

@@ -1,6 +1,6 @@
 import type { Annotation, DrawnAnnotation, NoteAnnotation } from './annotation.ts';
 
-/** A state that somebody gave an annotation when reviewing it; the words are the state's. */
+/** A state that a reviewer gave an annotation. `words` describe the state. */
 export interface ReviewState {
   readonly id: string;
   readonly author?: string;
@@ -8,7 +8,7 @@ export interface ReviewState {
   readonly contents: string;
 }
 
-/** What is drawn and listed: nothing hidden, and a review state with what it is about. */
+/** Returns the annotations to render and list: none that are hidden, and review states with their annotations. */
 export function shownAnnotations(annotations: readonly Annotation[]): readonly DrawnAnnotation[] {
   const parents = parentsOfStates(annotations);
   return annotations.filter(
@@ -17,14 +17,14 @@ export function shownAnnotations(annotations: readonly Annotation[]): readonly D
   );
 }
 
-/** How many are kept without being shown anywhere. */
+/** Counts the annotations that are preserved but shown nowhere. */
 export function countKept(annotations: readonly Annotation[]): number {
   const parents = parentsOfStates(annotations);
   const shown = new Set(shownAnnotations(annotations).map(({ id }) => id));
   return annotations.filter(({ id }) => !shown.has(id) && !shown.has(parents.get(id) ?? '')).length;
 }
 
-/** The last that each has given in each model, where it says something. */
+/** Returns each reviewer's last state per model, unless it is empty. */
 export function reviewStates(annotations: readonly Annotation[], id: string): readonly ReviewState[] {
   const parents = parentsOfStates(annotations);
   const last = new Map<string, NoteAnnotation>();
@@ -41,7 +41,7 @@ export function reviewStates(annotations: readonly Annotation[], id: string): re
   );
 }
 
-/** Also where only programs hide it from the screen (ISO 32000-1, 12.5.3). */
+/** Includes annotations hidden only on screen (ISO 32000-1, 12.5.3). */
 function isHidden({ flags }: DrawnAnnotation): boolean {
   return flags?.some((flag) => ['hidden', 'noview'].includes(flag.toLowerCase())) ?? false;
 }
@@ -50,7 +50,7 @@ const empty: ReadonlySet<string> = new Set(['', 'None', 'Unmarked']);
 
 const optionalDate = (modified: string | undefined) => (modified === undefined ? {} : { modified });
 
-/** What each review state is about; a state may answer to the one before it (ISO 32000-1, 12.5.6.3). */
+/** Maps each review state to its annotation. A state may reply to an earlier state (ISO 32000-1, 12.5.6.3). */
 function parentsOfStates(annotations: readonly Annotation[]): ReadonlyMap<string, string> {
   const states = new Map<string, string>();
   for (const annotation of annotations) {

@@ -1,6 +1,6 @@
 import { coordinateMax, type Point, type Rect } from './annotation.ts';
 
-/** ISO 32000-1, 7.9.4; the offset is in minutes east of Greenwich. */
+/** ISO 32000-1, 7.9.4. `offsetMinutes` is east of Greenwich. */
 export function writePdfDate(epochMilliseconds: number, offsetMinutes: number): string {
   const local = new Date(epochMilliseconds + offsetMinutes * 60_000).toISOString();
   const digits = local.slice(0, 19).replaceAll(/\D/g, '');
@@ -12,7 +12,7 @@ export function writePdfDate(epochMilliseconds: number, offsetMinutes: number): 
 
 const pdfDate = /^D:(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([-+])(\d{2})(?:'?(\d{2}))?'?)?/;
 
-/** Epoch milliseconds; a date without an offset is UTC. */
+/** Returns epoch milliseconds. A date without an offset is read as UTC. */
 export function readPdfDate(text: string | undefined): number | undefined {
   const parts = text === undefined ? null : pdfDate.exec(text);
   if (!parts) return undefined;
@@ -23,13 +23,12 @@ export function readPdfDate(text: string | undefined): number | undefined {
   return local - offset * 60_000;
 }
 
-/** Undefined for words, infinities and numbers beyond any page. */
+/** Returns undefined for words, infinities and numbers beyond any page. */
 export function readNumber(text: string | undefined): number | undefined {
   if (text === undefined || beyondNumbers.test(text) || text.trim() === '') return undefined;
   return withinPage(Number(text));
 }
 
-/** Separated by commas, semicolons or white space; undefined when one is invalid. */
 export function readNumbers(text: string | undefined): readonly number[] | undefined {
   if (text === undefined || beyondLists.test(text)) return undefined;
   const numbers: number[] = [];
@@ -43,7 +42,7 @@ export function readNumbers(text: string | undefined): readonly number[] | undef
 }
 
 const separators = /[\s,;]+/;
-/** Without these, `Number` reads decimal numbers alone: neither `0x1` nor `Infinity`. */
+/** Excludes input such as `0x1` and `Infinity`, which `Number` accepts. */
 const beyondNumbers = /[^\d\s.eE+-]/;
 const beyondLists = /[^\d\s.eE+,;-]/;
 
@@ -60,7 +59,7 @@ export function readPoints(text: string | undefined): readonly Point[] | undefin
   }));
 }
 
-/** Corners may come in any order. */
+/** Corners may be in any order. */
 export function readRect(text: string | undefined): Rect | undefined {
   const numbers = readNumbers(text);
   if (numbers?.length !== 4) return undefined;
@@ -68,7 +67,7 @@ export function readRect(text: string | undefined): Rect | undefined {
   return { left: Math.min(a, c), bottom: Math.min(b, d), right: Math.max(a, c), top: Math.max(b, d) };
 }
 
-/** A 7,000th of an inch is invisible, and digits take space. */
+/** A difference of 1/7,000 inch is invisible, and digits take space. */
 export function roundTwo(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }

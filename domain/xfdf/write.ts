@@ -3,7 +3,7 @@ import { writeNumber, writeNumbers, writePoints, writeRect } from './values.ts';
 import type { XmlElement } from './xml.ts';
 import { carriable, writeElement } from './xml.ts';
 
-/** One line, two decimals, no popups, no rich text. */
+/** One line, two decimals, without popups and rich text. */
 export function writeXfdf({ annotations, envelope }: AnnotationSet): string {
   const before = envelope.map(writeElement).join('');
   const elements = annotations.map(writeAnnotation).join('');
@@ -23,7 +23,7 @@ export function writeAnnotation(annotation: Annotation): string {
     name: annotation.kind,
     attributes: { ...extras?.attributes, ...attributesOf(annotation) },
     children: [
-      // Nothing that would be left out when it is read again.
+      // Leaves out what the parser would drop.
       ...(carriable(annotation.contents ?? '') === '' ? [] : [element('contents', [annotation.contents ?? ''])]),
       ...kindChildren(annotation),
       ...(extras?.elements ?? []),

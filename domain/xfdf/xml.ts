@@ -1,7 +1,7 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { xmlAttributesMax, xmlDepthMax, xmlElementsMax } from './annotation.ts';
 
-/** `too-large` is the specification's limit; we would not have written the others. */
+/** `too-large` is the specification's limit; the other reasons mean that Dais did not write the file. */
 export type XfdfRefusal =
   | 'too-large'
   | 'not-xml'
@@ -24,15 +24,14 @@ export class RefusedXml extends Error {
 const xfdfNamespace = 'http://ns.adobe.com/xfdf/';
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
 
-/** An open element. */
 interface Building {
   readonly element: XmlElement & { readonly children: (XmlElement | string)[] };
   readonly kept: boolean;
 }
 
 /**
- * Accepts no DOCTYPE, processing instructions or entities beyond the five, and bounds depth and number. Drops other
- * namespaces, but XHTML inside rich text. Throws RefusedXml.
+ * Rejects DOCTYPE, processing instructions and entities beyond the five predefined ones, and limits depth and number.
+ * Drops other namespaces, except XHTML inside rich text. Throws RefusedXml.
  */
 export function readXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
@@ -106,7 +105,7 @@ function addText(open: Building | undefined, words: string): void {
   else children.push(words);
 }
 
-/** The text elements of XFA rich text (XFA 3.3, chapter 27) and HTML; script, style and images are dropped. */
+/** Text elements of XFA rich text (XFA 3.3, chapter 27) and HTML. Script, style and images are dropped. */
 export const wordElements: ReadonlySet<string> = new Set([
   ...['contents-richtext', 'html', 'body', 'p', 'div', 'ol', 'ul', 'li', 'br'],
   ...['a', 'span', 'font', 'b', 'strong', 'i', 'em', 'u', 'ins', 's', 'strike', 'del', 'sub', 'sup'],
@@ -134,7 +133,6 @@ function lines(element: XmlElement): string {
     .join('');
 }
 
-/** One line; drops what XML cannot carry. */
 export function writeElement(element: XmlElement): string {
   const attributes = Object.entries(element.attributes)
     .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
@@ -171,7 +169,7 @@ function escapeAttribute(text: string): string {
 const toEscape = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
 const toEscapeInAttributes = /["\n\t]/;
 
-/** Local name, unprefixed attributes, children in order; text is unescaped. */
+/** Local name, unprefixed attributes and children in order. Text is unescaped. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 import type { NextStep } from '#contract/endpoint.ts';
 import { defaultErrorMessage, type ErrorStatus, generalErrorMessage } from '#domain/messages/general.ts';
 
-/** A call that failed. `fields` holds the sentences for single fields (HTTP 422). */
+/** A failed call. `fields` contains the messages for single fields (HTTP 422). */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: ErrorStatus;
   readonly method: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** What the server requires before it answers the same call. */
+  /** What the server requires before it accepts the same call. */
   readonly step: NextStep | null;
 
   constructor(given: {
@@ -26,18 +26,16 @@ export class CallError extends Error {
   }
 }
 
-/** The error of an error status, its sentence from the catalogue (specification, section 8). */
 export function errorOfStatus(status: number, method: string, content: unknown): CallError {
   const message = generalErrorMessage(status, method);
   return new CallError({ status, method, message, fields: fieldsOf(content), step: stepOf(content) });
 }
 
-/** No answer came at all. */
 export function networkError(method: string, cause: unknown): CallError {
   return new CallError({ status: 'network', method, message: generalErrorMessage('network', method), cause });
 }
 
-/** HTTP 200 with a status field that is not 'success': a refusal by the product's rules, shown as it is. */
+/** HTTP 200 with a status field other than 'success': rejected by a rule of the product, shown unchanged. */
 export function refusal(method: string, content: unknown): CallError {
   const msg = isRecord(content) && typeof content.msg === 'string' ? content.msg.trim() : '';
   return new CallError({ status: 200, method, message: msg === '' ? defaultErrorMessage : msg });
@@ -47,7 +45,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Not from the contract, which would bring Zod into the first screen. */
+/** Not imported from the contract, which would add Zod to the first screen's code. */
 const steps: Readonly<Record<NextStep, true>> = {
   'confirm-password': true,
   'set-up-two-factor': true,

@@ -10,7 +10,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { readonly [K in Name]?: Value }
     : { readonly [K in Name]: Value };
 
-/** What an endpoint takes, each part typed by its schema. */
+/** An endpoint's input, with each part typed by its schema. */
 export type CallInput<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
   Part<'query', QueryInputOf<E>> &
   Part<'body', BodyInputOf<E>>;
@@ -20,14 +20,13 @@ export type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 /**
- * Calls an endpoint and returns its answer: `data` of a `{status: 'success', data}`, or the entire object where the reply is
- * plain. Throws a CallError for everything else (specification, sections 7 and 8); an abort is rethrown.
+ * Calls an endpoint and returns its answer: `data` of a `{status: 'success', data}`, or the whole object if the reply
+ * is plain. Throws a CallError for everything else (specification, sections 7 and 8). An abort is rethrown.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
   return callWith(endpoint, (input ?? {}) as CallInput<E>, undefined);
 }
 
-/** The same, for calls that may be given up. */
 export async function callWith<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -38,7 +37,10 @@ export async function callWith<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { signal }));
 }
 
-/** The same, for what must still arrive when the page is being left. `boardId`: of another board than the page's. */
+/**
+ * Uses `keepalive`, so that the call also arrives when the page is closing. `boardId` names a board other than the
+ * page's.
+ */
 export async function callBeforeLeaving<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -64,7 +66,7 @@ function dataOf<E extends Endpoint>(endpoint: E, content: unknown): AnswerOf<E> 
   return content.data as AnswerOf<E>;
 }
 
-/** The headers of every call: AJAX marker, marker of GET calls, board of the page, token of changing calls. */
+/** Headers of every call: AJAX marker, marker of GET calls, board of the page, CSRF token of changing calls. */
 export function callHeaders(method: string): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
   const board = pageBoard();
@@ -78,7 +80,7 @@ export function callHeaders(method: string): Record<string, string> {
   return headers;
 }
 
-/** Bytes; the Fetch standard allows 64 KiB of bodies in flight. */
+/** In bytes. The Fetch standard limits bodies in flight to 64 KiB. */
 const keptBytesMax = 60_000;
 
 async function send<E extends Endpoint>(
@@ -105,7 +107,7 @@ async function send<E extends Endpoint>(
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(input.body);
   }
-  // Browsers refuse to keep longer requests alive.
+  // Browsers reject longer requests with `keepalive`.
   init.keepalive = keepalive && new Blob([init.body ?? '']).size < keptBytesMax;
   try {
     return await fetch(endpointAddress(endpoint, input), init);
@@ -115,7 +117,6 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** The parsed body; an empty object where there is none, as with 204. */
 async function contentOf(response: Response, method: string): Promise<unknown> {
   let text: string;
   try {
@@ -138,8 +139,8 @@ let cookieRead: string | null = null;
 let token: string | null = null;
 
 /**
- * The token for the header `X-XSRF-TOKEN`: the decoded cookie `XSRF-TOKEN`, cached until the cookie changes (specification,
- * section 7). Null before any cookie was set.
+ * The token for the header `X-XSRF-TOKEN`: the decoded cookie `XSRF-TOKEN`, cached until the cookie changes
+ * (specification, section 7). Returns null if there is no cookie.
  */
 export function csrfToken(cookies: string = document.cookie): string | null {
   const found = cookieValue(cookies, 'XSRF-TOKEN');
@@ -158,7 +159,6 @@ function cookieValue(cookies: string, name: string): string | null {
   return null;
 }
 
-/** An endpoint's path with its params filled in and its query attached. */
 export function endpointAddress(
   endpoint: Pick<Endpoint, 'path'>,
   input: { readonly params?: unknown; readonly query?: unknown },
@@ -178,7 +178,7 @@ export function endpointAddress(
 
 let board: string | null = null;
 
-/** The board that this page was loaded for; every call names it, so that two tabs on two boards never mix. */
+/** The board that this page was loaded for. Every call names it, so that two tabs can show two boards. */
 export function pageBoard(): string | null {
   return board;
 }

@@ -1,15 +1,15 @@
-/** Milliseconds after the page was asked for. Changes since then reach only pages that are there already. */
+/** Milliseconds after the page was requested. Later changes are only sent to pages that are already loaded. */
 const freshMs = 10_000;
 
 let answers: ReadonlyMap<string, Element> = new Map();
 
-/** Finds the answers that came with the page (server/http/first-answers.ts). */
+/** Finds the answers included in the page (server/http/first-answers.ts). */
 export function keepFirstAnswers(page: ParentNode): void {
   const found = page.querySelectorAll<HTMLElement>('script[data-answer]');
   answers = new Map([...found].map((element) => [element.dataset.answer ?? '', element]));
 }
 
-/** The text of the answer to a call of this address; null where none came. Each is used once, and is gone from the page. */
+/** Returns the included answer for this address, or null. Each is used once and removed from the page. */
 export function takeFirstAnswer(address: string): string | null {
   const element = answers.get(address);
   if (element?.isConnected !== true) return null;

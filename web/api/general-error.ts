@@ -4,18 +4,16 @@ import { createStore, useStore } from '#web/store.ts';
 import { CallError } from './call-error.ts';
 import { takeStep } from './next-step.ts';
 
-/** What a failure does on the screen. */
 export type FailureOutcome =
   | { readonly kind: 'modal'; readonly message: string }
-  /** The fields show it; no modal. */
   | { readonly kind: 'fields' }
   | { readonly kind: 'not-found' }
-  /** The user cancelled what the server required first: nothing was done. */
+  /** The user cancelled the required step, so nothing was done. */
   | { readonly kind: 'nothing' }
-  /** The page is left for what the server requires first. */
+  /** Leaves the page for the step that the server requires first. */
   | { readonly kind: 'step'; readonly step: NextStep };
 
-/** A query whose object is missing shows the not-found page; an action on something missing opens the modal. */
+/** If a query's object is missing, the not-found page is shown. If an action's object is missing, the modal opens. */
 export function failureOutcome(error: unknown, asked: 'query' | 'action'): FailureOutcome {
   if (!(error instanceof CallError)) return { kind: 'modal', message: generalErrors.generic };
   if (error.status === 'cancelled') return { kind: 'nothing' };
@@ -28,8 +26,8 @@ export function failureOutcome(error: unknown, asked: 'query' | 'action'): Failu
 const message = createStore<string | null>(null);
 
 /**
- * Opens the general error modal where the failure calls for it. The cause goes to the console, never to the user. A failing
- * query does not replace the message of an action.
+ * Opens the general error modal if the failure requires it. The cause is logged, never shown. A failing query does not
+ * replace the message of an action.
  */
 export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
   if (!(error instanceof CallError)) console.error(error);
@@ -42,7 +40,6 @@ export function dismissGeneralError(): void {
   message.set(null);
 }
 
-/** The sentence that the modal shows; null while it is closed. */
 export const generalError = (): string | null => message.get();
 
 export function useGeneralError(): string | null {

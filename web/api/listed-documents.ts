@@ -12,16 +12,16 @@ type Asked = CallInput<typeof openLibraryHome>;
 const steadySorts: readonly unknown[] = ['custom', 'added'];
 
 /**
- * Refreshes the lists of the library after a document has changed: of a long list only its page. Lists that are not on the
- * screen are fetched when they are shown. With `moves` the change may have moved it in an order of titles or kinds: such a
- * list is fetched entirely.
+ * Refreshes the library's lists after a document has changed. Of a long list, only the page with the document. Lists
+ * that are not on the screen are fetched when they are shown. Pass `moves` if a list sorted by title or kind may have a
+ * new order; such a list is fetched in full.
  */
 export async function refreshListedDocument(
   client: QueryClient,
   id: string,
   { moves }: { readonly moves: boolean },
 ): Promise<void> {
-  // Open over the page, it may have a new version.
+  // The document open over the page may have a new version.
   void client.invalidateQueries({ queryKey: [getReading.name, { id }] });
   const lists = client.getQueryCache().findAll({ queryKey: [openLibraryHome.name] });
   await Promise.all(
@@ -39,7 +39,10 @@ export async function refreshListedDocument(
 
 const queryOf = (key: QueryKey) => key[2] as Asked['query'] | undefined;
 
-/** Returns whether the page was replaced; not when it ends elsewhere now, because then others have changed too. */
+/**
+ * Returns whether the page was replaced. It is not if it now ends elsewhere, because then other documents have changed
+ * too.
+ */
 async function refreshPage(client: QueryClient, key: QueryKey, nth: number): Promise<boolean> {
   const after = client.getQueryData<Pages>(key)?.pageParams[nth] ?? null;
   const query = { ...queryOf(key), ...(after === null ? {} : { after }) } as NonNullable<Asked['query']>;

@@ -3,23 +3,23 @@ import { liveEventsKeptMs, streamMsMax } from '#domain/timings.ts';
 import type { Connection } from './live-stream.ts';
 import { readStream, reconnectPauseMs, StreamRefused } from './live-stream.ts';
 
-/** From the leading tab to the others of the same board. */
+/** Sent by the leading tab to the other tabs of the same board. */
 export type StreamListener =
   | { readonly kind: 'event'; readonly event: LiveEvent }
   /** The stream is open again after a gap in which events may have been missed. */
   | { readonly kind: 'resumed' }
-  /** The server refuses this session on this board. */
+  /** The server rejects this session on this board. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'connection'; readonly connection: Connection };
 
-/** From a tab that begins to listen to the leading one. */
+/** Sent to the leading tab by a tab that starts to listen. */
 export interface Joining {
   readonly kind: 'joining';
-  /** When its page was asked for, in milliseconds of the clock that all tabs share. */
+  /** When its page was requested, in milliseconds of the clock that all tabs share. */
   readonly since: number;
 }
 
-/** The answer, for that tab alone. */
+/** The answer, for that tab only. */
 export interface Missed {
   readonly kind: 'missed';
   readonly since: number;
@@ -27,23 +27,22 @@ export interface Missed {
 }
 
 const keptMax = 5_000;
-/** Clocks of two tabs differ by a little. */
+/** The clocks of two tabs can differ slightly. */
 const clockSlackMs = 1_000;
 
-/** What the leading tab has heard within the last minute, for tabs that join. */
+/** Events that the leading tab received within the last minute, for tabs that join. */
 export class RecentEvents {
   #from: number;
-  /** Oldest first. */
   #kept: { readonly at: number; readonly message: StreamListener & { readonly kind: 'event' } }[] = [];
 
-  /** The first stream brings what changed since its own page was asked for, of the last minute. */
+  /** The first stream includes changes since its own page was requested, at most of the last minute. */
   constructor(since: number, now: number) {
     this.#from = Math.max(since, now - liveEventsKeptMs);
   }
 
   note(message: StreamListener, now: number): void {
     if (message.kind === 'resumed') {
-      // What changed in the gap is not known.
+      // Events in the gap are unknown.
       this.#from = now;
       this.#kept = [];
     }
@@ -55,26 +54,26 @@ export class RecentEvents {
     if (last !== undefined) this.#from = Math.max(this.#from, last.at);
   }
 
-  /** Null where that is not known any more. */
+  /** Returns null if the events since then are no longer known. */
   since(at: number): readonly StreamListener[] | null {
     if (at < this.#from) return null;
     const missed = this.#kept.filter((each) => each.at >= at - clockSlackMs);
-    // Once each: events carry no content.
+    // Duplicates are removed, because events carry no content.
     return [...new Map(missed.map(({ message }) => [`${message.event.noun} ${message.event.id}`, message])).values()];
   }
 }
 
-/** One failed attempt may be a hiccup; the notice comes with the second. */
+/** A single failed attempt may be temporary, so the notice appears after the second. */
 const failuresUntilLost = 2;
 
-/** The server ends each stream after a while. The next one is opened this long before, so that no event is missed. */
+/** The server ends each stream after a while. The next one opens this long before, so that no event is missed. */
 const overlapMs = 20_000;
 
-/** Holds a stream until it is ended, or until the server refuses this session. */
+/** Runs streams until aborted, or until the server rejects this session. */
 export async function leadStreams(publish: (message: StreamListener) => void, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let openedBefore = false;
-  /** Ends the stream that goes on until the next one is open. */
+  /** Ends the previous stream, which stays open until the next one is open. */
   let endPrevious: (() => void) | null = null;
   while (!signal.aborted) {
     const own = new AbortController();
@@ -90,7 +89,7 @@ export async function leadStreams(publish: (message: StreamListener) => void, si
       },
       onEvent: (event) => publish({ kind: 'event', event }),
       onGap: () => publish({ kind: 'resumed' }),
-      // Of the page, which came with what was there when it was asked for.
+      // The page included the state at the time of its request.
       age: openedBefore ? undefined : Math.ceil(performance.now()),
     });
     try {
@@ -106,7 +105,7 @@ export async function leadStreams(publish: (message: StreamListener) => void, si
       }
     } catch (error) {
       if (signal.aborted) return;
-      // Signed out, or off the board: another attempt would change nothing.
+      // Signed out or removed from the board, so a retry would not help.
       if (error instanceof StreamRefused) return publish({ kind: 'refused' });
       failures += 1;
       if (failures >= failuresUntilLost) publish({ kind: 'connection', connection: 'lost' });
@@ -115,7 +114,7 @@ export async function leadStreams(publish: (message: StreamListener) => void, si
   }
 }
 
-/** 'ended' once the stream has; 'due' when the next one is to be opened. */
+/** Returns 'ended' when the stream has ended, or 'due' when the next one should open. */
 async function firstOf(reading: Promise<void>, dueMs: number): Promise<'ended' | 'due'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const due = new Promise<'due'>((resolve) => {
@@ -128,7 +127,7 @@ async function firstOf(reading: Promise<void>, dueMs: number): Promise<'ended' |
   }
 }
 
-/** An end, or the browser coming back online, cuts the wait short. */
+/** Ends early on abort, or when the browser is back online. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -6,7 +6,6 @@ import { callHeaders } from './call.ts';
 import { isRecord } from './call-error.ts';
 import type { QueryNoun } from './queries.ts';
 
-/** Whether the server can be reached, as far as this page knows. */
 export type Connection = 'there' | 'lost';
 
 const connection = createStore<Connection>('there');
@@ -15,7 +14,6 @@ export function setConnection(next: Connection): void {
   connection.set(next);
 }
 
-/** For the offline notice. */
 export function useConnection(): Connection {
   return useStore(connection);
 }
@@ -32,8 +30,8 @@ const members = [
 ] as const;
 
 /**
- * `waiting` is counted on every page, over all boards: only what ends a decision that waits is worth asking for it at once. The
- * annotations of an open document are merged (changed-annotations.ts).
+ * `waiting` covers all boards and is counted on every page, so only events that end a pending decision invalidate it at
+ * once. The annotations of an open document are merged (changed-annotations.ts).
  */
 const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   board: ['boards', 'deciding', 'magic'],
@@ -53,16 +51,18 @@ const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   document: ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'],
 };
 
-/** What an event makes out of date. One document of the library is left to `refreshListedDocument`. */
+/**
+ * Modules whose queries an event invalidates. A single document of the library is handled by `refreshListedDocument`.
+ */
 export const nounsOf = ({ noun, id }: LiveEvent): readonly QueryNoun[] =>
   noun === 'library' && id !== null ? [] : outOfDate[noun];
 
-/** What any event makes out of date: where it is not known which ones were missed. */
+/** Everything that an event can invalidate, for use after missed events. */
 export const changingNouns: readonly QueryNoun[] = [
   ...new Set(liveNouns.flatMap((noun) => nounsOf({ noun, id: null }))),
 ];
 
-/** Whether a document of this list may be gone by it, or have another name. */
+/** Whether a document of this list may have been deleted or renamed. */
 export function touchesRecent(
   { noun, id }: LiveEvent,
   recent: readonly Pick<RecentDocument, 'id' | 'home'>[],
@@ -73,7 +73,7 @@ export function touchesRecent(
   });
 }
 
-/** Cuts a stream of text into lines; an unfinished one waits for the next piece. */
+/** Splits streamed text into lines. An unfinished line waits for the next piece. */
 export function createLineCutter(): (piece: string) => readonly string[] {
   let rest = '';
   return (piece) => {
@@ -83,9 +83,9 @@ export function createLineCutter(): (piece: string) => readonly string[] {
   };
 }
 
-/** One JSON line of the stream. A noun that this page does not know is null. */
+/** Parses one JSON line of the stream. Returns null for a noun that this page does not know. */
 export function readLiveLine(line: string): LiveEvent | { readonly gap: true } | null {
-  // Not by the contract's schema, which would bring Zod into the first screen.
+  // Not parsed by the contract's schema, which would add Zod to the first screen's code.
   const { noun, id, gap }: Readonly<Record<string, unknown>> = recordIn(line);
   if (gap === true) return { gap };
   const known = liveNouns.find((each) => each === noun);
@@ -100,13 +100,16 @@ function recordIn(line: string): Readonly<Record<string, unknown>> {
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-/** Pause before the next attempt, in milliseconds: doubled each time, spread so that browsers do not reconnect together. */
+/**
+ * Pause before the next attempt, in milliseconds. Doubles each time, with jitter so that browsers do not reconnect
+ * together.
+ */
 export function reconnectPauseMs(failures: number, random: number): number {
   const whole = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   return Math.round(whole * (0.5 + random / 2));
 }
 
-/** The server refuses this session on this board; another attempt is of no use. */
+/** The server rejects this session on this board, so a retry would not help. */
 export class StreamRefused extends Error {
   override readonly name = 'StreamRefused';
 }
@@ -123,13 +126,13 @@ const usualSilence: Silence = { opening: 50_000, open: 50_000 };
 interface StreamOptions {
   readonly onOpen: () => void;
   readonly onEvent: (event: LiveEvent) => void;
-  /** The server does not know what changed within `age`. */
+  /** Called if the server does not know what changed within `age`. */
   readonly onGap: () => void;
-  /** Milliseconds: what changed within them is heard, too. */
+  /** In milliseconds. Changes within this time are sent first. */
   readonly age?: number | undefined;
 }
 
-/** Reads the stream of events once, until it ends. Throws when it could not be opened, broke off or fell silent. */
+/** Reads the event stream once, until it ends. Throws if it could not be opened, broke or timed out. */
 export async function readStream(signal: AbortSignal, listener: StreamOptions): Promise<void> {
   const { age, onOpen } = listener;
   await readLines(signal, {
@@ -148,12 +151,12 @@ interface LineOptions {
   readonly search: string;
   readonly onOpen: () => void;
   readonly onLine: (line: string) => void;
-  /** Of each sign of life, once it is open. */
+  /** Called for all received data, once it is open. */
   readonly onHeard?: () => void;
   readonly silence?: Silence;
 }
 
-/** The stream's lines as they are. */
+/** Reads the stream's lines without parsing them. */
 export async function readLines(signal: AbortSignal, options: LineOptions): Promise<void> {
   const { search, onOpen, onLine, onHeard, silence = usualSilence } = options;
   const dead = new AbortController();

@@ -7,9 +7,9 @@ import { invalidateChanged } from './queries.ts';
 import { currentStart, refreshStart } from './start.ts';
 
 /**
- * Keeps what the page shows up to date. One tab of a browser leads per board (Web Lock) and holds the stream; the others
- * receive it by BroadcastChannel, and one of them takes over when it closes. A tab that joins hears what changed since its page was
- * asked for. `onSignedOut`: this session is over. Returns what ends it.
+ * Keeps the page up to date. One tab of a browser leads per board (Web Lock) and reads the stream. The others receive
+ * it by BroadcastChannel, and one of them takes over when it closes. A joining tab receives the changes since its page
+ * was requested. `onSignedOut` is called when the session has ended. Returns a function that stops it.
  */
 export function followLive(client: QueryClient, boardId: string, onSignedOut: () => void): () => void {
   const name = `dais-live-${boardId}`;
@@ -17,7 +17,6 @@ export function followLive(client: QueryClient, boardId: string, onSignedOut: ()
   const channel = new BroadcastChannel(name);
   const own = performance.timeOrigin;
   const now = (): number => performance.timeOrigin + performance.now();
-  /** While this tab leads. */
   let recent: RecentEvents | null = null;
   const hear = (message: StreamListener): void => act(client, message, onSignedOut);
   const publish = (message: StreamListener): void => {
@@ -55,7 +54,7 @@ export function followLive(client: QueryClient, boardId: string, onSignedOut: ()
   };
 }
 
-/** Where the leading tab does not know it, the page asks for everything again. */
+/** If the leading tab does not know them, the page reloads everything. */
 const missedBy = ({ since }: Joining, recent: RecentEvents): Missed => ({
   kind: 'missed',
   since,
@@ -74,7 +73,9 @@ const pauseMs = 5_000;
 let refreshedAt = 0;
 let refreshing = false;
 
-/** What was deleted leaves the recently opened documents: at once, and soon where much happens. */
+/**
+ * Removes deleted documents from the recently opened ones: at once, or after a short delay if there are many events.
+ */
 function refreshRecent(): void {
   if (refreshing) return;
   refreshing = true;
@@ -95,7 +96,7 @@ function act(client: QueryClient, message: StreamListener, onSignedOut: () => vo
       if (touchesRecent(message.event, currentStart().recent_documents)) refreshRecent();
       if (message.event.noun === 'annotations') annotationsChanged(message.event.id);
     }
-    // Streams are closed when the user's rights change: this one may be open again under others.
+    // The server closes streams when the user's rights change. This one may be open again with other rights.
     if (message.kind !== 'event' || message.event.noun === 'board')
       refreshStart().then(
         (outcome) => outcome === 'signed-out' && onSignedOut(),

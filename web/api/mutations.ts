@@ -8,26 +8,26 @@ import { invalidateNouns, type QueryNoun } from './queries.ts';
 export interface CallOptions<E extends Endpoint> {
   readonly onSuccess?: (answer: AnswerOf<E>, input: CallInput<E>) => void | Promise<void>;
   readonly onError?: (error: CallError, input: CallInput<E>) => void;
-  /** Nouns to fetch again after a success. */
+  /** Modules to fetch again after a success. */
   readonly invalidates?: readonly QueryNoun[];
-  /** Failures are shown in place: no general error modal. */
+  /** Failures are shown in place, without the general error modal. */
   readonly quiet?: boolean;
-  /** Calls of the same name are sent one after the other, so that the last one made is the last one saved. */
+  /** Calls with the same name are sent one after the other, so that the last one made is the last one saved. */
   readonly inOrder?: string;
 }
 
 /**
  * A changing call as a mutation: `const publish = useCall(publishMeeting, {invalidates: ['meetings']});
  * publish.mutate({params: {id}, body: {}})`. Failures open the general error modal, except 422 with fields. A call that
- * requires the password goes on once it is confirmed. `mutate` with the input of a pending call does nothing, in order that of the
- * last one: a double click is one call.
+ * requires the password continues after it is confirmed. `mutate` ignores the input of a pending call (with `inOrder`,
+ * of the last one), so that a double click makes one call.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): UseMutationResult<AnswerOf<E>, CallError, CallInput<E>> {
   const client = useQueryClient();
-  // A ref, because `isPending` of the last render is too old for the second press of a double click.
+  // A ref, because `isPending` of the last render is outdated at the second press of a double click.
   const onTheWay = useRef<string[]>([]);
   const mutation = useMutation<AnswerOf<E>, CallError, CallInput<E>>({
     mutationKey: [endpoint.name],
@@ -35,7 +35,7 @@ export function useCall<E extends Endpoint>(
     ...(options.inOrder === undefined ? {} : { scope: { id: options.inOrder } }),
     mutationFn: (input) => callConfirmed(endpoint.method, () => callWith(endpoint, input, undefined)),
     onSuccess: async (answer, input) => {
-      // Not awaited: what follows the answer must not wait for refetched lists.
+      // Not awaited, so that the following steps do not wait for refetched lists.
       void invalidateNouns(client, options.invalidates ?? []);
       await options.onSuccess?.(answer, input);
     },
@@ -58,7 +58,10 @@ export function useCall<E extends Endpoint>(
   return { ...mutation, mutate };
 }
 
-/** Whether a call is one of those under way once more. In order, the same may be wanted again after another. */
+/**
+ * Whether the same call is already pending. In order, only the last one counts, because the same value may be wanted
+ * again after another.
+ */
 export const repeats = (key: string, onTheWay: readonly string[], isInOrder: boolean): boolean =>
   (isInOrder ? onTheWay.slice(-1) : onTheWay).includes(key);
 
@@ -77,7 +80,7 @@ interface SentCall<Body> {
   readonly variables: { readonly body?: Body | undefined } | undefined;
 }
 
-/** The value of a switch that is saved when it is pressed: as pressed, unless the server has refused it. */
+/** The value of a switch that is saved immediately: as pressed, unless the server has rejected it. */
 export function pressedOrSaved<Name extends string>(
   name: Name,
   saved: Readonly<Record<Name, boolean>>,

@@ -2,10 +2,10 @@ import type { NextStep } from '#contract/endpoint.ts';
 import { paths } from '#web/paths.ts';
 import { createStore } from '#web/store.ts';
 
-/** Settles the open password dialog, confirmed or not; null while none is open. */
+/** Resolves the open password dialog. Null while none is open. */
 export const passwordRequest = createStore<((isConfirmed: boolean) => void) | null>(null);
 
-/** Leads to what the server requires first, and from there back to this page. */
+/** Navigates to the required step, which returns to this page. */
 export function takeStep(step: NextStep): void {
   const { pathname, search } = window.location;
   const here = `${pathname}${search}`;

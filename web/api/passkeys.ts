@@ -11,22 +11,21 @@ import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 
-/** Loaded by who uses a passkey. */
+/** Loaded on first use of a passkey. */
 const webauthn = () => import('@simplewebauthn/browser');
 
-/** Passkeys belong to a name, never to a bare address, and to https or this machine. */
+/** Passkeys require a host name, and https or localhost. */
 export function canUsePasskeys(): boolean {
   const { hostname } = window.location;
   const isName = !/^[\d.]+$|:/.test(hostname);
   return isName && window.isSecureContext && typeof window.PublicKeyCredential === 'function';
 }
 
-/** What the browser or the authenticator refused; the message is shown. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError';
 }
 
-/** The browser asks; rejects with `PasskeyError`. */
+/** Opens the browser's dialog. Rejects with `PasskeyError`. */
 export async function createPasskey(options: CreationOptions): Promise<MadePasskey> {
   const { startRegistration } = await webauthn();
   try {
@@ -59,11 +58,10 @@ interface Signing<Answer> {
   readonly begin: () => Promise<{ options: RequestOptions }>;
   readonly send: (signed: SignedChallenge) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
-  /** A `PasskeyError`, or the call's. */
   readonly onFailed: (error: Error) => void;
 }
 
-/** A press: the options, the browser's question, the call. */
+/** Fetches the options, opens the browser's dialog, and sends the result. */
 export function usePasskey<Answer>({ begin, send, onDone, onFailed }: Signing<Answer>) {
   const used = useMutation<Answer, Error>({
     meta: { quiet: true },
@@ -80,11 +78,14 @@ export function usePasskey<Answer>({ begin, send, onDone, onFailed }: Signing<An
   return { isBusy: used.isPending || used.isSuccess, press: () => used.mutate() };
 }
 
-/** Shorter than a challenge lasts. Milliseconds. */
+/** In milliseconds; shorter than the lifetime of a challenge. */
 const offeredMs = 240_000;
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focus'] as const;
 
-/** Offers passkeys in the field whose `autoComplete` ends in `webauthn`: as the page opens, and anew to whoever comes back to it later. */
+/**
+ * Offers passkeys in the field whose `autoComplete` ends in `webauthn`, when the page opens and again when the user
+ * returns to it later.
+ */
 export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promise<void>): void {
   const signed = useEffectEvent(onSigned);
   // An effect, because the browser is asked when the page opens.
@@ -100,13 +101,13 @@ export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promis
         const { options } = await call(beginPasskeySignIn, { body: { unasked: true } });
         if (isOver) return;
         const made = await signWith(options, { useBrowserAutofill: true }).catch((error: unknown) => {
-          // Who left the page meanwhile took its field along.
+          // The page was left meanwhile, and its field is gone.
           if (isOver) return null;
           throw error;
         });
         if (made !== null) await signed(made);
       } catch (error) {
-        // Whoever does not take the offer signs in as before.
+        // The user ignored the offer and can sign in by other means.
         const isOfBrowser = error instanceof DOMException || error instanceof WebAuthnError;
         if (error instanceof CallError || isOfBrowser) return;
         throw error;

@@ -3,7 +3,6 @@ import { passwordRequest } from './next-step.ts';
 
 let answer: Promise<boolean> | null = null;
 
-/** Opens the password dialog; simultaneous calls share it. */
 function askForPassword(): Promise<boolean> {
   answer ??= new Promise<boolean>((resolve) => {
     passwordRequest.set((isConfirmed) => {
@@ -16,8 +15,8 @@ function askForPassword(): Promise<boolean> {
 }
 
 /**
- * Repeats a call once the password is confirmed, so that nothing has to be pressed or typed again. Without the password the
- * call is cancelled.
+ * Repeats a call after the password is confirmed, so that the user need not repeat the action. Otherwise the call is
+ * cancelled.
  */
 export async function callAfterConfirmation<T>(method: string, send: () => Promise<T>): Promise<T> {
   if (await askForPassword()) return send();

@@ -3,8 +3,8 @@ import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, type CallInput, callWith } from './call.ts';
 
 /**
- * Query options of a GET endpoint, for `useQuery`, `useSuspenseQuery` and route loaders alike. The key is `[endpoint.name,
- * params, query]`, so that a noun's queries can be invalidated by the start of the name.
+ * Query options of a GET endpoint, for `useQuery`, `useSuspenseQuery` and route loaders. The key is `[endpoint.name,
+ * params, query]`, so that a module's queries can be invalidated by the start of the name.
  */
 export function queryFor<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const asked = (input ?? {}) as CallInput<E>;
@@ -17,15 +17,14 @@ export function queryFor<E extends Endpoint>(endpoint: E, ...[input]: CallArgume
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Failures are shown in place: no general error modal. */
       readonly quiet?: boolean;
-      /** Shown before the server has confirmed it, and fetched again afterwards. */
+      /** Shown optimistically, and fetched again afterwards. */
       readonly asksAgain?: readonly QueryNoun[];
     };
   }
 }
 
-/** First words of endpoint names: `meetings` stands for every query whose name begins `meetings.`. */
+/** First part of an endpoint's name: `meetings` matches every query whose name begins with `meetings.`. */
 export type QueryNoun =
   | 'meetings'
   | 'room'
@@ -62,7 +61,7 @@ export type QueryNoun =
   | 'passkeys'
   | 'devices';
 
-/** Nouns that show documents: fetched again after one has been added, changed or deleted. */
+/** Modules that show documents. Fetched again after one has been added, changed or deleted. */
 export const documentNouns = [
   'documents',
   'library',
@@ -74,8 +73,8 @@ export const documentNouns = [
 ] as const;
 
 /**
- * Fetches again what is shown of these nouns; the rest is fetched when it is shown. TanStack Query begins no
- * first fetch anew: the answer to one under way may be older than the change, so it is followed by another.
+ * Refetches visible queries of these modules; the others are fetched when they are shown. TanStack Query does not
+ * restart a first fetch, whose answer may be older than the change, so it is followed by another fetch.
  */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const predicate = ({ queryKey }: Query): boolean => nouns.some((noun) => isOfNoun(queryKey, noun));
@@ -86,8 +85,8 @@ export async function invalidateNouns(client: QueryClient, nouns: readonly Query
 }
 
 /**
- * As `invalidateNouns`, of what the server says has changed. What a mutation under way asks again by itself when it settles
- * (`meta.asksAgain`) waits for that: an answer from before it would take back what the screen shows already.
+ * Like `invalidateNouns`, for changes reported by the server. Queries that a pending mutation refetches itself
+ * (`meta.asksAgain`) wait for it, because an earlier answer would undo what the screen already shows.
  */
 export async function invalidateChanged(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const underWay = client.getMutationCache().findAll({ status: 'pending' });

@@ -2,12 +2,11 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey, type UseQueryOpt
 import { CallError } from './call-error.ts';
 import { reportFailure } from './general-error.ts';
 
-/** Fetches a page's data while its code is being loaded. */
+/** Fetches a page's data while its code is loading. */
 export function prefetch<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>): void {
   void queryClient.prefetchQuery(query);
 }
 
-/** The same, whatever is cached. Ends with the answer or its failure. */
 export function prefetchAnew<Data, Key extends QueryKey>(
   query: UseQueryOptions<Data, Error, Data, Key>,
 ): Promise<void> {
@@ -18,8 +17,8 @@ const staleAfterMs = 30_000;
 const retriesMax = 1;
 
 /**
- * The cache of the server's answers. Errors become sentences here and nowhere else; a query or mutation with `meta.quiet`
- * shows its failure itself.
+ * The cache of the server's answers. Errors become messages here and nowhere else. A query or mutation with
+ * `meta.quiet` shows its failure itself.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -36,7 +35,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: staleAfterMs,
       refetchOnWindowFocus: false,
-      // The browser's guess of its connection is not trusted.
+      // The browser's online state is unreliable.
       networkMode: 'always',
       retry: (failures, error) => failures < retriesMax && isPassing(error),
       throwOnError: (error) => isMissing(error),
@@ -45,12 +44,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The object is not there or not the reader's: the page becomes the not-found page. */
+/** The object is missing or not visible to the reader, so the not-found page is shown. */
 export function isMissing(error: unknown): boolean {
   return error instanceof CallError && error.status === 404;
 }
 
-/** The server requires a step first: no form shows that. */
+/** The server requires a step first, which no form shows. */
 function leadsAway(error: unknown): boolean {
   return error instanceof CallError && error.step !== null;
 }

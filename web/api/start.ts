@@ -17,7 +17,6 @@ import { keepFirstAnswers } from './first-answers.ts';
 
 const started = createStore<Start | null>(null);
 
-/** Takes the start data that came with the page, or fetches it. */
 export async function loadStart(): Promise<Start> {
   const inPage = document.getElementById('start')?.textContent?.trim() ?? '';
   const board = new URLSearchParams(window.location.search).get('board');
@@ -34,7 +33,6 @@ function begin(start: Start): void {
   started.set(start);
 }
 
-/** The start data outside of components. Throws before `loadStart` has ended. */
 export function currentStart(): Start {
   const start = started.get();
   if (start === null) throw new Error('The page has not started yet.');
@@ -48,12 +46,13 @@ export function useStart(): Start {
   return start;
 }
 
-/** The board that this page is for, or null without one. */
 export function boardOf(start: Start): Board | null {
   return start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? null;
 }
 
-/** False for a board that is suspended, or waits for the user's second factor or provider: nothing of it can be fetched. */
+/**
+ * False for a board that is suspended, or requires the user's second factor or provider. Nothing of it can be fetched.
+ */
 export const isOpen = (board: Pick<Board, 'suspended' | 'two_factor_missing' | 'opens_by'>): boolean =>
   !board.suspended && !board.two_factor_missing && board.opens_by === null;
 
@@ -61,36 +60,34 @@ export function useBoard(): Board | null {
   return boardOf(useStart());
 }
 
-/** The board's time zone; UTC where there is no board. */
 export function useTimeZone(): string {
   return useBoard()?.time_zone ?? 'UTC';
 }
 
-/** The zone of the user's own clock: where it differs from the board's, the board's is named beside times. */
+/** The zone of the user's own clock. If it differs from the board's, times include the board's zone. */
 export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Fetches what the user may do and see here, after their rights or groups may have changed. Whoever is off this board goes
- * to one of their others. Signed out meanwhile: nothing changes here, and the next call reports it.
+ * Fetches the user's rights and groups after they may have changed. A user removed from this board is sent to another
+ * of theirs. If they were signed out meanwhile, nothing changes here and the next call reports it.
  */
 export async function refreshStart(): Promise<'signed-out' | undefined> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });
   if (start.user === null) return 'signed-out';
   const isHere = start.current_board_id === before.current_board_id && boardOf(start)?.suspended !== true;
-  // Site administration is on no board: its pages stay.
+  // Pages of site administration belong to no board, so they stay open.
   if (isHere || window.location.pathname.startsWith('/admin/site/')) begin(start);
   else window.location.assign('/home');
   return undefined;
 }
 
-/** Puts an opened document first in the recently opened list. */
+/** Moves an opened document to the top of the recently opened list. */
 export function noteOpenedDocument(opened: RecentDocument): void {
   const start = currentStart();
   started.set({ ...start, recent_documents: [...withRecent(start.recent_documents, opened)] });
 }
 
-/** The user's own new name. */
 export function rememberName(name: Pick<User, 'first_name' | 'last_name'>): void {
   const start = currentStart();
   if (start.user === null) return;
@@ -108,13 +105,12 @@ export function rememberViewerSize(size: ViewerSize): void {
   if (start.user !== null) started.set({ ...start, user: { ...start.user, viewer_size: size } });
 }
 
-/** The user's own new picture; null: none any more. */
 export function rememberPicture(url: string | null): void {
   const start = currentStart();
   if (start.user !== null) started.set({ ...start, user: { ...start.user, img_url: url } });
 }
 
-/** The board that a shared link belongs to: its name then is in the page's title. */
+/** The board that a shared link belongs to, used in the page's title. */
 export function rememberFace(face: BoardFace): void {
   started.set({ ...currentStart(), face: { ...face, provider: null } });
 }

@@ -11,7 +11,6 @@ import {
 import { CallError } from './call-error.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 
-/** What `FormDialog` and `FormField` take, and what a page needs besides. */
 export interface ContractForm<Values extends FieldValues, Checked = Values>
   extends Pick<
     UseFormReturn<Values, unknown, Checked>,
@@ -19,43 +18,41 @@ export interface ContractForm<Values extends FieldValues, Checked = Values>
   > {
   readonly isDirty: boolean;
   readonly isSaving: boolean;
-  /** Checks and sends; what is wrong is shown at its field, and the first such field gets the focus. */
+  /** Validates and sends. Errors are shown at their fields, and the first such field gets the focus. */
   readonly submit: () => void;
-  /** Checks without sending. Returns whether everything is right. */
+  /** Validates without sending. Returns whether everything is valid. */
   readonly check: () => Promise<boolean>;
 }
 
-/** As above, for who waits for the answer. */
+/** A form whose caller needs the answer. */
 export interface SchemaForm<Values extends FieldValues, Checked, Answer> extends ContractForm<Values, Checked> {
-  /** As `submit`. Returns null where it is not saved. */
+  /** Like `submit`. Returns null if it was not saved. */
   readonly save: () => Promise<Answer | null>;
 }
 
-/** What every form takes, whatever checks it. */
 export interface FormOptions<Values extends FieldValues> {
   readonly defaults: Values;
-  /** The form's name of a field of the server: `closes_at` is entered as `closes_date`. */
+  /** Maps a field of the server to the form's: `closes_at` is entered as `closes_date`. */
   readonly fieldOf?: ((serverField: string) => string) | undefined;
   /**
-   * Shows that there are unsaved changes, and asks before the page is left; `and-saves`: offers to save then, where
-   * nothing that follows a save leads elsewhere.
+   * Shows that there are unsaved changes, and asks before the page is left. `and-saves` offers to save then; only for
+   * forms that do not navigate after saving.
    */
   readonly guardsLeaving?: boolean | 'and-saves' | undefined;
-  /** A saver of its own knows what is saved: what was sent does not become what the form begins from. */
+  /** The form has its own saver, so what was sent does not become the form's new defaults. */
   readonly savesApart?: boolean | undefined;
 }
 
-/** How a form is sent, and what follows. */
 export interface SendingOptions<Checked, Answer> {
   readonly send: (checked: Checked) => Promise<Answer>;
   readonly onSaved?: ((answer: Answer, checked: Checked) => void | Promise<void>) | undefined;
   readonly onFailed?: ((error: CallError) => void) | undefined;
-  /** False where the answer is that somebody else was faster: what was typed is not saved. */
+  /** Returns false if the answer reports a conflict, so that the input is not saved. */
   readonly isKept?: ((answer: Answer) => boolean) | undefined;
 }
 
 /**
- * A form whose rules need no schema: what checks schemas is large, and the login must come quickly. Others take
+ * A form without a schema. Schema validation is a large dependency, and the login must load quickly. Other forms use
  * `useSchemaForm` or `useContractForm`.
  */
 export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
@@ -97,7 +94,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
         if (sent === null) return;
         answer = sent.answer;
         saved = () => {
-          // What was typed meanwhile is not saved yet.
+          // Input typed meanwhile is not saved yet.
           const isKept = options.isKept?.(sent.answer) ?? true;
           if (!savesApart && isKept && JSON.stringify(form.getValues()) === typed) {
             form.reset(form.getValues());
@@ -109,7 +106,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
     } finally {
       isSending.current = false;
     }
-    // After the submit has ended, so that the form begins anew.
+    // Runs after the submit has ended, so that the form is reset.
     await saved();
     return answer;
   };
@@ -123,7 +120,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   };
 }
 
-/** Shows the sentences of a 422 at their fields; the first of them gets the focus. */
+/** Shows the messages of a 422 at their fields and focuses the first one. */
 export function showFieldErrors<Values extends FieldValues>(
   error: CallError,
   setError: UseFormSetError<Values>,
@@ -135,8 +132,9 @@ export function showFieldErrors<Values extends FieldValues>(
 }
 
 /**
- * Returns whether the whole form is right; shows what is not and focuses the first such field. Checked as a submit, so that an error
- * goes while its field is corrected: gone on leaving it, the page would move under the pointer that presses the next button.
+ * Returns whether the whole form is valid; shows errors and focuses the first one. Validated as a submit, so that an
+ * error disappears while its field is corrected. If it disappeared on blur, the page would move under the pointer that
+ * presses the next button.
  */
 async function checkForm<Values extends FieldValues, Checked>(
   form: Pick<UseFormReturn<Values, unknown, Checked>, 'handleSubmit'>,

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-// The sentences of everything that a form checks.
+// Registers the messages that forms show.
 import '#contract/fields.ts';
 import type { AnswerOf, BodyInputOf, BodyOf, Endpoint, ParamsInputOf } from '#contract/endpoint.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -23,8 +23,8 @@ type Check<Values extends FieldValues, Checked> =
   | { readonly resolver: Resolver<Values, unknown, Checked>; readonly schema?: undefined };
 
 /**
- * A form that several calls save: it creates or updates, or saves in steps. `send` makes its calls by `useCall`, which
- * reports failures; errors of fields are shown here.
+ * A form that is saved by several calls. `send` makes them by `useCall`, which reports failures; errors of fields are
+ * shown here.
  */
 export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> & Check<Values, Checked> & SendingOptions<Checked, Answer>,
@@ -39,12 +39,11 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
 interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> extends FormOptions<Values> {
   readonly endpoint: E;
   readonly params?: ParamsInputOf<E> | undefined;
-  /** Nouns to fetch again after a success. */
+  /** Modules to fetch again after a success. */
   readonly invalidates?: readonly QueryNoun[] | undefined;
-  /** No general error: `onFailed` shows failures in place. */
+  /** Suppresses the general error; `onFailed` shows failures in place. */
   readonly quiet?: boolean | undefined;
   readonly onFailed?: ((error: CallError) => void) | undefined;
-  /** In a toast. */
   readonly saved?: string | ((answer: AnswerOf<E>, checked: Checked) => string) | undefined;
   readonly onSaved?: ((answer: AnswerOf<E>, checked: Checked) => void | Promise<void>) | undefined;
   readonly isKept?: ((answer: AnswerOf<E>) => boolean) | undefined;
@@ -52,15 +51,15 @@ interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> e
 
 type BodyValues<E extends Endpoint> = BodyInputOf<E> & FieldValues;
 
-/** A form of one endpoint, checked by the contract's schema as the server checks it, and sent by `useCall`. */
+/** A form of one endpoint, validated by the contract's schema like on the server, and sent by `useCall`. */
 export function useContractForm<E extends Endpoint>(
   options: CallOptions<E, BodyValues<E>, BodyOf<E>> & {
     readonly schema?: undefined;
-    /** What is sent of it: what has changed, for example. */
+    /** Returns the body to send, for example only the changed fields. */
     readonly toBody?: ((checked: BodyOf<E>) => BodyInputOf<E>) | undefined;
   },
 ): ContractForm<BodyValues<E>, BodyOf<E>>;
-/** As above, for a form whose fields are not those of the body. */
+/** A form whose fields differ from those of the body. */
 export function useContractForm<E extends Endpoint, Values extends FieldValues, Checked>(
   options: CallOptions<E, Values, Checked> & {
     readonly schema: z.ZodType<Checked, Values>;
@@ -89,7 +88,10 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
   });
 }
 
-/** Adopts what others save meanwhile; nothing typed is overwritten. `saved`: of one length, the very same until it changes. */
+/**
+ * Adopts what others save meanwhile, without overwriting input. `saved` must have a constant length, and its elements
+ * must be identical until they change.
+ */
 export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
   const adoptClean = useEffectEvent(() => {
     if (!isDirty) adopt();
@@ -99,7 +101,6 @@ export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adop
   useEffect(() => adoptClean(), saved);
 }
 
-/** The fields of `wanted` that differ from `before`. */
 export function changedFields<Values extends object>(before: Values, wanted: Values): Partial<Values> {
   const entries = Object.entries(wanted) as [keyof Values, unknown][];
   const changed = entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));

@@ -5,7 +5,7 @@ import { FeedsSection } from '#web/features/views/calendar/feeds-section.tsx';
 import { SubscribeDialog } from '#web/features/views/calendar/subscribe-dialog.tsx';
 import { paths } from '#web/paths.ts';
 
-/** The account's page with the calendar feeds, which are a view above the account. */
+/** The account page with the calendar feeds, which belong to a higher layer. */
 export function Account() {
   const { calendar, view } = useSearch({ from: '/shell/account' });
   const router = useRouter();

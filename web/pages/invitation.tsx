@@ -6,7 +6,7 @@ import { InvitationPage } from '#web/features/access/invitations/invitation-page
 import { JoinByPasskey } from '#web/features/access/passkeys/join-by-passkey.tsx';
 import { ProviderButton, ProviderFailure, SignInProviders } from '#web/features/access/providers/sign-in-providers.tsx';
 
-/** An invitation with the providers, which are a noun above it. */
+/** The invitation with the providers, which belong to a higher module. */
 export const Invitation = () => (
   <InvitationPage firstWay={(uuid) => <FirstWay uuid={uuid} />} otherWays={(uuid) => <OtherWays uuid={uuid} />} />
 );
@@ -35,7 +35,7 @@ function OtherWays({ uuid }: OfInvitation) {
   );
 }
 
-/** That a board requires. */
+/** The provider required by the board. */
 function useBoardProvider(uuid: string) {
   return useQuery(queryFor(getInvitation, { params: { uuid } })).data?.invitation?.opens_by ?? null;
 }

@@ -14,7 +14,7 @@ const LazyAgendaOffers = lazy(async () => ({
   default: (await import('#web/features/deciding/meeting-minutes/agenda-offers.tsx')).AgendaOffers,
 }));
 
-/** Only editors get offers, so nobody else loads them. */
+/** Only editors get offers, so the code is not loaded for others. */
 function AgendaOffers({ meeting }: { readonly meeting: ShownMeeting }) {
   if (!meeting.can.edit_agenda) return null;
   return (
@@ -32,7 +32,7 @@ const SubscribeDialog = lazy(async () => ({
   default: (await import('#web/features/views/calendar/subscribe-dialog.tsx')).SubscribeDialog,
 }));
 
-/** Below an item: what it holds where it fills itself, and what it gave somebody to do. */
+/** Shown below an item: its generated content, and its action items. */
 function ItemRecord(props: ComponentProps<typeof ItemActions>) {
   return (
     <>
@@ -42,7 +42,7 @@ function ItemRecord(props: ComponentProps<typeof ItemActions>) {
   );
 }
 
-/** What a meeting decided and gave somebody to do. */
+/** A meeting's decisions and action items. */
 function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
   return (
     <>
@@ -53,7 +53,10 @@ function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
   );
 }
 
-/** A meeting's page with its room, its motions, its action items, the board book and the calendar feed, which are above the meetings. */
+/**
+ * A meeting's page with its live room, motions, action items, board book and calendar feed, which belong to higher
+ * modules.
+ */
 export function Meeting() {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { calendar } = useSearch({ from: '/shell/board/meetings/$id' });

@@ -6,7 +6,7 @@ function MailFrame(parts: { readonly actions: ReactNode; readonly children: Reac
   return <SiteFrame page="mail" {...parts} />;
 }
 
-/** The installation's mail among the pages of site administration, which are a view above it. */
+/** The delivery page within the pages of site administration, which belong to a higher layer. */
 export function SiteMail() {
   return <DeliveryPage Frame={MailFrame} />;
 }

@@ -77,7 +77,7 @@ const confirmPassword = createRoute({
   ),
 });
 
-/** Outside of the shell, since a board that requires two-factor authentication leads here before it opens. */
+/** Outside the shell, because a board that requires two-factor authentication leads here before it opens. */
 const twoFactorSettings = createRoute({
   getParentRoute: () => root,
   path: '/user/two-factor',
@@ -99,7 +99,7 @@ const passkeyOffer = createRoute({
   component: lazyRouteComponent(() => import('#web/features/access/passkeys/offer-page.tsx'), 'PasskeyOfferPage'),
 });
 
-/** Outside of the shell, since a board that opens by a provider leads here before it opens. */
+/** Outside the shell, because a board that requires a provider leads here before it opens. */
 const boardSignIn = createRoute({
   getParentRoute: () => root,
   path: '/user/board-sign-in',
@@ -112,7 +112,6 @@ const boardSignIn = createRoute({
   ),
 });
 
-/** Screens without the frame of a signed-in user. */
 export const bareScreens = [
   login,
   setup,

@@ -33,7 +33,7 @@ const search = createRoute({
   getParentRoute: () => onBoard,
   path: '/search',
   staticData: { name: 'SearchResults', title: 'Search' },
-  // `page`: where the open document shows what was found.
+  // `page`: the page of the open document that shows the match.
   validateSearch: (search) => textParams(search, 'itemType', 'searchString', 'page'),
   component: lazyRouteComponent(() => import('#web/features/views/search/search-page.tsx'), 'SearchPage'),
 });
@@ -56,7 +56,7 @@ const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
   staticData: { name: 'Account', title: 'My Account' },
-  // As on a meeting.
+  // Same parameters as on a meeting.
   validateSearch: (search) => textParams(search, 'calendar', 'provider', 'view'),
   loaderDeps: ({ search }) => ({ view: search.view }),
   loader: ({ deps }) => {
@@ -69,7 +69,6 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/account.tsx'), 'Account'),
 });
 
-/** Screens of the signed-in user, whatever their board. */
+/** Screens of the signed-in user, independent of a board. */
 export const ownScreens = [noBoard, account, waiting] as const;
-/** Screens over all of a board. */
 export const boardScreens = [dashboard, search] as const;

@@ -18,14 +18,14 @@ import { Root } from '#web/shell/root.tsx';
 import { Shell } from '#web/shell/shell.tsx';
 import { useStore } from '#web/store.ts';
 
-/** The address at which the server has found nothing, though it may begin as one of the routes below does. */
+/** The address for which the server found nothing, even if it matches one of the routes below. */
 const missingAddress = 'missing' in document.documentElement.dataset ? window.location.pathname : null;
 
 const ConfirmPasswordOverlay = lazy(async () => ({
   default: (await import('#web/features/access/session/confirm-password.tsx')).ConfirmPasswordOverlay,
 }));
 
-/** The password may be required over each page. */
+/** The password dialog may open over any page. */
 function Everything() {
   const isAsked = useStore(passwordRequest) !== null;
   return (
@@ -43,8 +43,8 @@ function Everything() {
 export const root = createRootRoute({
   component: Everything,
   notFoundComponent: BareNotFoundPage,
-  // The open document's id (specification, section 2), to which views that know documents react; and the slug of the person
-  // who is open over the page, which the address shows as theirs; and whether the password is asked for over it.
+  // The id of the open document (specification, section 2); the slug of the person open over the page; and whether the
+  // password is requested.
   validateSearch: (search) => textParams(search, 'document', 'person', 'confirm'),
   beforeLoad: ({ location }) => {
     if (location.pathname === missingAddress) throw notFound();
@@ -52,8 +52,9 @@ export const root = createRootRoute({
 });
 
 /**
- * Everything of a signed-in user. Nobody signed in: to /login and back; a suspended board: its page; one that opens by a
- * provider: to it; one that waits for a second factor: its set-up. What is of no board is open whatever becomes of it.
+ * Everything that requires sign-in. Without a session it leads to /login and back. A suspended board leads to its page,
+ * one that requires a provider to that provider, and one that requires a second factor to its set-up. Screens that
+ * belong to no board open in any case.
  */
 export const shell = createRoute({
   getParentRoute: () => root,
@@ -83,7 +84,7 @@ function OpenedPerson() {
     select: ({ pathname, search }) => search.person !== undefined || personOf(pathname) !== null,
   });
   const [wasOpened, setWasOpened] = useState(isOpen);
-  // The dialog fades out after its address is gone.
+  // The dialog fades out after the address has changed.
   if (isOpen && !wasOpened) setWasOpened(true);
   return wasOpened && <PersonOverlay />;
 }
@@ -92,16 +93,16 @@ const DocumentOverlay = lazy(async () => ({
   default: (await import('#web/features/papers/reading/document-overlay.tsx')).DocumentOverlay,
 }));
 
-/** Over the dashboard: what shows documents is no part of the first screen. */
+/** Used over the dashboard. The document viewer is not part of the first screen's code. */
 function DashboardDocument() {
   const { document } = useSearch({ strict: false });
   const [wasOpened, setWasOpened] = useState(document !== undefined);
-  // What is said of one that is gone outlasts its address.
+  // The message about a deleted document is shown after the address has changed.
   if (document !== undefined && !wasOpened) setWasOpened(true);
   return wasOpened && <DocumentOverlay />;
 }
 
-/** A person may be open over each screen of a board. */
+/** A person can be open over every screen of a board. */
 function OnBoard() {
   const isDashboard = useLocation({ select: ({ pathname }) => pathname === paths.dashboard() });
   return (
@@ -115,7 +116,7 @@ function OnBoard() {
   );
 }
 
-/** Screens inside a board; a user on no board sees a page that says so. */
+/** Screens inside a board. A user without a board sees a page that says so. */
 export const onBoard = createRoute({
   getParentRoute: () => shell,
   id: 'board',
@@ -126,7 +127,6 @@ export const onBoard = createRoute({
   },
 });
 
-/** Screens of board admins; others get the not-found page. */
 export const boardAdmins = createRoute({
   getParentRoute: () => onBoard,
   id: 'board-admins',

@@ -42,7 +42,7 @@ const meeting = createRoute({
   staticData: { name: 'Meeting', title: 'Meeting' },
   // `calendar`: the type of calendar to subscribe with.
   validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance', 'calendar'),
-  // MeetingIcs: the calendar file is downloaded, then the meeting is shown.
+  // MeetingIcs: downloads the calendar file, then shows the meeting.
   beforeLoad: ({ params, search, preload }) => {
     if (search.downloadIcs === undefined || preload) return;
     download(calendarPaths.addMeeting(boardOf(currentStart())?.baseUrl ?? '', params.id, 'ical'));

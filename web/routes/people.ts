@@ -8,7 +8,10 @@ import { paths } from '#web/paths.ts';
 import { textParams } from '#web/search-params.ts';
 import { onBoard } from './frames.tsx';
 
-/** With profileSetup in the address every page of people leads to the reader's own Invitation Profile Setup (specification, section 2). */
+/**
+ * With profileSetup in the address, every page of people leads to the reader's own Invitation Profile Setup
+ * (specification, section 2).
+ */
 function leadToSetup(profileSetup: string | undefined, slug?: string): void {
   const own = currentStart().user?.slug;
   if (profileSetup === undefined || !own || own === slug) return;
@@ -25,7 +28,7 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('#web/features/members/people/people-page.tsx'), 'PeoplePage'),
 });
 
-/** Opens over the directory (web/features/members/people/person-overlay.tsx), which is the page. */
+/** Opens over the directory (web/features/members/people/person-overlay.tsx). */
 const person = createRoute({
   getParentRoute: () => people,
   path: '/$slug',

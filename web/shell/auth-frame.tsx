@@ -7,7 +7,7 @@ import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import styles from './auth-frame.module.css';
 
 interface AuthFrameProps {
-  /** Null: the product's own mark and name. */
+  /** Null shows the product's own mark and name. */
   readonly board: BoardFace | null;
   readonly title: string;
   readonly lede?: ReactNode;
@@ -15,7 +15,6 @@ interface AuthFrameProps {
   readonly children?: ReactNode;
 }
 
-/** The frame of screens without a shell: one card in front of the seats. */
 export function AuthFrame({ board, title, lede, wide = false, children }: AuthFrameProps) {
   const titleId = useId();
   const { settings } = useStart();
@@ -52,7 +51,6 @@ function colourOf(board: BoardFace | null): CSSProperties | undefined {
   return board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
 }
 
-/** Buttons under the text of a card that is no form. */
 export function AuthActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles['auth-actions']}>{children}</div>;
 }

@@ -12,7 +12,7 @@ import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import styles from './sidebar.module.css';
 
-/** Makes another board the current one and goes where the server says: the page is loaded again for that board. */
+/** Makes another board the current one. The page is loaded again for that board. */
 export function useSwitchBoard(): (board: Board) => void {
   const { mutate } = useCall(switchBoard, { onSuccess: ({ url }) => window.location.assign(url) });
   return (board) => mutate({ body: { board_id: board.board_info.board_id } });

@@ -32,12 +32,12 @@ interface CommandGroup {
 }
 
 interface CommandsProps {
-  /** What was typed until the field is there; from then on the field receives the keys. */
+  /** Returns what was typed before the field was loaded. From then on the field receives the keys. */
   readonly takeTyped: () => string;
   readonly onClose: () => void;
 }
 
-/** Ctrl or ⌘ and K: to any screen, any board, and to what a search finds, by a few letters. */
+/** Ctrl+K or ⌘K: opens any screen, board or search result by a few letters. */
 export function CommandMenu({ isOpen, ...props }: CommandsProps & { readonly isOpen: boolean }) {
   return (
     <Dialog isOpen={isOpen} onClose={props.onClose} size="m" bare title="Go anywhere">
@@ -146,7 +146,7 @@ function CommandList({ id, groups, chosen, onRun }: CommandListProps) {
   );
 }
 
-/** What matches the letters typed, each group without those that do not. */
+/** Returns the entries that match the typed letters. */
 function useCommands(text: string): readonly CommandGroup[] {
   const { user, boards, current_board_id } = useStart();
   const board = useBoard();

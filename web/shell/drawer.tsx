@@ -10,7 +10,6 @@ interface DrawerProps {
   readonly onAddBoard: () => void;
 }
 
-/** The sidebar of small screens. Escape, a press outside and a navigation close it. */
 export function Drawer({ isOpen, onClose, pathname, onAddBoard }: DrawerProps) {
   return (
     <ModalOverlay

@@ -9,7 +9,7 @@ import { beforeLogin } from './before-login.ts';
 export function ErrorModal() {
   const message = useGeneralError();
   const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine);
-  // The text stays while the dialog fades out.
+  // Keeps the text while the dialog fades out.
   const shown = useRef(defaultErrorMessage);
   if (message !== null) shown.current = message === '' ? defaultErrorMessage : message;
   const dismiss = async (): Promise<void> => {

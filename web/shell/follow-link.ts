@@ -3,15 +3,15 @@ import { type MouseEventHandler, useCallback } from 'react';
 import { boardOf, currentStart } from '#web/api/start.ts';
 import { isServerAddress, personOf } from '#web/paths.ts';
 
-/** Goes to an address of the product, as every link does. */
+/** Navigates to an address of the product like a link. */
 export function useFollowAddress(): (href: string) => void {
   const router = useRouter();
   return useCallback(
     (href) => {
       const person = personOf(pathOf(href));
-      // A page is for one board: that of another is loaded anew.
+      // A page belongs to one board, so another board's address reloads it.
       if (isServerAddress(href, window.location.origin) || isOfOtherBoard(href)) window.location.assign(href);
-      // A person opens over the page that is shown, under an address of their own; a reload then shows them over /people.
+      // A person opens over the current page but has their own address; a reload shows them over /people.
       else if (person !== null && !router.state.location.pathname.startsWith('/people/')) {
         void router.navigate({
           to: '.',
@@ -20,14 +20,14 @@ export function useFollowAddress(): (href: string) => void {
           resetScroll: false,
         });
       }
-      // A document opens over the page, which stays where it was read.
+      // A document opens over the page, whose scroll position must not change.
       else void router.navigate({ href: withoutOrigin(href), resetScroll: pathOf(href) !== window.location.pathname });
     },
     [router],
   );
 }
 
-/** For plain links, where there are too many for those of the kit. A new tab or a file is left to the browser. */
+/** For plain links, in lists that are too long for the kit's. New tabs and files are left to the browser. */
 export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
   const follow = useFollowAddress();
   return useCallback(
@@ -41,13 +41,13 @@ export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
   );
 }
 
-/** An address with its origin, as a plain link's is, would make the router reload the page. */
+/** The router would reload the page for an address with an origin, as plain links have. */
 function withoutOrigin(href: string): string {
   const url = new URL(href, window.location.href);
   return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : href;
 }
 
-/** Whether the address names another board than the page is for. */
+/** Whether the address names a board other than the page's. */
 function isOfOtherBoard(href: string): boolean {
   const board = new URL(href, window.location.href).searchParams.get('board');
   return board !== null && board !== boardOf(currentStart())?.shortname;

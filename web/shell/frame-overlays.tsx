@@ -2,17 +2,17 @@ import { loadMenus } from '#web/ui/overlays/menu.tsx';
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
-/** What goes on beside the pages, begun once after the first screen. */
+/** Starts background work once, after the first screen. */
 export function beginBesidePages(): void {
   cacheOfflinePage();
   followLostFocus();
   setTimeout(() => void loadMenus(), menusAfterMs);
 }
 
-/** A menu opens without a connection too, and what the first screen needs comes before it. */
+/** Menus must open without a connection too, but the first screen's requests come first. */
 const menusAfterMs = 10_000;
 
-/** What may open over any page, loaded right after the first screen. */
+/** Overlays that may open over any page, loaded right after the first screen. */
 export function FrameOverlays() {
   return (
     <>
@@ -22,31 +22,30 @@ export function FrameOverlays() {
   );
 }
 
-/** Overlays: the element focused before one opened is where the user was. */
+/** Focus inside an overlay does not count as the user's position. */
 const overlays = '[role$="dialog"], [role="menu"], [role="listbox"], [data-react-aria-top-layer]';
-/** Of a page. */
 const parts = '#main, nav, aside, header, footer';
 const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
 
-/** Milliseconds in which closed dialogs return the focus, and new fields take it. */
+/** In milliseconds. Closed dialogs return the focus, and new fields take it, within this time. */
 const settlesAfter = 100;
 
 /** The position of a removed element. */
 interface Position {
   readonly parent: Element;
-  /** Of the same list: the next ones, and the ones before. */
+  /** Siblings in the same list: the next ones, then the previous ones. */
   readonly beside: readonly Element[];
-  /** Which of the buttons and links of its row had the focus. */
+  /** Index of the focused button or link within its row. */
   readonly nth: number;
 }
 
 /**
- * The focused element may be removed: a deleted row, a button that its own press replaces. Browsers then focus the page
- * itself, and keyboard users begin again at the top. Here the focus goes to the same button of the next row, else to the
- * first one of the list, else to the main part. Dialogs, and pages that know better, come first.
+ * Moves the focus when the focused element is removed, such as a deleted row. Browsers would focus the page itself, and
+ * keyboard users would start again at the top. The focus moves to the same button of the next row, else to the first
+ * one of the list, else to the main part. Dialogs, and pages with their own rule, take precedence.
  */
 function followLostFocus(): void {
-  /** The last focused element outside of overlays. */
+  /** The last focused element outside overlays. */
   let last: Element | null = null;
   let position: Position | null = null;
   let isAsked = false;
@@ -58,7 +57,7 @@ function followLostFocus(): void {
   const settle = (): void => {
     isAsked = false;
     if (last === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
-    // Under a dialog that has no focus of its own nothing can be reached.
+    // Nothing below a modal dialog can be reached, even if the dialog has no focus.
     if (document.querySelector('[aria-modal="true"]') !== null) return;
     focusOn(last.isConnected ? last : nearest(position));
   };
@@ -72,7 +71,6 @@ function followLostFocus(): void {
   removed.observe(document.body, { childList: true, subtree: true });
 }
 
-/** Null where the change has not removed the element. */
 function positionOf(
   element: Element,
   { target, removedNodes, nextSibling, previousSibling }: MutationRecord,
@@ -93,7 +91,7 @@ function nearest(position: Position | null): Element | null {
     const same = there[position?.nth ?? 0] ?? there[0];
     if (same !== undefined) return same;
   }
-  // When a page replaces another, nothing is near.
+  // If a page replaced another, no element is near.
   const part = position?.parent.closest(parts) ?? null;
   for (
     let at = part === null ? null : (position?.parent ?? null);
@@ -117,8 +115,8 @@ function focusOn(element: Element | null): void {
 }
 
 /**
- * Lets the browser cache the built files and the offline page, and no content (web/public/service-worker.js). Browsers offer
- * it on https and on this machine alone.
+ * Lets the browser cache the built files and the offline page, but no content (web/public/service-worker.js). Browsers
+ * allow this only on https and localhost.
  */
 function cacheOfflinePage(): void {
   navigator.serviceWorker

@@ -1,11 +1,11 @@
 import { isServerAddress, leadsAway, paths } from '#web/paths.ts';
 
-/** Session storage: the download that a sign-in led to. */
+/** Session storage key of a download that started with a sign-in. */
 const downloadName = 'dais-download-after-sign-in';
 
 /**
- * Goes to where a sign-in leads. A download leaves the sign-in page as it is, and a following page would abort it: the
- * dashboard comes first, and starts it.
+ * Continues after a sign-in. A download would leave the sign-in page open, and a following navigation would abort it.
+ * So the dashboard opens first and starts it.
  */
 export function continueTo(url: string): void {
   const { origin } = window.location;
@@ -14,7 +14,7 @@ export function continueTo(url: string): void {
   window.location.assign(isDownload ? paths.dashboard() : url);
 }
 
-/** Starts the download that a sign-in led to, once the dashboard is there; elsewhere it is given up. */
+/** Starts the download on the dashboard after a sign-in. Other pages drop it. */
 export function startDownload(): void {
   const url = sessionStorage.getItem(downloadName);
   if (url === null) return;
@@ -24,7 +24,7 @@ export function startDownload(): void {
   download(url);
 }
 
-/** Once the page is there: a navigation that begins earlier would abort the page itself. */
+/** Waits until the page is loaded, because an earlier navigation would abort the page itself. */
 export function download(url: string): void {
   const start = (): void => window.location.assign(url);
   if (document.readyState === 'complete') start();

@@ -4,7 +4,7 @@ import { discardUnsavedChanges, hasUnsavedChanges, lostByLeaving } from '#web/ap
 
 /** A page with unsaved changes that is about to be left. */
 export interface Leaving {
-  /** False once the user has chosen; the rest stays for the dialog that is closing. */
+  /** False after the user has chosen; the rest remains for the closing dialog. */
   readonly isAsked: boolean;
   readonly lost: ReturnType<typeof lostByLeaving>;
   readonly stay: () => void;
@@ -18,14 +18,14 @@ interface Place {
 
 const viewOf = ({ search }: Place): unknown => ('view' in search ? search.view : undefined);
 
-/** Views of one address are pages of their own, with forms of their own. */
+/** Views of one address are separate pages with their own forms. */
 const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && viewOf(one) === viewOf(other);
 
 /**
- * Keeps the user on a page with unsaved changes until they choose; opening a document over it is no leaving. The
- * navigation is refused at once, so that the address stays that of the page, and is repeated if the user leaves. It comes
- * with the shell and not with its dialogs, because a form may be typed into before those are loaded.
+ * Keeps the user on a page with unsaved changes until they choose. Opening a document over it does not leave it. The
+ * navigation is blocked at once, so that the address does not change, and repeated if the user leaves. Part of the
+ * shell rather than its dialogs, because users may type before those are loaded.
  */
 export function useLeaveGuard(): Leaving | null {
   const router = useRouter();

@@ -4,12 +4,11 @@ import { createStore, useStore } from '#web/store.ts';
 
 const loading = createStore(false);
 let isNavigating = false;
-/** True from the start of a navigation that changes the page; the first load is one. */
+/** True from the start of a navigation that changes the page; also for the first load. */
 let hasMoved = true;
-/** Reloads that no route waits for, since the cached page is shown meanwhile. */
+/** Reloads that no route waits for, because the cached page is shown meanwhile. */
 let reloads = 0;
 
-/** The loading flag (specification, section 2, 'Navigation behaviour'). */
 export function useLoading(): boolean {
   return useStore(loading);
 }
@@ -18,7 +17,7 @@ export const isLoading = (): boolean => loading.get();
 
 const update = (): void => loading.set(isNavigating || reloads > 0);
 
-/** Keeps the flag set until the data has come or failed: pages show their own failures. */
+/** Keeps the flag set until the data is loaded or failed. Pages show their own failures. */
 export function loadAnew(data: Promise<void>): void {
   reloads += 1;
   update();
@@ -30,10 +29,10 @@ export function loadAnew(data: Promise<void>): void {
     });
 }
 
-/** For `shouldReload` of a route that always reloads: opening or closing a document over it is no reason. */
+/** For `shouldReload` of a route that always reloads. Opening or closing a document over it does not count. */
 export const hasPathChanged = (): boolean => hasMoved;
 
-/** True when this navigation sets the flag. A path that is not in the route table is a group of its own. */
+/** Whether this navigation sets the flag. A path outside the route table is a group of its own. */
 export function setsLoading(from: NavigationTarget | null, to: NavigationTarget | null): boolean {
   if (from === null || to === null) return true;
   return !sharesLoadGroup(from, to);
@@ -41,17 +40,17 @@ export function setsLoading(from: NavigationTarget | null, to: NavigationTarget 
 
 type Address = Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
 
-/** The page alone, without what opens over it. */
+/** The page without its overlays. */
 function pageOf({ pathname, search }: Address): string {
   const { document, person, page, confirm, ...own }: Readonly<Record<string, unknown>> = search;
   return JSON.stringify([pathname, own]);
 }
 
-/** True when a navigation leads to a page, even the same one, and not only to something over it. */
+/** Whether a navigation leads to a page, even the same one, rather than only to an overlay. */
 export const moves = (from: Address | undefined, to: Address): boolean =>
   from === undefined || from.href === to.href || pageOf(from) !== pageOf(to);
 
-/** Sets the flag with every navigation, unless both routes share a load group, and clears it when it has ended. */
+/** Sets the flag for every navigation, unless both routes share a load group, and clears it afterwards. */
 export function followLoading(router: AnyRouter): () => void {
   const placeOf = (location: ParsedLocation | undefined): NavigationTarget | null => {
     if (location === undefined) return null;

@@ -5,19 +5,18 @@ import { beforeLogin, draftStorageKey } from './before-login.ts';
 
 let mayLeave: () => Promise<boolean> = async () => true;
 
-/** Called before signing out; when it returns false, the user stays. */
 export function setBeforeLogOut(before: () => Promise<boolean>): void {
   mayLeave = before;
 }
 
-/** A browser may show a page from its cache on Back: it is reloaded, and leads to the login. */
+/** On Back, browsers may show a cached page. It is reloaded and leads to the login. */
 function askAnew({ persisted }: PageTransitionEvent): void {
   if (persisted) window.location.reload();
 }
 
 let isLeaving = false;
 
-/** This session was ended elsewhere: nothing of a board stays on the screen, nor comes back with Back. */
+/** The session ended elsewhere: removes all content of a board from the screen and from the Back cache. */
 export async function leaveSignedOut(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
@@ -27,7 +26,7 @@ export async function leaveSignedOut(): Promise<void> {
   window.location.replace(paths.loginAfterEnd(`${pathname}${search}`));
 }
 
-/** Signs out. On success or failure the browser goes to /login (specification, section 7); from there on to `next`. */
+/** Signs out. On success or failure the browser goes to /login (specification, section 7), and from there to `next`. */
 export async function logOut(next?: string): Promise<void> {
   if (!(await mayLeave())) return;
   isLeaving = true;

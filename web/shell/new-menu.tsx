@@ -15,8 +15,8 @@ export interface NewEntry {
 }
 
 /**
- * What the 'new' button offers: Meeting and Announcement to board and group admins, Person to board admins, Group to group
- * admins who are board admins too (specification, sections 2 and 6). Empty: there is no button.
+ * Entries of the 'new' button: Meeting and Announcement for board and group admins, Person for board admins, Group for
+ * group admins who are also board admins (specification, sections 2 and 6). Without entries there is no button.
  */
 export function newEntries(roles: Roles): readonly NewEntry[] {
   const labels = shellLabels.newMenu;
@@ -32,7 +32,7 @@ export function newEntries(roles: Roles): readonly NewEntry[] {
   return entries;
 }
 
-/** Board and group admins get the library's Edit/Done button, on the library's screens (specification, section 2). */
+/** Board and group admins have the library's Edit/Done button on the library's screens (specification, section 2). */
 export function showsLibraryEdit(roles: Roles, pathname: string): boolean {
   return (roles.isBoardAdmin || roles.isGroupAdmin) && /^\/library(\/|$)/.test(pathname);
 }

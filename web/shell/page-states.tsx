@@ -16,7 +16,7 @@ const failureText = {
   retry: 'Try again',
 };
 
-/** In the place of a page that failed. The general error modal says what went wrong. */
+/** Replaces a page that failed. The general error modal explains the failure. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { reset: resetQueries } = useQueryErrorResetBoundary();
@@ -54,7 +54,7 @@ const notFoundText = {
   text: 'It may have been removed, or it is not shared with you.',
 };
 
-/** For an address that leads nowhere, and for an object that is missing or not visible: both look alike. */
+/** For unknown addresses and for objects that are missing or not visible; both look the same. */
 export function NotFoundPage() {
   usePageTitle(notFoundText.title);
   return (
@@ -69,7 +69,6 @@ export function NotFoundPage() {
   );
 }
 
-/** The same without a shell: nobody is signed in, or the page is a shared link. */
 export function BareNotFoundPage() {
   const start = useStart();
   usePageTitle(notFoundText.title);
@@ -84,7 +83,7 @@ export function BareNotFoundPage() {
   );
 }
 
-/** The shape of a page that is being loaded. */
+/** Skeleton of a page that is loading. */
 export function ShellPending() {
   return (
     <Page>

@@ -8,19 +8,18 @@ interface Named {
   readonly board: string | undefined;
 }
 
-/** Those that name the page, the last first: a person who is open over it, then the page itself. */
+/** Components that name the page, the last one first: an open person, then the page itself. */
 const named = createStore<readonly Entry<Named>[]>([]);
 
 /**
- * The page's own title where its route has only a general one, such as that of the meeting. `board`: whose page it is, if
- * not the current board's.
+ * Sets the page's own title if its route only has a general one. `board` is the board of the page, if not the current
+ * one.
  */
 export function usePageTitle(title: string | null, board?: string): void {
   const own = useMemo(() => (title === null ? null : { title, board }), [title, board]);
   useEntry(named, own);
 }
 
-/** Writes 'page | board | product' (specification, section 2). `routeTitle` holds until the page names itself. */
 export function useDocumentTitle(routeTitle: string | null): void {
   const start = useStart();
   const own = useStore(named)[0]?.value;

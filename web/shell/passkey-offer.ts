@@ -4,7 +4,7 @@ import { canUsePasskeys } from '#web/api/passkeys.ts';
 import { paths } from '#web/paths.ts';
 import { continueTo } from './go-on.ts';
 
-/** Where a sign-in without a passkey leads; before that, where this device could keep one, perhaps to an offer. */
+/** Continues after a sign-in without a passkey. Leads to an offer first if this device could store one. */
 export async function continueOrOffer(url: string): Promise<void> {
   if (await isOffered()) window.location.assign(paths.passkeyOffer({ next: url }));
   else continueTo(url);
@@ -15,7 +15,7 @@ async function isOffered(): Promise<boolean> {
   try {
     return (await call(offerPasskey, { body: {} })).is_offered;
   } catch (error) {
-    // Whoever has signed in goes on without an offer.
+    // A failing offer must not prevent the sign-in.
     if (error instanceof CallError) return false;
     throw error;
   }

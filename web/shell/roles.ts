@@ -3,7 +3,8 @@ import type { User } from '#contract/start.ts';
 import { currentStart } from '#web/api/start.ts';
 
 /**
- * A route's `beforeLoad`: whoever lacks the right gets the not-found page without a request. The server decides by itself.
+ * For a route's `beforeLoad`: users without the right get the not-found page without a request. The server checks the
+ * right itself.
  */
 export function onlyFor(isAllowed: (roles: Roles) => boolean): () => void {
   return () => {
@@ -11,14 +12,13 @@ export function onlyFor(isAllowed: (roles: Roles) => boolean): () => void {
   };
 }
 
-/** The role flags of specification, section 3, for the current board. */
 export interface Roles {
   readonly isBoardAdmin: boolean;
   readonly isGroupAdmin: boolean;
   readonly isSiteAdmin: boolean;
 }
 
-/** Group admin status comes from group memberships (specification, section 6). */
+/** Group admins are found by their group memberships (specification, section 6). */
 export function rolesOf(user: Pick<User, 'boardInfo' | 'groupMemberships' | 'is_site_admin'> | null): Roles {
   return {
     isBoardAdmin: user?.boardInfo?.is_board_admin === true,
@@ -27,7 +27,6 @@ export function rolesOf(user: Pick<User, 'boardInfo' | 'groupMemberships' | 'is_
   };
 }
 
-/** Under the name in the user menu's button. */
 export function roleLabel(roles: Roles): string {
   if (roles.isBoardAdmin) return 'Board admin';
   if (roles.isGroupAdmin) return 'Group admin';

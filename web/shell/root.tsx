@@ -6,27 +6,27 @@ import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
 
-/** Once the user does one of these, the focus is theirs. */
+/** After one of these, the user controls the focus. */
 const acts = ['keydown', 'pointerdown'] as const;
 
 /**
- * After a navigation the focus goes to the new page, unless a field of the page has taken it. A skeleton that is replaced
- * takes the focus with it: then the page gets it, as long as the user has done nothing since.
+ * After a navigation, focuses the new page, unless one of its fields has the focus. If a skeleton with the focus is
+ * replaced, the page gets it, as long as the user has done nothing since.
  */
 export function followFocus(router: AnyRouter): () => void {
-  // Elements come and go without the router.
+  // Elements are also added and removed without the router.
   const lost = new MutationObserver(() => {
     if (document.activeElement === document.body) focusMain();
   });
   const leave = (): void => lost.disconnect();
   for (const act of acts) addEventListener(act, leave, { capture: true });
-  // For a page that needed no waiting, the router already reports it as the previous one.
+  // For a page that loads without waiting, the router already reports it as the previous one.
   let shown: string = router.latestLocation.pathname;
   const end = router.subscribe('onRendered', ({ toLocation }) => {
     if (toLocation.pathname === shown) return;
     shown = toLocation.pathname;
     focusMain();
-    // A suspended page is in the document but hidden: until then it takes no focus.
+    // A suspended page is in the document but hidden, so it cannot take the focus yet.
     lost.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] });
   });
   return () => {
@@ -47,7 +47,7 @@ const FrameOverlays = lazy(async () => {
   return { default: overlays };
 });
 
-/** What every page has, with or without the shell: client navigation for links, title, errors, toasts. */
+/** Needed on every page, with or without the shell: client navigation for links, title, errors, toasts. */
 export function Root() {
   const router = useRouter();
   const title = useMatches({

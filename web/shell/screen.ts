@@ -1,10 +1,10 @@
 import { createStore, useStore } from '#web/store.ts';
 
-/** Widths in CSS pixels, with text of 16, at which the next size begins (specification, section 9). */
+/** CSS pixels at the default text size of 16 at which the next size begins (specification, section 9). */
 export const breakpoints = { medium: 640, large: 1024, extraLarge: 1200 } as const;
 export type Screen = 'small' | 'medium' | 'large' | 'extra-large';
 
-/** With larger text a window is as a smaller one; `textSize` is the root's, in CSS pixels. */
+/** Larger text makes a window count as smaller. `textSize` is the root's, in CSS pixels. */
 export function screenOfWidth(width: number, textSize = 16): Screen {
   const usual = (width * 16) / textSize;
   if (usual < breakpoints.medium) return 'small';
@@ -14,7 +14,7 @@ export function screenOfWidth(width: number, textSize = 16): Screen {
 
 const screen = createStore<Screen>('extra-large');
 
-/** Follows the window and the size of its text, for `useScreen` and for styles (`data-screen`). */
+/** Follows the window's size and its text size, for `useScreen` and for styles (`data-screen`). */
 export function followScreen(): void {
   const root = document.documentElement;
   const measure = (): void => {
@@ -25,9 +25,8 @@ export function followScreen(): void {
   };
   measure();
   window.addEventListener('resize', measure);
-  // No event tells of larger text, but it makes the page longer.
+  // There is no event for a larger text size, but it makes the page longer.
   new ResizeObserver(() => requestAnimationFrame(measure)).observe(root);
 }
 
-/** For what differs in structure between sizes; what differs in looks is CSS. */
 export const useScreen = (): Screen => useStore(screen);

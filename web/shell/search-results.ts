@@ -11,8 +11,8 @@ import { searchTypeLabels } from './search-types.ts';
 export type SearchAnswer = AnswerOf<typeof search>;
 
 /**
- * POST /search as a query, since it changes nothing: the results screen shows what was found while typing (specification,
- * section 7).
+ * Treats POST /search as a query, because it changes nothing. The results screen reuses what was found while typing
+ * (specification, section 7).
  */
 export function searchQuery(itemType: SearchType, searchString: string, skip = 0) {
   return queryOptions<SearchAnswer>({
@@ -21,7 +21,6 @@ export function searchQuery(itemType: SearchType, searchString: string, skip = 0
   });
 }
 
-/** One line of a list of what was found. */
 export interface FoundLine {
   readonly id: string;
   readonly title: SearchResult['title'];
@@ -29,7 +28,7 @@ export interface FoundLine {
   readonly href: string;
 }
 
-/** What was found, type by type, limited for each; a document opens over the results, on the page with the words. */
+/** Results by type, limited for each. A document opens over the results on the page with the match. */
 export function foundLines(
   answer: SearchAnswer,
   searchString: string,
@@ -72,7 +71,7 @@ function hrefOf(result: SearchResult, searchString: string): string {
   return paths.search({ ...asked, ...(page === undefined ? {} : { page: page.page }) });
 }
 
-/** A value, once it has been the same for a while; the first one at once. */
+/** Debounces a value. The first value is returned at once. */
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
   useTimeout(() => setSettled(value), pauseMs, value);

@@ -7,23 +7,22 @@ import { useFollowAddress } from './follow-link.ts';
 import { type FoundLine, foundLines, type SearchAnswer, searchQuery, useSettled } from './search-results.ts';
 import styles from './search-suggestions.module.css';
 
-/** Milliseconds after the last key until the search. */
+/** Milliseconds between the last key and the search. */
 const searchPause = 200;
-/** A single letter begins half of all words. */
+/** A single letter matches too much. */
 const lettersMin = 2;
 const shownOfEach = 4;
 
 interface SearchSuggestionsProps {
-  /** The field that is typed into; it is made a combobox that owns the list. */
+  /** The input field, which is turned into a combobox that owns the list. */
   readonly field: RefObject<HTMLInputElement | null>;
   readonly type: SearchType;
   readonly text: string;
-  /** Closes the list: something was chosen, or the focus has left. */
   readonly onDone: () => void;
   readonly onSearched: () => void;
 }
 
-/** What is found while a search is typed, under its field. */
+/** Results shown below the field while typing. */
 export function SearchSuggestions({ field, type, text, onDone, onSearched }: SearchSuggestionsProps) {
   const asked = useSettled(searchText(text), searchPause);
   const isAsked = asked !== null && [...asked].length >= lettersMin;
@@ -125,13 +124,15 @@ interface ListKeys {
   readonly onDone: () => void;
 }
 
-/** The keys of a combobox (WAI-ARIA): arrows walk the list, Enter chooses, Escape closes. Returns the active line's id. */
+/**
+ * Keys of a combobox (WAI-ARIA): arrows move in the list, Enter chooses, Escape closes. Returns the active line's id.
+ */
 function useListKeys(
   field: RefObject<HTMLInputElement | null>,
   { id, lines, onChoose, onDone }: ListKeys,
 ): string | null {
   const [active, setActive] = useState<string | null>(null);
-  // An effect, because the field is the top bar's, which must not load all this before somebody types.
+  // An effect, because the field belongs to the top bar, which loads this code only when somebody types.
   useEffect(() => {
     const input = field.current;
     if (input === null) return undefined;

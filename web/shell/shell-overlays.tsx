@@ -14,7 +14,7 @@ interface AddBoardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Links to plans and pricing and to contact (specification, section 2), as far as this installation names them. */
+/** Links to pricing and contact (specification, section 2), if this installation configures them. */
 export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
   const { settings } = useStart();
   const { plans_url: plans, contact_url: contact } = settings;
@@ -54,7 +54,7 @@ export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
   );
 }
 
-/** Asks before a page with unsaved changes is left, and offers to save them where that can be done. */
+/** Asks before a page with unsaved changes is left, and offers to save them if possible. */
 function LeaveDialog({ leaving: { isAsked, lost, stay, leave } }: { readonly leaving: Leaving }) {
   const save = async (): Promise<void> => {
     if (await saveToLeave()) leave();
@@ -71,7 +71,6 @@ interface ShellOverlaysProps {
   readonly onClose: () => void;
 }
 
-/** The dialogs of the shell, loaded right after the first screen. */
 export function ShellOverlays({ isAddingBoard, leaving, onClose }: ShellOverlaysProps) {
   useBoardColour(useBoard()?.primary_color);
   return (

@@ -16,10 +16,10 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Shows that the page may be out of date, until the connection is back. */
+/** Shows that the page may be outdated, until the connection is back. */
 export function OfflineNotice() {
   const { pathname } = useLocation();
-  // A room says itself what it knows, and since when.
+  // A live room has its own notice.
   if (useConnection() === 'there' || /^\/meetings\/[^/]+\/room$/.test(pathname)) return null;
   return (
     <div className={styles.notices}>
@@ -33,14 +33,13 @@ export function OfflineNotice() {
 const ShellOverlays = lazy(async () => ({ default: (await import('./shell-overlays.tsx')).ShellOverlays }));
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
 
-/** The frame around every screen of a signed-in user: sidebar, top bar, tab bar, and what opens over them. */
 export function Shell() {
   const { pathname, search } = useLocation();
   const screen = useScreen();
   const isLoading = useLoading();
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [isAddingBoard, setAddingBoard] = useState(false);
-  // What was never opened is never loaded.
+  // A drawer that was never opened is not loaded.
   const closeDrawer = (): void => setDrawer((before) => (before === 'open' ? 'closed' : before));
   const addBoard = (): void => {
     closeDrawer();

@@ -9,7 +9,7 @@ const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-s
 
 type Opened = 'command-menu' | 'sheet';
 
-/** The keys that work on every screen, and what they open. Both are loaded on first use. */
+/** Shortcuts of all screens, and what they open. Both are loaded on first use. */
 export function Shortcuts() {
   const board = useBoard();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -48,7 +48,7 @@ export function Shortcuts() {
   );
 }
 
-/** Dialogs and the viewer have keys of their own; while typing only Ctrl or ⌘ and K counts. */
+/** Dialogs and the viewer have their own keys. While typing, only Ctrl+K or ⌘K counts. */
 function meantBy(event: KeyboardEvent): Opened | 'search' | null {
   if (document.querySelector('[role$="dialog"]:not([aria-modal="false"])') !== null) return null;
   const command = event.ctrlKey || event.metaKey;
@@ -61,7 +61,7 @@ function meantBy(event: KeyboardEvent): Opened | 'search' | null {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** False where the field is not shown, as on a phone before its button is pressed. */
+/** Returns false if the field is hidden, as on a phone before its button is pressed. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('header input[role="combobox"]');
   if (field === null || field.offsetParent === null) return false;

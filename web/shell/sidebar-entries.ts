@@ -92,7 +92,7 @@ const siteAdmin: readonly SidebarEntry[] = [
   { key: 'users', label: 'Users', href: paths.siteAdminUsers() },
 ];
 
-/** The sidebar (specification, sections 2 and 6). Without a board only site administration is left. */
+/** The sidebar (specification, sections 2 and 6). Without a board, it only contains site administration. */
 export function sidebarEntries(
   roles: Roles,
   board: { readonly people_hidden: boolean } | null,
@@ -106,15 +106,17 @@ export function sidebarEntries(
   return { main: [...main, resolutions, actions, ...(board.people_hidden ? [] : [people])], groups };
 }
 
-/** The four of the tab bar on phones; the rest is in the drawer. */
+/** The four entries of the tab bar on phones; the others are in the drawer. */
 export const tabBarEntries: readonly SidebarEntry[] = main;
 
-/** Whether an entry is the current screen: its own address or one beneath it. */
+/** Whether the current screen is the entry's address or below it. */
 export function isCurrent(entry: Pick<SidebarEntry, 'href'>, pathname: string): boolean {
   return pathname === entry.href || pathname.startsWith(`${entry.href}/`);
 }
 
-/** Whether a group opens by itself on large screens: one of its own routes is shown (specification, section 2). */
+/**
+ * Whether a group opens automatically on large screens, because one of its routes is shown (specification, section 2).
+ */
 export function isGroupCurrent(group: SidebarGroup, pathname: string): boolean {
   return group.entries.some((entry) => isCurrent(entry, pathname));
 }

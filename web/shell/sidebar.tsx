@@ -25,14 +25,13 @@ import { UserMenu } from './user-menu.tsx';
 interface NavGroupProps {
   readonly group: SidebarGroup;
   readonly pathname: string;
-  /** Opens by itself while one of its routes is shown (large screens). */
+  /** Opens automatically while one of its routes is shown (large screens). */
   readonly opensItself: boolean;
 }
 
-/** A group that folds out under its name. */
 export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
   const isCurrent = isGroupCurrent(group, pathname);
-  // The user's choice counts until they enter or leave the group's own routes.
+  // The user's choice is valid until they enter or leave the group's routes.
   const [chosen, setChosen] = useState<{ readonly isOpen: boolean; readonly whileCurrent: boolean } | null>(null);
   const isOpen = chosen?.whileCurrent === isCurrent ? chosen.isOpen : opensItself && isCurrent;
   const listId = useId();
@@ -60,7 +59,7 @@ export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
   );
 }
 
-/** The same in the rail of medium screens: a menu. */
+/** On medium screens the group is a menu in the rail. */
 export function NavGroupMenu({ group, pathname }: Omit<NavGroupProps, 'opensItself'>) {
   return (
     <MenuTrigger placement="right top">
@@ -99,7 +98,7 @@ export function NavLink({ entry, pathname, plain = false }: NavLinkProps) {
   );
 }
 
-/** The recently opened documents, newest first; each opens at its home. */
+/** Recently opened documents, newest first. Each opens on the page that lists it. */
 export function RecentDocuments() {
   const { recent_documents: documents } = useStart();
   const titleId = useId();
@@ -127,7 +126,7 @@ interface SidebarProps {
   /** `rail` on medium screens: words under icons, groups as menus, no recent documents. */
   readonly form: 'full' | 'rail';
   readonly pathname: string;
-  /** Groups open by themselves on their own routes (large screens). */
+  /** Groups open automatically on their own routes (large screens). */
   readonly groupsOpenThemselves: boolean;
   readonly onAddBoard: () => void;
 }

@@ -3,7 +3,6 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
-/** The start data could not be loaded. */
 export function StartFailure() {
   return (
     <>

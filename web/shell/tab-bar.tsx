@@ -3,7 +3,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { entryIcons, isCurrent, tabBarEntries } from './sidebar-entries.ts';
 import styles from './tab-bar.module.css';
 
-/** The four main screens at the foot of small screens. */
 export function TabBar({ pathname }: { readonly pathname: string }) {
   return (
     <nav className={styles.tabbar} aria-label="Main screens">

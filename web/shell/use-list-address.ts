@@ -2,26 +2,20 @@ import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 export interface ListAddress {
-  /** What the address has, as text: anybody may have typed it. */
+  /** Raw text of the address, which anybody may have typed. */
   readonly search: Readonly<Record<string, string | undefined>>;
-  /** Changes what is shown, from its first page; undefined takes a name out of the address. */
+  /** Changes the filters and returns to the first page. Undefined removes a parameter from the address. */
   readonly set: (change: Readonly<Record<string, string | undefined>>, how?: { readonly replace?: boolean }) => void;
   readonly page: number;
   readonly setPage: (page: number) => void;
   readonly find: {
-    /** The words searched for. */
     readonly text: string;
-    /** As they are being typed. */
     readonly typed: string;
     readonly setTyped: (text: string) => void;
     readonly submit: (text: string) => void;
   };
 }
 
-/**
- * What a list shows is kept in its address, so that Back, a reload and a shared link show the same. Choices are steps of the
- * history of their own. With `typingPauseMs` the address follows what is typed without being submitted.
- */
 export function useListAddress(options: { readonly typingPauseMs?: number } = {}): ListAddress {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
   const router = useRouter();
@@ -32,7 +26,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (seen.address !== text) {
     setSeen({ ...seen, address: text });
-    // Not what was written here: Back, or a link.
+    // Changed by Back or a link rather than by this component.
     if (text !== seen.written) setTyped(text);
   }
   const set: ListAddress['set'] = (change, how = {}) => {

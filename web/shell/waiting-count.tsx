@@ -7,16 +7,16 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Count } from '#web/ui/rows/badge.tsx';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 
-/** The screen itself is loaded first. */
+/** In milliseconds; the screen itself loads first. */
 const askedAfterMs = 2_000;
-/** Asked again by the next navigation, not by itself: a page that nobody uses must not keep its session alive. */
+/** Refetched by the next navigation rather than by a timer, because an unused page must not extend its session. */
 const staleAfterMs = 60_000;
 
-/** How much waits for the user on all boards, as far as it is known. */
+/** Number of items waiting for the user on all boards, if already fetched. */
 export const useKnownWaiting = (): number =>
   useQuery({ ...queryFor(getWaiting), enabled: false }).data?.items.length ?? 0;
 
-/** The number that /waiting shows. It is asked for after the first screen. */
+/** The number shown on /waiting. Fetched after the first screen. */
 export function useWaitingCount(): number {
   const [isAsking, setAsking] = useState(false);
   useTimeout(() => setAsking(true), askedAfterMs);
@@ -24,13 +24,13 @@ export function useWaitingCount(): number {
     ...queryFor(getWaiting),
     enabled: isAsking,
     staleTime: staleAfterMs,
-    // The number then is the one before, or none.
+    // On failure, the previous number or none is shown.
     meta: { quiet: true },
   });
   return data?.items.length ?? 0;
 }
 
-/** At the end of the user's button: how much waits, or that there is a menu. Mounted anew by each navigation. */
+/** At the end of the user's button: the number of waiting items, or the menu icon. Remounted by each navigation. */
 export function WaitingCount() {
   const count = useWaitingCount();
   if (count === 0) return <Icon of={Ellipsis} />;

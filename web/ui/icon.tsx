@@ -8,13 +8,11 @@ interface IconDrawingProps {
   'aria-hidden'?: boolean;
 }
 
-/** An icon that takes its size and stroke from the class `icon`: any lucide icon, or one of ours in brand/. */
 export type IconType = ComponentType<IconDrawingProps>;
 
 interface IconProps {
   readonly of: IconType;
   readonly size?: 's' | 'm' | 'l' | undefined;
-  /** Only where no text is beside the icon; without it the icon is hidden from assistive technology. */
   readonly label?: string | undefined;
   readonly className?: string | undefined;
 }

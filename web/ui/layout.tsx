@@ -17,17 +17,14 @@ export function Stack({ gap = 'm', as: Element = 'div', children }: StackProps) 
   return <Element className={clsx(styles.stack, gap !== 'xl' && styles[`stack-${gap}`])}>{children}</Element>;
 }
 
-/** Small things in a line that wraps. */
 export function Cluster({ children }: ChildrenProps) {
   return <div className={styles.cluster}>{children}</div>;
 }
 
-/** Two things at the ends of a line. */
 export function Spread({ children }: ChildrenProps) {
   return <div className={styles.spread}>{children}</div>;
 }
 
-/** Search and filters above a list; each takes the full width on small screens. */
 export function Filters({ children }: ChildrenProps) {
   return <search className={styles.filters}>{children}</search>;
 }
@@ -38,7 +35,6 @@ interface CardProps extends ChildrenProps {
   readonly label?: string | undefined;
 }
 
-/** For what needs a reply or is edited. Never around a list, never inside a card. */
 export function Card({ padded = true, label, children }: CardProps) {
   const classes = clsx(styles.card, padded && styles['card-body']);
   return label === undefined ? (
@@ -58,7 +54,6 @@ export function Facts({ children }: ChildrenProps) {
   );
 }
 
-/** When, where, how many: an icon and a short text. */
 export function Fact({ icon, children }: ChildrenProps & { readonly icon: IconType }) {
   return (
     <span data-ui="fact" className={styles.fact}>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
-/** Id of a screen's one heading of level 1. It names the main part for screen readers. */
+/** Id of a screen's only heading of level 1. It names the main part for screen readers. */
 export const pageTitleId = 'page-title';
 
 /** The main part of a screen, at most 1088 px wide. */
@@ -40,9 +40,9 @@ export function PageHead({ title, note, lede, actions }: PageHeadProps) {
 
 interface PageToolbarProps {
   readonly crumbs?: ReactNode;
-  /** Small buttons; on small screens only icon buttons stay, so their menu repeats the others. */
+  /** Small buttons. Small screens only show icon buttons, so their menu must repeat the others. */
   readonly children?: ReactNode;
-  /** The buttons stay on small screens too, below the crumbs where there is no room beside them. */
+  /** Also shows the buttons on small screens, below the crumbs if there is no space beside them. */
   readonly keepsButtons?: boolean | undefined;
 }
 
@@ -57,18 +57,18 @@ export function PageToolbar({ crumbs, children, keepsButtons }: PageToolbarProps
 
 interface ColumnsProps {
   readonly children: ReactNode;
-  /** Rendered before the rest: above the aside, and before the main part where there is one column. */
+  /** Rendered first: above the aside, and before the main part in a single column. */
   readonly lead?: ReactNode;
-  /** Where there is one column, the lead comes last and stays at the window's edge. */
+  /** In a single column, the lead comes last and is sticky at the window's edge. */
   readonly leadAtEdge?: boolean | undefined;
   readonly aside: ReactNode;
   readonly asideLabel?: string | undefined;
   /** The aside is 320 px wide, or 400 for forms. */
   readonly width?: 'default' | 'wide' | undefined;
-  /** Below the content the aside stays one column instead of two. */
+  /** Below the content, the aside has one column instead of two. */
   readonly single?: boolean | undefined;
   readonly gap?: 's' | 'm' | 'l' | 'xl' | undefined;
-  /** Room above: 32 px. */
+  /** 32 px of space above. */
   readonly spaced?: boolean | undefined;
 }
 

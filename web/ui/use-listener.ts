@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Events = WindowEventMap & DocumentEventMap;
 
-/** Hears what happens anywhere in the window or document, while it is active. */
+/** Listens on the window or document while active. */
 export function useListener<Type extends keyof Events>(
   target: Window | Document,
   type: Type,
@@ -11,7 +11,7 @@ export function useListener<Type extends keyof Events>(
   phase: 'bubble' | 'capture' = 'bubble',
 ): void {
   const hear = useEffectEvent(onEvent);
-  // An effect, because window and document are outside of React.
+  // An effect, because window and document are outside React.
   useEffect(() => {
     if (!isActive) return undefined;
     const listen = (event: Event): void => hear(event as Events[Type]);

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Runs when the component has gone, with what it last rendered. */
+/** Runs after the component has unmounted, with the values of its last render. */
 export function useOnUnmount(run: () => void): void {
   const leave = useEffectEvent(run);
   const isMounted = useRef(false);
-  // An effect, because anything may take the component away.
+  // An effect, because any parent may unmount the component.
   useEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      // React's strict mode ends effects and begins them again at once.
+      // React's strict mode ends effects and starts them again at once.
       queueMicrotask(() => {
         if (!isMounted.current) leave();
       });

@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Runs once the milliseconds have passed; null: not now. Waits anew when `restartedBy` changes, and ends with the component. */
+/**
+ * Runs after the given milliseconds; null disables it. Restarts when `restartedBy` changes, and ends with the
+ * component.
+ */
 export function useTimeout(run: () => void, milliseconds: number | null, restartedBy?: unknown): void {
   const due = useEffectEvent(run);
-  // An effect, because time passes outside of React.
+  // An effect, because timers are outside React.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value restarts the pause
   useEffect(() => {
     if (milliseconds === null) return undefined;

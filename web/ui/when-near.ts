@@ -1,4 +1,4 @@
-/** Watches an element until it comes within `margin` of the screen. Returns what ends it, as a `ref` function must. */
+/** Calls `onNear` when an element comes within `margin` of the screen. Returns a cleanup function for a `ref`. */
 export function whenNear(element: Element, margin: string, onNear: () => void): () => void {
   const watch = new IntersectionObserver(
     (entries) => {

@@ -4,9 +4,9 @@ import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
 /**
- * The document viewer (specification, sections 2, 4 and 9). It fetches only the document's own bytes; annotations come in
- * and go out through its props. Load it lazily. Another document is another viewer: unsent annotations of the one before are
- * sent.
+ * The document viewer (specification, sections 2, 4 and 9). It only fetches the document's bytes; annotations are
+ * passed through its props. Load it lazily. Another document mounts another viewer, and unsent annotations of the
+ * previous one are sent.
  */
 export function DocumentViewer(props: DocumentViewerProps) {
   return (
@@ -16,12 +16,12 @@ export function DocumentViewer(props: DocumentViewerProps) {
   );
 }
 
-/** Returns the focus to where it was before the children were mounted, unless the reader has moved it since. */
+/** Returns the focus to where it was before the children mounted, unless the reader has moved it since. */
 export function FocusOrigin({ children }: { readonly children: ReactNode }) {
   // Read before the children take the focus.
   const [origin] = useState(() => document.activeElement);
   useOnUnmount(() => {
-    // Given back when the children have let go of the page.
+    // After the children have made the page focusable again.
     setTimeout(() => {
       const hasNoFocusTarget = document.activeElement === null || document.activeElement === document.body;
       if (hasNoFocusTarget && origin instanceof HTMLElement && origin.isConnected)

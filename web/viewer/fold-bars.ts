@@ -1,13 +1,13 @@
-/** CSS pixels that the pages move in one direction before the bars go, or come back. */
+/** CSS pixels scrolled in one direction before the bars hide or reappear. */
 const foldAfter = 24;
-/** CSS pixels from the top, or from the end, within which the bars stay. */
+/** CSS pixels from the top or end within which the bars are visible. */
 const nearTop = 8;
 const nearEnd = 240;
-/** Milliseconds in which the pages move because the bars have: that is no scrolling. */
+/** Milliseconds in which scroll events are caused by the bars themselves. */
 const settlesMs = 300;
 /**
- * Where the viewer fills the window, its bars go while a finger, pen or wheel moves the pages down. They come back on the way up, at both
- * ends of the document, with a press on the pages and with any key. Returns what ends it.
+ * If the viewer fills the window, its bars hide while a finger, pen or wheel scrolls down. They reappear on scrolling
+ * up, at both ends of the document, on a press on the pages and on any key. Returns a function that stops it.
  */
 export function foldBars(frame: HTMLDivElement): () => void {
   const ended = new AbortController();
@@ -45,7 +45,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
     finger = touches[0];
     isByPointer = false;
   };
-  // Two fingers change the size, and a swipe turns the page.
+  // Two fingers zoom, and a swipe turns the page.
   const drawn = ({ touches }: TouchEvent): void => {
     const [now] = touches;
     if (!finger || !now || touches.length > 1) return;
@@ -61,7 +61,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
   frame.addEventListener('touchmove', drawn, options);
   frame.addEventListener('click', pressed, options);
   frame.ownerDocument.addEventListener('keydown', unfold, options);
-  // A turned device fits its pages anew, which moves them.
+  // Rotating the device fits the pages again, which scrolls them.
   let width = window.innerWidth;
   const resized = (): void => {
     if (window.innerWidth !== width) unfold();
@@ -71,10 +71,10 @@ export function foldBars(frame: HTMLDivElement): () => void {
   return () => ended.abort();
 }
 
-/** As its styles decide (document-viewer.module.css). */
+/** Depends on the styles (document-viewer.module.css). */
 const fillsWindow = (frame: HTMLElement): boolean => frame.offsetWidth === frame.parentElement?.offsetWidth;
 
-/** The tray of tools is open, or the keyboard is in a bar. */
+/** The tray of tools is open, or the keyboard focus is in a bar. */
 function isInUse(frame: HTMLElement): boolean {
   return frame.querySelector('[data-viewer-bar] :focus-visible, [data-viewer-tray]') !== null;
 }

@@ -2,9 +2,9 @@ import { type RefCallback, type RefObject, useCallback } from 'react';
 import { useListener } from '#web/ui/use-listener.ts';
 
 /**
- * Keys pressed inside an element, and those pressed on what surrounds it: the dialog itself has the focus when it opens,
- * and when a button is disabled under the focus (Undo, when all is undone), the browser puts the focus on the body. Keys that a menu or dialog has
- * used, and those pressed in them, are not ours.
+ * Handles keys pressed inside an element or without focus. The dialog has the focus when it opens, and when a focused
+ * button becomes disabled (Undo, when all is undone) the browser focuses the body. Keys used by a menu or dialog are
+ * ignored.
  */
 export function useLayerKeys(
   element: RefObject<HTMLElement | null>,
@@ -17,14 +17,14 @@ export function useLayerKeys(
     const isOurs = own !== null && target instanceof Node && (own.contains(target) || target.contains(own));
     if (isOurs && !event.defaultPrevented) onKey(event);
   };
-  // Keys without focus reach only the document.
+  // Keys without focus only reach the document.
   useListener(document, 'keydown', press, isActive);
 }
 
 /**
- * While `isModal`, everything else on the page but toasts is inert: out of reach of pointer, keyboard and screen readers. What
- * comes onto the page later (menus, tooltips, dialogs of the viewer itself) is not. Unlike a dialog of React Aria this
- * stays mounted when it stops being modal, so that a docked document keeps its place. Returns the layer's `ref`.
+ * While `isModal`, everything else on the page except toasts is inert for pointer, keyboard and screen readers.
+ * Elements added later (menus, tooltips, dialogs of the viewer) are not. Unlike a dialog of React Aria it remains
+ * mounted when it stops being modal, so that a docked document keeps its scroll position. Returns the layer's `ref`.
  */
 export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boolean): RefCallback<HTMLElement> {
   return useCallback(
@@ -40,7 +40,7 @@ export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boo
   );
 }
 
-/** Returns what ends it. */
+/** Returns a function that ends it. */
 function holdModal(own: HTMLElement): () => void {
   const others = [...document.body.children].filter(
     (element): element is HTMLElement =>

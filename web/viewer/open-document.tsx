@@ -26,15 +26,15 @@ import { ViewerBar } from './viewer-bar.tsx';
 
 interface DockedDocumentProps {
   readonly document: ViewedDocument;
-  /** Undefined where there are no pages; null until they are there. */
+  /** Undefined if there are no pages, null until they are loaded. */
   readonly stage: Stage | null | undefined;
-  /** The reader has just docked it: the focus stays with the document. */
+  /** The reader has just docked it, so the focus remains in the document. */
   readonly takesFocus: boolean;
   readonly onRestore: () => void;
   readonly onClose: () => void;
 }
 
-/** The minimized viewer: a bar at the foot, with the page below in use again. */
+/** The minimized viewer: a bar at the foot, with the page below usable again. */
 function DockedDocument({ document, stage, takesFocus, onRestore, onClose }: DockedDocumentProps) {
   return (
     <section className={styles.docked} aria-label="Minimized document">
@@ -74,12 +74,12 @@ function LimitDialog({ session }: { readonly session: AnnotationSession }) {
   );
 }
 
-/** Milliseconds that Close waits for the last annotations to be saved, before it asks. */
+/** Milliseconds that Close waits for the last annotations to be saved before it asks. */
 const closeWaitMax = 5000;
-/** The same where unsent annotations are stored on this machine anyway. */
+/** The same if unsent annotations are stored on this device anyway. */
 const storedWaitMax = 1500;
 
-/** One document in its frame: bar, pages or a pane, and the dock when it is minimized. */
+/** One document in its frame: bar, pages or a pane, and the dock if it is minimized. */
 export function OpenDocument(props: DocumentViewerProps) {
   const { mode } = props;
   const layer = useRef<HTMLDivElement>(null);
@@ -213,7 +213,10 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
   );
 }
 
-/** Closing loses nothing: what is unsent goes first, and if it cannot and is not stored here either, the reader is asked. */
+/**
+ * Sends unsent annotations before closing. If that fails and they are not stored on this device either, asks the
+ * reader.
+ */
 function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentViewerProps) {
   const [step, setStep] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
   // A ref, because a second press may come before the next render.
@@ -242,7 +245,7 @@ function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentVie
   };
 }
 
-/** A network that neither answers nor fails must not hold the reader: then it counts as not saved. */
+/** A network that does not answer in time counts as a failed save, so that the reader is not blocked. */
 function sentInTime({ access, saver }: AnnotationSession, waitMax: number): Promise<boolean> {
   if (access !== 'edit') return Promise.resolve(true);
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), waitMax));
@@ -289,7 +292,7 @@ interface VersionNoticesProps extends DocumentViewerProps {
 function VersionNotices({ earlier, newer, session, stage }: VersionNoticesProps) {
   const signers = useStore(stage?.signers ?? noSigners);
   const text = newer ? 'This document has a new version.' : earlier && earlierAnnotationsText(earlier.count);
-  // What is unsent belongs to this version: it goes first, so that it can come along.
+  // Unsent annotations belong to this version. They are sent first, so that they can be copied to the newer one.
   const openNewer = () => void sentInTime(session, storedWaitMax).then(() => newer?.onOpen());
   const open = newer ? openNewer : earlier?.onOpen;
   if (text === undefined || open === undefined) {

@@ -25,7 +25,7 @@ import type { Tool } from './tools/tools.ts';
 import { ViewerTools } from './tools/viewer-tools.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
-/** What is open around the pages; two do not fit on a small screen. */
+/** Panels around the pages; two do not fit on a small screen. */
 export interface PagePanels {
   readonly side: SidePanelTab | null;
   readonly tray: boolean;
@@ -61,12 +61,11 @@ interface PagesProps
   readonly onPanels: (panels: PagePanels) => void;
 }
 
-/** What the parts of the page view share; nothing that changes while the reader scrolls. */
+/** Props shared by the parts of the page view. Nothing here changes while the reader scrolls. */
 interface PageView extends PagesProps {
   readonly annotating: Annotating;
   readonly finding: Finding;
   readonly hasAnnotations: boolean;
-  /** Opens or closes panels. */
   readonly show: (change: Partial<PagePanels>) => void;
   readonly focusPages: () => void;
   readonly focusSearch: () => void;
@@ -138,7 +137,7 @@ interface PageSidePanelProps extends PageView {
   readonly tab: SidePanelTab;
 }
 
-/** On a phone the side panel is over the pages (side-panel.module.css). */
+/** On a phone the side panel covers the pages (side-panel.module.css). */
 function coversPages(): boolean {
   return window.innerWidth < 40 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
@@ -168,7 +167,7 @@ function PageSidePanel(props: PageSidePanelProps) {
   );
 }
 
-/** The pages, what finds in them, and what a press on them does. */
+/** The pages, the find bar, and the handling of presses. */
 function Canvas({ children, ...view }: PageView & { readonly children: ReactNode }) {
   const { annotating, document: shown, finding, panels, show, stage } = view;
   const isLoading = useStageState(stage, ({ kind }) => kind === 'loading');
@@ -195,7 +194,7 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
         finger.onPointerUp();
         if (event.button > 0 || !(event.target instanceof Element)) return;
         if (event.target.closest('[data-gesture], search, [data-overlay]')) return;
-        // The browser settles the selection only after this event.
+        // The browser updates the selection only after this event.
         setTimeout(() => press(event));
       }}
       data-stage
@@ -231,7 +230,6 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
   );
 }
 
-/** What is rendered into the pages themselves. */
 function PageLayers(props: PageView) {
   const { annotating, finding, hasAnnotations, panels, searched = [], stage, timeZone } = props;
   const [palm] = useState(createPalmGuard);
@@ -239,7 +237,7 @@ function PageLayers(props: PageView) {
   const brought = useBrought(stage);
   const { canEdit } = annotating;
   const found = panels.find ? { words: [finding.words], current: finding.current } : { words: searched, current: null };
-  // The same ones while pages come, so that only those render.
+  // Stable while pages are added, so that only new pages render.
   const acts = useMemo(
     () => ({
       onSelect: annotating.setSelected,
@@ -263,13 +261,13 @@ function PageLayers(props: PageView) {
 
 function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): void {
   const viewer = {
-    // With the bar above the pages.
+    // Includes the bar above the pages.
     get current() {
       return content.current?.closest<HTMLElement>('[role="dialog"]') ?? null;
     },
   };
   useLayerKeys(viewer, view.mode !== 'minimized', (event) => {
-    // From the dialog itself, which has the focus at first, these keys are meant for the pages; the browser then scrolls them.
+    // If the dialog itself has the focus, as at first, scroll keys are meant for the pages.
     if (scrollKeys.has(event.key) && hasNoFocusTarget(event.target)) return view.focusPages();
     const command = event.ctrlKey || event.metaKey;
     const isHandled =
@@ -280,10 +278,10 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
   });
 }
 
-/** Each of the following returns whether the key was for it. */
+/** Each of the following functions returns whether it handled the key. */
 function panelKey(key: string, { document: shown, onFind, panels, show, focusSearch }: PageView): boolean {
   if (key === 'f' && onFind) {
-    // At once: the next keys belong into the field, not to the tools.
+    // Synchronous, so that the next keys reach the field rather than the tools.
     if (panels.find) focusSearch();
     else flushSync(() => show({ find: true }));
   } else if (key === 'p' && shown.printable) show({ print: true });
@@ -324,7 +322,7 @@ function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPa
   if (!chosen) return false;
   annotating.rememberSelection();
   annotating.chooseTool(chosen.id);
-  // Keys go on to the pages: Enter adds what the tool adds.
+  // Focuses the pages, where Enter adds what the tool adds.
   if (isPlacing(chosen)) view.focusPages();
   return true;
 }

@@ -1,7 +1,7 @@
 /**
- * Begins to load the viewer's code before all is known that it needs; the pages' own, which is the largest part, once it is known
- * that there are pages. What cannot be loaded is reported by the load proper. Not without a network: browsers keep that a module could
- * not be fetched, and would not ask for it again once there is one.
+ * Starts to load the viewer's code early, and the largest part, for pages, once it is known that there are pages.
+ * Failures are reported by the real load. Not done offline, because browsers cache a failed module and would not fetch
+ * it again.
  */
 export function preloadViewer(hasPages: boolean): void {
   if (!navigator.onLine) return;

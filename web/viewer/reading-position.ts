@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 import { type Stage, useCurrentPage, useStageState } from './stage.ts';
 
-/** Milliseconds on a page before it counts as the one that was read last. */
+/** Milliseconds on a page before it counts as read last. */
 const readingPause = 1500;
 
 interface ReadingPositionProps {
@@ -11,20 +11,24 @@ interface ReadingPositionProps {
   readonly onPage?: ((page: number) => void) | undefined;
 }
 
-/** Opens on the page that was read last, and reports the current one. Apart, as it renders at every page that is passed. */
+/**
+ * Opens the last read page, and reports the current one. A component of its own, because it renders for every page
+ * passed.
+ */
 export function ReadingPosition({ stage, firstPage, onPage }: ReadingPositionProps): null {
   const isReady = useStageState(stage, ({ kind, pageCount }) => kind === 'ready' && (pageCount ?? 0) > 1);
   const page = useCurrentPage(stage);
   const hasGone = useRef(false);
   const reported = useRef<number | undefined>(undefined);
-  // An effect, because the page is known before or after the pages are there; a reader who has already gone elsewhere stays there.
+  // An effect, because the page may be known before or after the pages are loaded. It does nothing if the reader has
+  // already moved.
   useEffect(() => {
     if (!isReady || !stage || hasGone.current || firstPage === undefined) return;
     hasGone.current = true;
     reported.current = firstPage;
     if (firstPage > 1 && stage.state.get().page === 1) stage.goToPage(firstPage);
   }, [isReady, stage, firstPage]);
-  // Pages that are only passed by are not reported.
+  // Pages passed quickly are not reported.
   useTimeout(
     () => {
       if (reported.current === undefined || reported.current === page) return;

@@ -18,15 +18,12 @@ export interface AnnotationListProps {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly canEdit: boolean;
-  /** Goes to the annotation and opens its card. */
   readonly onGoToAnnotation: (id: string, page: number) => void;
-  /** Below them. */
   readonly children?: ReactNode;
-  /** The marks on other documents, below all. */
+  /** The marks on other documents, after everything else. */
   readonly otherPapers?: ReactNode;
 }
 
-/** Every annotation in page order; a press leads to it and opens its note. */
 export function AnnotationList(props: AnnotationListProps) {
   const { annotations, selected, canEdit, children, otherPapers, onGoToAnnotation } = props;
   const kept = countKept(annotations);
@@ -53,7 +50,7 @@ export function AnnotationList(props: AnnotationListProps) {
 
 type AnnotationRowsProps = Pick<AnnotationListProps, 'annotations' | 'selected' | 'onGoToAnnotation'>;
 
-/** In page order: the kind, the marked words, the note and the review states of each. */
+/** In page order: kind, marked words, note and review states. */
 export function AnnotationRows({ annotations, selected, onGoToAnnotation }: AnnotationRowsProps) {
   return inPageOrder(annotations).map((annotation) => (
     <Button
@@ -81,7 +78,7 @@ interface BroughtListProps extends Pick<AnnotationListProps, 'selected' | 'onGoT
   readonly brought: readonly BroughtAnnotation[];
 }
 
-/** What stands in the document itself, each as its author's. */
+/** Annotations of the document itself, with their authors. */
 function BroughtList({ brought, selected, onGoToAnnotation }: BroughtListProps) {
   if (brought.length === 0) return null;
   return (
@@ -112,7 +109,6 @@ interface PaperMarksProps extends Pick<AnnotationListProps, 'annotations' | 'onG
   readonly title: string;
 }
 
-/** Below the marks of the open document. */
 export function OtherPapersFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <nav className={styles.others} aria-label={title}>
@@ -122,12 +118,10 @@ export function OtherPapersFrame({ title, children }: { readonly title: string; 
   );
 }
 
-/** In place of them. */
 export function NoOtherPapers({ children }: { readonly children: ReactNode }) {
   return <div className={styles.empty}>{children}</div>;
 }
 
-/** The marks on one other document. */
 export function PaperMarks({ title, annotations, onGoToAnnotation }: PaperMarksProps) {
   return (
     <section aria-label={title}>
@@ -137,7 +131,6 @@ export function PaperMarks({ title, annotations, onGoToAnnotation }: PaperMarksP
   );
 }
 
-/** The document's headings, nested as it names them. */
 export function OutlineList({ items }: { readonly items: readonly OutlineItem[] }) {
   return (
     <nav className={styles.list} aria-label="Outline">
@@ -210,9 +203,9 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** Reads every page while the list is open, and not before: a long document is fetched for it. */
+/** Reads every page only while the list is open, because that fetches the whole document. */
 function useAllBrought(stage: Stage, isListed: boolean): void {
-  // An effect, because it is read from the document itself, which is no query of ours.
+  // An effect, because it is read from the document itself rather than by a query.
   useEffect(() => {
     if (!isListed) return;
     const listed = new AbortController();
@@ -225,7 +218,7 @@ function useAllBrought(stage: Stage, isListed: boolean): void {
 
 function useOutline(stage: Stage, isReady: boolean): readonly OutlineItem[] {
   const [outline, setOutline] = useState<readonly OutlineItem[]>([]);
-  // An effect, because it is read from the document itself, which is no query of ours.
+  // An effect, because it is read from the document itself rather than by a query.
   useEffect(() => {
     if (!isReady) return;
     let isOver = false;

@@ -19,13 +19,10 @@ interface FingerSelection {
   readonly onPointerCancel: () => void;
 }
 
-/** Text of a page; elsewhere a finger scrolls. `pdf-pages.css` keeps the browser from scrolling there. */
+/** On a page's text. Elsewhere a finger scrolls. `pdf-pages.css` disables the browser's scrolling on text. */
 const words = '.textLayer span';
 
-/**
- * Selects the text that a finger is drawn over, as a mouse does by itself, while a tool for text is in hand: a browser selects by
- * touch only after a long press.
- */
+/** With a text tool, selects the text that a finger moves over. Browsers select by touch only after a long press. */
 export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   const begun = useRef<Caret | null>(null);
   const end = (): void => {
@@ -48,7 +45,7 @@ export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   };
 }
 
-/** The caret at a point; null where there is no text of a page. */
+/** The caret at a point, or null outside a page's text. */
 function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): Caret | null {
   const point = document.caretPositionFromPoint?.(clientX, clientY);
   const range = point ? null : document.caretRangeFromPoint?.(clientX, clientY);
@@ -58,7 +55,7 @@ function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
   return caret?.node.parentElement?.closest(words) ? caret : null;
 }
 
-/** The middle of the visible part of the current page, in page units, for annotations that are added without a pointer. */
+/** The middle of the visible part of the current page, in page units, for annotations added without a pointer. */
 export function visibleMiddle(
   pages: readonly ShownPage[],
   pageNumber: number,
@@ -72,10 +69,10 @@ export function visibleMiddle(
   return { page, at: page.surface.toPage(viewPoint(page, { clientX, clientY })) };
 }
 
-/** CSS pixels around a thin line within which a press means it; fingers are wider. */
+/** CSS pixels around a thin line that count as a hit; larger for fingers. */
 const pressReach = 6;
 const touchReach = 14;
-/** CSS pixels that a mark is wide and high at least to a press which meets nothing else: notes and marked lines are smaller. */
+/** Minimum width and height of an annotation's hit area in CSS pixels, if a press hits nothing else. */
 const pressLeast = 24;
 const touchLeast = 44;
 
@@ -87,7 +84,8 @@ export interface PagePress {
 }
 
 /**
- * What a press on the pages meant: an annotation, one of the document itself, an empty point of a page, or something else (margin, link, selected text).
+ * What a press on the pages hit: an annotation, one of the document itself, an empty point of a page, or something else
+ * (margin, link, selected text).
  */
 export function meantBy(
   press: PagePress,
@@ -124,12 +122,11 @@ interface StageMountProps {
   readonly onMissed: () => void;
 }
 
-/** The element in which a stage renders its pages. */
 export function StageMount(props: StageMountProps) {
   const [load] = useState(() => stageLoader(props.document));
   const latest = useRef(props);
   latest.current = props;
-  // A stage lives as long as its element, and pdf.js knows nothing of React.
+  // A stage lives as long as its element; pdf.js is independent of React.
   const mount = useCallback(
     (root: HTMLDivElement) => {
       let stage: Stage | undefined;
@@ -159,7 +156,6 @@ export function StageMount(props: StageMountProps) {
   return <div ref={mount} className={styles.stage} />;
 }
 
-/** Loads pdf.js only for a PDF. */
 function stageLoader({ kind, url, byteSize, title }: ViewedDocument): () => Promise<StageMaker> {
   if (kind === 'image') {
     return async () => {

@@ -2,7 +2,7 @@ import { createStore, type ReadableStore, useStore } from '#web/store.ts';
 import type { Surface } from './annotations/surface.ts';
 import type { BroughtAnnotation, BroughtAnnotations } from './pdf/brought.ts';
 
-/** Infinity while the number of pages is unknown (specification, section 2). */
+/** Infinity sign while the number of pages is unknown (specification, section 2). */
 export function countOf(state: StageState): string {
   return state.pageCount === null ? '∞' : String(state.pageCount);
 }
@@ -12,13 +12,12 @@ export function pageLineOf(state: StageState): string {
   return `Page ${state.page} of ${countOf(state)}`;
 }
 
-/** Zoom in and Zoom out multiply and divide by this (specification, section 9). */
+/** Factor of Zoom in and Zoom out (specification, section 9). */
 export const zoomStep = 1.2;
 
-/** A page that is in the document now, with the two elements of the annotation layer. */
 export interface ShownPage {
   readonly surface: Surface;
-  /** The page's box on the screen; its size is `surface.size` times the zoom. */
+  /** The page's box on the screen. Its size is `surface.size` times the zoom. */
   readonly element: HTMLElement;
   /** Directly on the rendered page, so that highlights multiply with it. */
   readonly under: HTMLElement;
@@ -27,47 +26,46 @@ export interface ShownPage {
 }
 
 export type StageState = {
-  /** Counted from 1, as it is shown. */
+  /** Starts at 1. */
   readonly page: number;
   /** Null while unknown. */
   readonly pageCount: number | null;
-  /** 1 is the size at which a PDF's inch is an inch of CSS, or an image's pixel a pixel. */
+  /** At 1, an inch of a PDF is a CSS inch, and a pixel of an image is a CSS pixel. */
   readonly scale: number;
 } & (
   | { readonly kind: 'loading' | 'ready' }
-  /** The document needs a password; `isWrong`: another one than was given. */
+  /** The document needs a password. `isWrong`: the given one was wrong. */
   | { readonly kind: 'locked'; readonly isWrong: boolean; readonly unlock: (password: string) => void }
   | { readonly kind: 'failed'; readonly cause: unknown }
 );
 
-/** What shows the pages of a document: the frame around it needs no more than this. */
+/** The interface between the viewer's frame and what renders the pages of a document. */
 export interface Stage {
   readonly state: ReadableStore<StageState>;
   readonly pages: ReadableStore<readonly ShownPage[]>;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
-  /** As wide as there is room, as after opening. */
+  /** Fits the width, as after opening. */
   readonly fit: () => void;
-  /** All of the page is visible. */
+  /** Fits the whole page. */
   readonly fitPage: () => void;
-  /** A quarter clockwise. */
+  /** A quarter turn clockwise. */
   readonly rotate: () => void;
-  /** Counted from 1; beyond the document nothing happens. */
+  /** Starts at 1. Pages outside the document are ignored. */
   readonly goToPage: (page: number) => void;
-  /** A press on the page that met no annotation (images change their zoom). */
+  /** A press on the page that hit no annotation (images change their zoom). */
   readonly pressed: () => void;
   readonly thumbnails: Thumbnails | null;
-  /** What stands in the document itself; null where nothing can. */
+  /** Annotations of the document itself. Null if the format has none. */
   readonly brought: BroughtAnnotations | null;
   /** Who signed the document, as it says itself. */
   readonly signers: ReadableStore<readonly string[]>;
   /** Counts up when text of a page has been added or removed: the search in it is repeated. */
   readonly words: ReadableStore<number>;
-  /** Counts up when a page could not be rendered. */
+  /** Incremented when a page could not be rendered. */
   readonly missed: ReadableStore<number>;
-  /** The headings that the document names; empty where it names none. */
+  /** The document's headings; empty if it has none. */
   readonly outline: () => Promise<readonly OutlineItem[]>;
-  /** A page as it is printed. */
   readonly drawForPrint: (page: number) => Promise<PrintedPage>;
   readonly destroy: () => void;
 }
@@ -80,18 +78,17 @@ export interface OutlineItem {
 
 export interface PrintedPage {
   readonly canvas: HTMLCanvasElement;
-  /** Unturned by the reader. */
+  /** Not rotated by the reader. */
   readonly surface: Surface;
 }
 
 export interface Thumbnails {
-  /** Width divided by height of each page where it is known; 0.77 (letter) before. */
+  /** Width divided by height of each page; 0.77 (letter) until it is known. */
   readonly aspectOf: (page: number) => number;
-  /** Renders a page, once the visible pages are rendered. Undefined when it was aborted or failed. */
+  /** Renders a page after the visible pages. Returns undefined if it was aborted or failed. */
   readonly draw: (page: number, widthPixels: number, signal: AbortSignal) => Promise<HTMLCanvasElement | undefined>;
 }
 
-/** Makes a stage inside an empty element. */
 export type StageMaker = (root: HTMLElement) => Stage;
 
 const noStage = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
@@ -104,13 +101,12 @@ export const noSigners = createStore<readonly string[]>([]);
 /** The state of a stage; loading while there is none. */
 export const stateOf = (stage: Stage | null): StageState => (stage?.state ?? noStage).get();
 
-/** What `select` takes of the state. Its page changes while the reader scrolls: whoever reads it renders each time. */
+/** Selects from the state. Its page changes while the reader scrolls, and each reader of it rerenders. */
 export const useStageState = <Part>(stage: Stage | null, select: (state: StageState) => Part): Part =>
   useStore(stage?.state ?? noStage, select);
 
 export const useCurrentPage = (stage: Stage | null): number => useStageState(stage, ({ page }) => page);
 
-/** The pages that have been shown. */
 export const pagesOf = (stage: Stage | null): readonly ShownPage[] => (stage?.pages ?? noPages).get();
 
 export const useShownPages = (stage: Stage | null): readonly ShownPage[] => useStore(stage?.pages ?? noPages);
@@ -118,5 +114,5 @@ export const useShownPages = (stage: Stage | null): readonly ShownPage[] => useS
 export const useBrought = (stage: Stage | null): readonly BroughtAnnotation[] =>
   useStore(stage?.brought?.read ?? noBrought);
 
-/** Renders again when the text of a page has been added or removed. */
+/** Rerenders when the text of a page is added or removed. */
 export const useShownWords = (stage: Stage | null): number => useStore(stage?.words ?? noWords);

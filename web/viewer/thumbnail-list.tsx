@@ -4,7 +4,6 @@ import { whenNear } from '#web/ui/when-near.ts';
 import { type Stage, type Thumbnails, useStageState } from './stage.ts';
 import styles from './thumbnail-list.module.css';
 
-/** CSS pixels. */
 const thumbnailWidth = 108;
 
 interface ThumbnailListProps {
@@ -12,7 +11,7 @@ interface ThumbnailListProps {
   readonly thumbnails: Thumbnails;
 }
 
-/** Thumbnails of all pages, each rendered when it becomes visible. */
+/** Each thumbnail is rendered when it becomes visible. */
 export function ThumbnailList({ stage, thumbnails }: ThumbnailListProps) {
   const pageCount = useStageState(stage, (state) => state.pageCount ?? 0);
   return (
@@ -30,7 +29,7 @@ interface ThumbnailProps extends ThumbnailListProps {
   readonly page: number;
 }
 
-/** The list follows the pages. */
+/** Scrolls the list to the current page. */
 const reveal = (thumbnail: HTMLElement | null): void => thumbnail?.scrollIntoView({ block: 'nearest' });
 
 function Thumbnail({ page, stage, thumbnails }: ThumbnailProps) {

@@ -1,7 +1,7 @@
-/** CSS pixels that a finger travels before it is a swipe, and the most it may leave the line. */
+/** Minimum distance of a swipe in CSS pixels, and the maximum deviation from its axis. */
 const swipeMin = 70;
 const swipeSlopeMax = 0.5;
-/** Milliseconds. */
+/** In milliseconds. */
 const swipeTimeMax = 600;
 /** Milliseconds between two taps, and CSS pixels between and within them. */
 const doubleTapTimeMax = 350;
@@ -10,19 +10,18 @@ const tapSlack = 24;
 interface TouchActions {
   /** @param factor since the last call; `origin` in client pixels, between the fingers */
   readonly onPinch: (factor: number, origin: [number, number]) => void;
-  /** 1: to the next, when the finger went left; -1: to the one before. */
+  /** 1 for a swipe to the left (next page), -1 for the right (previous page). */
   readonly onSwipe: (direction: 1 | -1) => void;
-  /** In client pixels. */
   readonly onDoubleTap?: (at: [number, number]) => void;
 }
 
-/** Pinching zooms the pages alone, not the browser's page; a swipe across a page that needs no scrolling turns it. */
+/** Pinching zooms only the pages, not the browser's page. A swipe across a page that needs no scrolling turns it. */
 export function watchTouches(container: HTMLElement, signal: AbortSignal, actions: TouchActions): void {
   let apart: number | null = null;
   let swipe: Press | null = null;
   let pressed: Press | null = null;
   let tapped: Press | null = null;
-  // The gestures of tools are theirs.
+  // Gestures of tools are handled elsewhere.
   const isOurs = ({ target }: TouchEvent) =>
     !(target instanceof Element && target.closest('[data-gesture], [data-marking-text] .textLayer span'));
 
@@ -42,7 +41,7 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
     if (apart === null || event.touches.length !== 2 || !one || !other) return;
     event.preventDefault();
     const now = distance(one, other);
-    // Small steps are gathered: scales are whole percents.
+    // Scales are whole percents, so small steps are accumulated.
     if (Math.abs(now / apart - 1) < 0.02) return;
     actions.onPinch(now / apart, [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2]);
     apart = now;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How a document is shown; decided outside the viewer by the specification's rules (section 4). */
+/** How a document is shown. Decided outside the viewer by the specification's rules (section 4). */
 export type ViewedKind =
   | 'pdf'
   | 'image'
@@ -15,16 +15,16 @@ export interface ViewedDocument {
   readonly id: string;
   readonly title: string;
   readonly kind: ViewedKind;
-  /** The bytes to show (pdf, image, media; must answer range requests), or the address of the video or link. */
+  /** The bytes to show (pdf, image, media; must support range requests), or the address of the video or link. */
   readonly url: string;
-  /** Absent: there is nothing to download (links). */
+  /** Absent if there is nothing to download (links). */
   readonly downloadUrl?: string | undefined;
   /** 'Uploaded on 11/12/2026 at 9:05 AM' or 'Added on …', in the board's time zone. */
   readonly dateLine: string;
-  /** As in the file glyph: pdf, docx, link, … */
+  /** As for the file icon: pdf, docx, link, … */
   readonly extension: string;
   readonly byteSize?: number | undefined;
-  /** A copy with the reader's marks in it; absent where there are none to put in. */
+  /** A copy that includes the reader's marks. Absent if there are none to include. */
   readonly markedUrl?: string | undefined;
   readonly printable: boolean;
 }
@@ -34,49 +34,49 @@ export interface Reader {
   readonly name: string;
 }
 
-/** `none`: the reader has no marks here, such as on a shared link. */
+/** `none`: readers cannot annotate here, such as on a shared link. */
 export type AnnotationAccess = 'edit' | 'read-only' | 'none';
 
 export interface SavedAnnotations {
-  /** Empty when there are none yet. */
+  /** Empty if there are none yet. */
   readonly xfdf: string;
-  /** What the server calls this state of the marks; null when there are none yet. */
+  /** The server's revision of the marks. Null if there are none yet. */
   readonly revision: string | null;
 }
 
 export interface AnnotationsToSave {
   readonly xfdf: string;
-  /** The revision that these marks were drawn on. */
+  /** The revision that these marks are based on. */
   readonly baseRevision: string | null;
 }
 
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: string }
-  /** Somebody (the same reader elsewhere) saved in between: what stands there now. */
+  /** The same reader has saved elsewhere in between. Contains the server's current state. */
   | { readonly kind: 'conflict'; readonly xfdf: string; readonly revision: string | null }
   | { readonly kind: 'failed'; readonly cause?: unknown }
-  /** The same marks would be refused again. */
+  /** A retry with the same marks would be rejected again. */
   | { readonly kind: 'refused'; readonly cause: unknown };
 
 export type ViewerMode = 'normal' | 'maximized' | 'minimized';
 
-/** Where words are in a document, by page from 1. */
+/** Matches in a document, by page from 1. */
 export interface FoundPages {
   readonly pages: readonly { readonly page: number; readonly count: number }[];
-  /** False while nothing is known of the document's text. */
+  /** False until the document's text has been extracted. */
   readonly isRead: boolean;
-  /** There is more than was counted. */
+  /** There are more matches than counted. */
   readonly isCut: boolean;
 }
 
-/** Another document of the list that this one was opened from. */
+/** Another document of the list from which this one was opened. */
 export interface Neighbour {
   readonly onOpen: () => void;
 }
 
-/** The marks that wait on this machine because they could not be sent yet. */
+/** Marks stored on this device because they could not be sent yet. */
 export interface UnsentAnnotations {
-  /** What waits from before, such as after the browser was closed. */
+  /** Unsent marks from before, such as after the browser was closed. */
   readonly kept: { readonly xfdf: string; readonly baseXfdf: string; readonly baseRevision: string | null } | null;
   readonly keep: (annotations: {
     readonly xfdf: string;
@@ -86,21 +86,21 @@ export interface UnsentAnnotations {
   readonly clear: () => void;
 }
 
-/** The same reader's marks on this version, as other windows and devices save them. */
+/** The same reader's marks on this version, saved by other windows and devices. */
 export interface LaterAnnotations {
-  /** Returns what ends it. */
+  /** Returns a function that ends it. */
   readonly onChange: (listener: () => void) => () => void;
-  /** Null where there are none after the revision. */
+  /** Returns null if there are none after the revision. */
   readonly load: (after: string | null) => Promise<SavedAnnotations | null>;
 }
 
-/** Marks on the version before this one. */
+/** Marks on the previous version. */
 export interface EarlierAnnotations {
   readonly count: number;
   readonly onOpen: () => void;
 }
 
-/** A version that has come after this one. */
+/** A version newer than this one. */
 export interface NewerVersion {
   readonly onOpen: () => void;
 }
@@ -108,40 +108,39 @@ export interface NewerVersion {
 export interface DocumentViewerProps {
   readonly document: ViewedDocument;
   readonly reader: Reader;
-  /** The board's: of the days that are shown. */
+  /** The board's time zone, used for dates. */
   readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
-  /** It is a preview of what is neither PDF nor picture; its tools say why there is nothing to mark with. */
+  /** A preview of a file that is neither PDF nor image. The tools explain why it cannot be annotated. */
   readonly isUnmarkable?: boolean | undefined;
-  /** As they stood when the document was opened. */
+  /** State when the document was opened. */
   readonly annotations: SavedAnnotations;
-  /** Absent: later ones come as conflicts alone. */
+  /** Without it, later changes only arrive as conflicts. */
   readonly later?: LaterAnnotations | undefined;
-  /** May be called while the page is going away: use `keepalive`. */
+  /** May be called while the page is closing: use `keepalive`. */
   readonly onSaveAnnotations: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
-  /** Absent: unsent marks are lost with the page. */
+  /** Without it, unsent marks are lost with the page. */
   readonly unsent?: UnsentAnnotations | undefined;
-  /** Absent: the document's text cannot be searched. */
+  /** Absent if the document's text cannot be searched. */
   readonly onFind?: ((words: string) => Promise<FoundPages>) | undefined;
-  /** Words that the reader came to look for: marked until others are searched here. */
+  /** Words of the search that led here, highlighted until the reader searches for others. */
   readonly searched?: readonly string[] | undefined;
-  /** The page to open on, from 1; absent until it is known. */
+  /** The page to open, starting at 1. Absent until known. */
   readonly firstPage?: number | undefined;
   readonly onPage?: ((page: number) => void) | undefined;
-  /** The id of a mark to begin with, on `firstPage`. */
+  /** The id of the mark to select at first, on `firstPage`. */
   readonly firstAnnotation?: string | undefined;
-  /** Marks on other documents, for the list of marks. */
   readonly otherPapers?: ReactNode;
   readonly previous?: Neighbour | undefined;
   readonly next?: Neighbour | undefined;
   readonly earlier?: EarlierAnnotations | undefined;
   readonly newer?: NewerVersion | undefined;
-  /** The document, or a page of it, could not be had: it may have gone, or have been replaced. */
+  /** The document or a page of it could not be loaded. It may have been deleted or replaced. */
   readonly onUnreadable?: (() => void) | undefined;
   readonly mode: ViewerMode;
   readonly onModeChange: (mode: ViewerMode) => void;
   readonly onClose: () => void;
-  /** Absent: the document has no address of its own. */
+  /** Absent if the document has no address of its own. */
   readonly onCopyLink?: (() => void) | undefined;
   /** `marked`: the copy with the reader's marks. */
   readonly onDownload: (what?: 'original' | 'marked') => void;

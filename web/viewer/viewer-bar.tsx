@@ -29,14 +29,13 @@ import type { DocumentViewerProps } from './types.ts';
 
 export interface MoreActions
   extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'onCopyLink' | 'previous' | 'next'> {
-  /** Absent: printing is off for this document, or there are no pages. */
+  /** Absent if printing is disabled for this document, or there are no pages. */
   readonly onPrint?: (() => void) | undefined;
-  /** Absent: there are no pages. */
   readonly onSidePanel?: (() => void) | undefined;
   readonly stage: Stage | null;
 }
 
-/** On small screens: all that the bars have no room for. */
+/** On small screens: the actions that do not fit into the bars. */
 export function MoreMenu({ document, onDownload, onCopyLink, previous, onPrint, onSidePanel, stage }: MoreActions) {
   const isEmpty = document.downloadUrl === undefined && !onCopyLink && !onPrint && !onSidePanel && !previous;
   if (isEmpty) return null;
@@ -89,16 +88,15 @@ export function MoreMenu({ document, onDownload, onCopyLink, previous, onPrint, 
   );
 }
 
-/** On small screens the next paper is one press away. */
+/** On small screens the next paper needs one press. */
 export function NextDocument({ next, previous }: Pick<MoreActions, 'next' | 'previous'>) {
   if (!next && !previous) return null;
   return <IconButton icon={SkipForward} aria-label="Next document" isDisabled={!next} onPress={() => next?.onOpen()} />;
 }
 
 interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' | 'onModeChange' | 'onClose'> {
-  /** What names the dialog. */
   readonly titleId: string;
-  /** Null: there is nothing to save here. */
+  /** Null if there is nothing to save. */
   readonly saving: SaveStatus | null;
   readonly isClosing: boolean;
 }
@@ -156,7 +154,7 @@ export function ViewerBar(props: ViewerBarProps) {
           <span className={`${styles.divider} ${styles['large-only']}`} />
         )}
         <span className={styles['small-only']}>
-          {/* With pages it stands in their toolbar, where there is room. */}
+          {/* With pages, the toolbar contains it, if there is room. */}
           {props.onSidePanel === undefined && <NextDocument next={next} previous={previous} />}
           <MoreMenu {...props} />
         </span>
@@ -191,7 +189,7 @@ function Saving({ state }: { readonly state: SaveStatus }) {
   );
 }
 
-/** One button; a menu where the reader's marks can come along. */
+/** One button, or a menu if the reader's marks can be included. */
 function DownloadAction({ document, onDownload }: Pick<MoreActions, 'document' | 'onDownload'>) {
   if (document.markedUrl === undefined) {
     return <IconButton icon={Download} aria-label="Download" onPress={() => onDownload()} />;

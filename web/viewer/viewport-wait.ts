@@ -1,10 +1,10 @@
-/** Milliseconds (specification, section 9). */
+/** In milliseconds (specification, section 9). */
 export const viewportPollPause = 100;
 export const viewportWaitMax = 10_000;
 
 /**
- * Waits until an element keeps its size from one look to the next, looking every 100 ms for at most 10 s: after
- * opening, maximizing or turning a device, the size moves for a while, and fitting in between would jump.
+ * Waits until an element's size is unchanged between two checks, every 100 ms for at most 10 s. After opening,
+ * maximizing or rotating a device, the size changes for a while, and fitting too early would jump.
  */
 export async function waitForStableSize(element: Element, signal: AbortSignal): Promise<void> {
   let before = sizeOf(element);

@@ -14,7 +14,6 @@ export type ButtonVariant = 'secondary' | 'primary' | 'quiet' | 'danger';
 
 /** What Button and LinkButton share. */
 export interface ButtonLook {
-  /** One primary per region. `danger` is a colour of text only. */
   readonly variant?: ButtonVariant | undefined;
   readonly size?: 'm' | 's' | undefined;
   readonly icon?: IconType | undefined;
@@ -37,12 +36,12 @@ export function buttonClass({
 }
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'>, ButtonLook {
-  /** Spoken while pending. */
+  /** Announced while pending. */
   readonly pendingLabel?: string | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** While `isPending` the width stays, the label is hidden, and a second press is ignored. */
+/** While `isPending`, the width is unchanged, the label is hidden, and a second press is ignored. */
 export function Button({
   variant,
   size,
@@ -72,7 +71,6 @@ export interface LinkButtonProps extends Omit<AriaLinkProps, 'children' | 'class
   readonly ref?: Ref<HTMLAnchorElement> | undefined;
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ variant, size, icon, iconEnd, block, children, ...rest }: LinkButtonProps) {
   return (
     <AriaLink data-ui="button" {...rest} className={buttonClass({ variant, size, block })}>

@@ -11,8 +11,8 @@ interface Copying {
 }
 
 /**
- * Copies, and confirms it for 2 seconds. `shown`: the element with the text, which is selected where the clipboard cannot be
- * written.
+ * Copies, and confirms it for 2 seconds. `shown` is the element with the text, which is selected if the clipboard is
+ * not available.
  */
 export function useCopying(text: string, shown: RefObject<HTMLElement | null>): Copying {
   const [state, setState] = useState<Copying['state']>('idle');
@@ -22,7 +22,7 @@ export function useCopying(text: string, shown: RefObject<HTMLElement | null>): 
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch (error) {
-      // Browsers refuse the clipboard without encryption, and users may deny it.
+      // Browsers block the clipboard on unencrypted pages, and users may deny it.
       console.info('The clipboard cannot be written', error);
       if (shown.current !== null) window.getSelection()?.selectAllChildren(shown.current);
       setState('denied');
@@ -40,7 +40,6 @@ export function CopyButton({ copying, size = 'm' }: { readonly copying: Copying;
   );
 }
 
-/** The result, visible only where something is left to do. */
 export function CopyStatus({ copying, what }: { readonly copying: Copying; readonly what: 'text' | 'link' }) {
   return (
     <span role="status" className={copying.state === 'denied' ? 'meta' : 'visually-hidden'}>

@@ -13,9 +13,9 @@ import styles from './icon-button.module.css';
 
 interface IconButtonLook {
   readonly icon: IconType;
-  /** The name of the action. It is also shown as a tooltip after one second. */
+  /** The name of the action. Also shown as a tooltip after one second. */
   readonly 'aria-label': string;
-  /** Keys shown beside the name in the tooltip, such as `Ctrl Z`. */
+  /** Shown beside the name in the tooltip, such as `Ctrl Z`. */
   readonly shortcut?: string | undefined;
   readonly size?: 'm' | 's' | 'xs' | undefined;
   readonly outlined?: boolean | undefined;
@@ -43,7 +43,7 @@ function withTooltip(look: Pick<IconButtonLook, 'aria-label' | 'shortcut' | 'too
 export interface IconButtonProps
   extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'>,
     IconButtonLook {
-  /** Given for a button that stays pressed, such as a tool: true and false both make it a toggle. */
+  /** True and false both make it a toggle button. */
   readonly isSelected?: boolean | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }

@@ -8,14 +8,13 @@ import styles from './icon-button.module.css';
 
 interface RowButtonProps {
   readonly icon: IconType;
-  /** The name of the action. It is also shown as a tooltip after one second. */
+  /** The name of the action. Also shown as a tooltip after one second. */
   readonly 'aria-label': string;
   readonly onPress: () => void;
-  /** Takes the focus when it appears: what it opened was in its position. */
+  /** Takes the focus when it appears, because it replaces what it opened. */
   readonly takesFocus?: boolean | undefined;
 }
 
-/** A small `IconButton` for rows that may be thousands: a plain button, whose tooltip is made when it is shown. */
 export function RowButton({ icon, 'aria-label': label, onPress, takesFocus = false }: RowButtonProps) {
   const [hasTooltip, setHasTooltip] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -51,7 +50,7 @@ export function RowButton({ icon, 'aria-label': label, onPress, takesFocus = fal
         <Icon of={icon} />
       </button>
       {hasTooltip && (
-        // The tooltip asks its trigger for its state; here there is none.
+        // React Aria's tooltip reads its trigger's state from this context; there is no trigger here.
         <TooltipTriggerStateContext value={{ isOpen: true, open: showSoon, close: hide, shouldSkipAnimation: false }}>
           <AriaTooltip triggerRef={button} className={tooltipStyles.tooltip ?? ''} offset={6}>
             {label}

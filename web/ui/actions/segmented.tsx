@@ -15,16 +15,16 @@ export interface SegmentOption<Value extends string> {
 
 export interface SegmentedProps<Value extends string> {
   readonly label: string;
-  /** The label is for assistive technology only, unless this is false. */
+  /** If false, the label is visible. By default it is for assistive technology only. */
   readonly labelHidden?: boolean | undefined;
   readonly options: readonly SegmentOption<Value>[];
-  /** null while nothing is chosen. */
+  /** Null while nothing is chosen. */
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly block?: boolean | undefined;
-  /** Icons alone, their labels for assistive technology. */
+  /** Shows icons only; their labels are for assistive technology. */
   readonly iconOnly?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly errorMessage?: string | undefined;

@@ -5,19 +5,19 @@ export interface TextLinkProps extends Pick<LinkProps, 'href' | 'target' | 'rel'
   readonly children: ReactNode;
 }
 
-/** A link inside a sentence. What acts instead of leading somewhere is a TextButton. */
+/** A link inside a sentence. Use TextButton for actions. */
 export function TextLink(props: TextLinkProps) {
   return <Link {...props} className="link" />;
 }
 
 interface TextButtonProps {
-  /** Not needed inside of what gives it one, such as a FileTrigger. */
+  /** Not needed inside a component that provides it, such as a FileTrigger. */
   readonly onPress?: (() => void) | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** Looks like a link inside a sentence, and acts: to a screen reader and to the space key it is a button. */
+/** Looks like a link inside a sentence but is a button for screen readers and the space key. */
 export function TextButton({ onPress, isDisabled = false, children }: TextButtonProps) {
   return (
     <Button isDisabled={isDisabled} className="link" {...(onPress && { onPress })}>

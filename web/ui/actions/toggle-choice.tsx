@@ -8,13 +8,13 @@ type ToggleChoiceProps<Value extends string> = Pick<
   SegmentedProps<Value>,
   'label' | 'options' | 'value' | 'block' | 'isDisabled'
 > & {
-  /** null: the choice was taken back. */
+  /** Null if the choice was undone. */
   readonly onChange: (value: Value | null) => void;
 };
 
 /**
- * One choice out of a few, or none: pressing the chosen one again takes it back. Arrow keys go from one to the next,
- * Space presses.
+ * One choice out of a few, or none: pressing the chosen one again undoes it. Arrow keys move between options, Space
+ * presses.
  */
 export function ToggleChoice<Value extends string>(props: ToggleChoiceProps<Value>) {
   const { label, options, value, onChange, block = false, isDisabled = false } = props;

@@ -2,14 +2,12 @@ import { clsx } from 'clsx';
 
 interface BrandProps {
   readonly size?: 'm' | 'l' | undefined;
-  /** Spoken; without it the drawing is decoration. */
   readonly label?: string | undefined;
   readonly className?: string | undefined;
 }
 
 const NAMELESS = { 'aria-hidden': true } as const;
 
-/** The strokes of the hemicycle, in a box of 32 × 32 with strokes of 3.5. */
 export function MarkStrokes() {
   return (
     <>
@@ -41,12 +39,11 @@ export function Mark({ size = 'm', label, className }: BrandProps) {
 }
 
 interface WordmarkProps {
-  /** Height in pixels; the drawing is 91 × 32. */
+  /** Height in pixels; the viewBox is 91 × 32. */
   readonly height?: number | undefined;
   readonly label?: string | undefined;
 }
 
-/** The mark and the name. */
 export function Wordmark({ height = 32, label = 'Dais' }: WordmarkProps) {
   return (
     <svg viewBox="0 0 91 32" width={(height * 91) / 32} height={height} role="img" aria-label={label}>

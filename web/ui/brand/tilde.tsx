@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** If need be: an icon of ours, usable wherever the kit asks for one. */
+/** Icon for 'if need be', compatible with the kit's icons. */
 export function Tilde(props: ComponentProps<'svg'>) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: Icon hides it or names it

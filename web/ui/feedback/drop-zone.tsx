@@ -6,22 +6,20 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './drop-zone.module.css';
 
 interface DropZoneProps {
-  /** `Drop documents here, or`. */
+  /** Such as `Drop documents here, or`. */
   readonly children: ReactNode;
-  /** `choose files`. */
+  /** Such as `choose files`. */
   readonly browseLabel: string;
-  /** Sizes and kinds that are taken. */
+  /** Accepted sizes and kinds. */
   readonly note?: ReactNode;
   /** Kinds for the file chooser, such as `image/png` or `.docx`. */
   readonly accept?: readonly string[] | undefined;
   readonly multiple?: boolean | undefined;
   readonly onFiles: (files: File[]) => void;
   readonly isDisabled?: boolean | undefined;
-  /** Something around it takes what is dropped, such as a page that takes folders. */
   readonly dropsElsewhere?: boolean | undefined;
 }
 
-/** Takes files dropped, pasted or chosen. */
 export function DropZone({
   children,
   browseLabel,
@@ -55,7 +53,7 @@ export function DropZone({
   if (dropsElsewhere) return <div className={styles['drop-zone']}>{face}</div>;
   return (
     <AriaDropZone
-      // Read before the sentence in it, for the button that takes what is pasted.
+      // Announced before the sentence, for the button that accepts pasted files.
       aria-label={multiple ? 'Paste files.' : 'Paste a file.'}
       className={styles['drop-zone'] ?? ''}
       isDisabled={isDisabled}

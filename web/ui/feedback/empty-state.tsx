@@ -33,7 +33,7 @@ const SEATS: readonly (readonly [number, number])[] = [
   [172, 75],
 ];
 
-/** The hemicycle. `filled` names seats by their index in the order above, 0 to 26. */
+/** `filled` contains indexes of seats in the order above, 0 to 26. */
 export function Seats({
   filled = [],
   className,

@@ -5,19 +5,19 @@ import styles from './file-drop.module.css';
 
 interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
-  /** Takes one file alone; several are left to what is around it. */
+  /** Accepts a single file only; several are left to an outer drop zone. */
   readonly isForOne?: boolean | undefined;
-  /** Shown while a file is held over it. */
+  /** Shown while a file is dragged over it. */
   readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A part of the page on which files can be dropped. By keyboard the same is done with a file chooser beside it. */
+/** An area on which files can be dropped. Keyboard users have a file chooser beside it. */
 export function FileDrop({ onFiles, isForOne = false, hint, children }: FileDropProps) {
   const [isTarget, setTarget] = useState(false);
-  // Entering a child comes before leaving its parent: the count shows whether the pointer is still inside.
+  // Entering a child fires before leaving its parent, so a counter tells whether the pointer is still inside.
   const depth = useRef(0);
-  /** What is taken here is hidden from a part around this one, so that only one of them is the target. */
+  /** The event is stopped here, so that an outer drop zone is not a target at the same time. */
   const takes = (event: DragEvent): boolean => {
     if (!carriesFiles(event) || (isForOne && event.dataTransfer.items.length > 1)) return false;
     event.preventDefault();
@@ -67,7 +67,7 @@ export function carriesFiles(event: { readonly dataTransfer: DataTransfer | null
   return event.dataTransfer?.types.includes('Files') === true;
 }
 
-/** A file dropped beside its target would replace the page, and everything typed on it, with the file. */
+/** Without this, a file dropped beside its target would replace the page and lose all input. */
 export function useMissedDrops(): void {
   const refuse = (event: globalThis.DragEvent): void => {
     if (event.defaultPrevented || !carriesFiles(event)) return;

@@ -1,14 +1,10 @@
-/** Milliseconds until the text is inserted: Safari announces nothing of a region that is as new as its text. */
+/** Milliseconds until the text is inserted: Safari announces nothing if the region is as new as its text. */
 const sayAfter = 100;
-/** Milliseconds until it is removed again, so that nobody finds it later. */
+/** Milliseconds until it is removed, so that nobody finds it later. */
 const forgetAfter = 7000;
 
 let region: HTMLElement | null = null;
 
-/**
- * Says a sentence to those who hear the page, for what others see from the page itself: a row that has changed. It stands beside the page, so
- * that a dialog does not silence it.
- */
 export function writeToLiveRegion(sentence: string): void {
   region ??= makeRegion();
   const log = region;
@@ -26,7 +22,7 @@ function makeRegion(): HTMLElement {
   log.role = 'log';
   log.ariaLive = 'polite';
   log.ariaRelevant = 'additions';
-  // By this name React Aria's dialogs and the viewer know what stays in reach of screen readers.
+  // React Aria's dialogs and the viewer do not hide elements with this attribute from screen readers.
   log.dataset.liveAnnouncer = 'true';
   document.body.append(log);
   return log;

@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useState } from 'react';
 
-/** Milliseconds until screen readers know of a region that has just appeared; Safari is the slowest. */
+/** Milliseconds until screen readers know a new region; Safari is the slowest. */
 const knownAfter = 100;
 
 /**
- * A sentence that appears with what it tells of, such as a notice. A live region that is born with its words is not heard: for a moment they
- * stand beside it, for the eye alone, and then go into it.
+ * A message that appears together with its component, such as a notice. A live region that is created with its text is
+ * not announced, so the text is first rendered beside it and then moved into it.
  */
 export function News({
   className,

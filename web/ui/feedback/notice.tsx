@@ -12,14 +12,14 @@ interface NoticeProps {
   readonly icon?: IconType | undefined;
   /** One small button or link at the end. */
   readonly actions?: ReactNode;
-  /** `alert` for what just went wrong. */
+  /** Use `alert` for errors that just happened. */
   readonly role?: 'alert' | undefined;
-  /** About something that just changed: announced when it appears. */
+  /** Announced when it appears. */
   readonly isNews?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** A sentence in the page about what is the case and what can be done. */
+/** A sentence in the page about its state and what the user can do. */
 export function Notice({ tone = 'info', icon, actions, role, isNews = false, children }: NoticeProps) {
   return (
     <div className={clsx(styles.notice, tone !== 'info' && styles[`notice-${tone}`])} role={role}>

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './saved.module.css';
 
-/** In the top bar where every change is saved when made. It is there empty before, or it would not be announced. */
+/**
+ * In the top bar of pages that save every change immediately. Rendered empty first, otherwise it would not be
+ * announced.
+ */
 export function Saved({ isShown = true }: { readonly isShown?: boolean }) {
   return (
     <span className={styles.saved} role="status">
@@ -13,7 +16,6 @@ export function Saved({ isShown = true }: { readonly isShown?: boolean }) {
   );
 }
 
-/** In the top bar of a form; nothing without changes. On small screens only the dot is visible. */
 export function Unsaved({ children }: { readonly children: ReactNode }) {
   return (
     <span className={styles.unsaved} role="status">

@@ -11,12 +11,10 @@ import styles from './skeletons.module.css';
 
 interface SkeletonProps {
   readonly shape?: 'line' | 'title' | 'display' | 'round' | 'control' | undefined;
-  /** Percent of the width. */
   readonly width?: 20 | 30 | 40 | 50 | 60 | 75 | 90 | undefined;
   readonly end?: boolean | undefined;
 }
 
-/** A bar in place of text that is being loaded. */
 export function Skeleton({ shape = 'line', width, end = false }: SkeletonProps) {
   return (
     <span
@@ -83,7 +81,6 @@ function HeadBar({ width }: { readonly width: 40 | 50 }) {
   );
 }
 
-/** Rows under a section head. */
 export function ListSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
   return (
     <Loading label={label}>
@@ -93,7 +90,6 @@ export function ListSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
   );
 }
 
-/** A title, a list, and people aside. */
 export function PageSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
   return (
     <Loading label={label}>
@@ -116,7 +112,6 @@ export function PageSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
   );
 }
 
-/** The next meeting with its date block, then a list, with by default people beside it. */
 export function MeetingSkeleton({
   label = 'Loading',
   rows = 5,

@@ -1,7 +1,6 @@
 import { ProgressBar } from 'react-aria-components';
 import styles from './spinner.module.css';
 
-/** Something is under way and nobody knows for how long. `label` is spoken. */
 export function Spinner({ label }: { readonly label: string }) {
   return <ProgressBar data-ui="spinner" isIndeterminate aria-label={label} className={styles.spinner ?? ''} />;
 }

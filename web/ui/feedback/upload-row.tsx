@@ -8,7 +8,6 @@ import styles from './upload-row.module.css';
 
 export type UploadStatus =
   | { readonly kind: 'waiting'; readonly text: ReactNode }
-  /** `percent` 0 to 100; `text` such as `62% of 24.6 MB`. */
   | { readonly kind: 'uploading'; readonly percent: number; readonly text: ReactNode }
   | { readonly kind: 'uploaded'; readonly text: ReactNode }
   | { readonly kind: 'failed'; readonly text: ReactNode };
@@ -18,9 +17,9 @@ interface UploadRowProps {
   /** An extension, or `link` or `video`. */
   readonly type: string;
   readonly status: UploadStatus;
-  /** Before the glyph: a handle. */
+  /** Before the file icon: a drag handle. */
   readonly start?: ReactNode;
-  /** Before the button that removes it: a menu. */
+  /** Before the remove button: a menu. */
   readonly end?: ReactNode;
   /** Shown after a failure. */
   readonly onRetry?: (() => void) | undefined;

@@ -4,14 +4,13 @@ import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { News } from './news.tsx';
 
 interface WhileLoadingProps {
-  /** 'The links', 'Announcements': begins the sentence of a failure. */
+  /** Start of the error message: 'The links', 'Announcements'. */
   readonly what: string;
   readonly query: { readonly error: unknown; readonly refetch: () => unknown };
-  /** Until the data is there: a skeleton. */
+  /** Skeleton until the data is loaded. */
   readonly children: ReactNode;
 }
 
-/** In place of what is not loaded: its skeleton, or that it could not be loaded and a way to try again. */
 export function WhileLoading({ what, query, children }: WhileLoadingProps) {
   if (query.error === null) return children;
   return (

@@ -6,7 +6,6 @@ import fieldStyles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 
 interface CheckProps {
-  /** The question, unless `children` has it with a link or emphasis. */
   readonly label?: string | undefined;
   readonly labelHidden?: boolean | undefined;
   readonly children?: ReactNode;
@@ -83,7 +82,7 @@ export interface CheckboxGroupProps extends FieldProps {
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly options: readonly ChoiceOption[];
-  /** Each choice in a frame of its own. */
+  /** Each choice has its own frame. */
   readonly boxed?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
@@ -130,13 +129,13 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
 }
 
 interface RowCheckboxProps {
-  /** Not shown: the row has it. */
+  /** Not visible, because the row shows it. */
   readonly label: string;
   readonly value: boolean;
   readonly onChange: () => void;
 }
 
-/** The checkbox of rows that may be thousands: the browser's own in the kit's style. */
+/** A native checkbox in the kit's style, for lists with thousands of rows. */
 export function RowCheckbox({ label, value, onChange }: RowCheckboxProps) {
   return (
     <label className={styles.check} {...(value ? { 'data-selected': '' } : {})}>

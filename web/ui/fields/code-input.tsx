@@ -2,18 +2,16 @@ import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle,
 import { Group } from 'react-aria-components';
 import styles from './code-input.module.css';
 
-/** The cells of a code: one character each, or empty. */
 export type CodeCells = readonly string[];
 
 export const emptyCells = (count: number): CodeCells => Array.from({ length: count }, () => '');
 
-/** The cells after a character, and the next cell. */
 interface Filled {
   readonly cells: CodeCells;
   readonly focus: number;
 }
 
-/** Writes characters from a cell on. As many as there are cells, or more, are the entire code and begin at the first. */
+/** Writes characters from a cell on. Input at least as long as the code replaces all cells. */
 export function fillCells(cells: CodeCells, from: number, characters: string): Filled {
   const begin = characters.length >= cells.length ? 0 : from;
   const end = Math.min(begin + characters.length, cells.length);
@@ -21,7 +19,7 @@ export function fillCells(cells: CodeCells, from: number, characters: string): F
   return { cells: filled, focus: Math.min(end, cells.length - 1) };
 }
 
-/** Backspace in a cell: takes its character, or from an empty one the character before. */
+/** Backspace deletes the cell's character, or in an empty cell the previous one. */
 export function eraseCell(cells: CodeCells, index: number): Filled {
   const at = cells[index] === '' ? Math.max(index - 1, 0) : index;
   return { cells: cells.map((cell, each) => (each === at ? '' : cell)), focus: at };
@@ -30,26 +28,25 @@ export function eraseCell(cells: CodeCells, index: number): Filled {
 export const isFull = (cells: CodeCells): boolean => cells.every((cell) => cell !== '');
 
 export interface CodeInputProps {
-  /** Names the group: `Six-digit code`. */
   readonly label: string;
   readonly cells: CodeCells;
   readonly onChange: (cells: CodeCells) => void;
-  /** Called with the code once the last cell is filled. */
+  /** Called with the code when the last cell is filled. */
   readonly onFull?: ((code: string) => void) | undefined;
-  /** What of typed or pasted text belongs to a code. */
+  /** Filters typed or pasted text to the characters of a code. */
   readonly clean: (text: string) => string;
-  /** While it is being checked: read-only, with the focus. */
+  /** Read-only but focused while the code is being checked. */
   readonly isReadOnly?: boolean | undefined;
   readonly isInvalid?: boolean | undefined;
   readonly 'aria-describedby'?: string | undefined;
   readonly autoFocus?: boolean | undefined;
-  /** `focus()` goes to the first cell. */
+  /** `focus()` focuses the first cell. */
   readonly ref?: Ref<{ focus(): void }> | undefined;
 }
 
 /**
- * One input per digit. Typing goes on to the next, Backspace back to the one before; the arrow keys, Home and End move;
- * a pasted or filled-in code spreads over all.
+ * One input per digit. Typing moves to the next and Backspace to the previous one; arrow keys, Home and End move; a
+ * pasted code fills all cells.
  */
 export function CodeInput(props: CodeInputProps) {
   const { label, cells, onChange, onFull, clean, isReadOnly = false, isInvalid = false, autoFocus = false } = props;
@@ -72,7 +69,7 @@ export function CodeInput(props: CodeInputProps) {
       take({ cells: cells.map((cell, each) => (each === index ? '' : cell)), focus: index });
       return;
     }
-    // Typed beside the digit that is there, which it replaces.
+    // The new digit replaces the existing one.
     const typed = clean(value.replace(cells[index] ?? '', ''));
     if (typed !== '') take(fillCells(cells, index, typed));
   };

@@ -12,13 +12,13 @@ export interface ComboBoxProps<Value extends string> extends FieldProps {
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly options: readonly Option<Value>[];
-  /** Whether an option is listed for what was typed. By default, its label contains it. */
+  /** Whether an option is listed for the typed text. By default its label must contain it. */
   readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
   readonly placeholder?: string | undefined;
-  /** Shown in the list when nothing matches. */
+  /** Shown in the list if nothing matches. */
   readonly emptyText?: string | undefined;
   readonly openLabel?: string | undefined;
-  /** Allows text that is no option; then `inputText` and `onInputText` carry it. */
+  /** Allows text that is not an option, as `inputText` and `onInputText`. */
   readonly allowsCustomText?: boolean | undefined;
   readonly inputText?: string | undefined;
   readonly onInputText?: ((text: string) => void) | undefined;
@@ -33,7 +33,10 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const { placeholder, emptyText = 'Nothing matches', openLabel = 'Show all', inputText, onInputText } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
   const matches = props.matches ?? ((option, typed) => contains(option.label, typed));
-  /** React Aria drops text that is no option; Enter chooses the first match instead, unless an arrow key has chosen another. */
+  /**
+   * React Aria drops text that is not an option. Instead, Enter chooses the first match, unless another was chosen by
+   * an arrow key.
+   */
   const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
     if (event.key !== 'Enter' || props.allowsCustomText || input.hasAttribute('aria-activedescendant')) return;

@@ -18,15 +18,14 @@ import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 import { MonthCalendar } from './month-calendar.tsx';
 
 export interface DateFieldProps extends FieldProps {
-  /** `YYYY-MM-DD`, or an empty string. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
-  /** First and last day that may be chosen, `YYYY-MM-DD`. */
+  /** First and last allowed day, `YYYY-MM-DD`. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** Where the reader's own clock does not count, `YYYY-MM-DD`. */
+  /** Overrides the reader's own clock, `YYYY-MM-DD`. */
   readonly today?: string | undefined;
   readonly openLabel?: string | undefined;
   readonly isDisabled?: boolean | undefined;
@@ -88,7 +87,7 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-/** What a form controller needs of a field made of segments: to put the focus into the first one. */
+/** Lets a form controller focus the first segment. */
 export interface SegmentsHandle {
   focus(): void;
 }

@@ -5,10 +5,9 @@ import { FieldError, Label, Text } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './field.module.css';
 
-/** What every field takes beside its value. An `errorMessage` makes the field invalid. */
+/** Common props of fields. An `errorMessage` makes the field invalid. */
 export interface FieldProps {
   readonly label: string;
-  /** The label is for assistive technology only. */
   readonly labelHidden?: boolean | undefined;
   /** After the label, such as `Optional`. */
   readonly labelNote?: ReactNode;
@@ -31,7 +30,6 @@ export function FieldLabel({ hidden = false, note, children }: FieldLabelProps) 
   );
 }
 
-/** The help under a field, and its error with an icon. */
 export function FieldMessages({ description, errorMessage }: Pick<FieldProps, 'description' | 'errorMessage'>) {
   return (
     <>
@@ -48,7 +46,7 @@ export function FieldMessages({ description, errorMessage }: Pick<FieldProps, 'd
   );
 }
 
-/** Fields side by side for as long as each has room: 8 rem, or 15 when `wide`. */
+/** Fields side by side while each has at least 8 rem, or 15 if `wide`. */
 export function FieldRow({
   wide = false,
   children,
@@ -59,7 +57,6 @@ export function FieldRow({
   return <div className={clsx(styles['field-row'], wide && styles['field-row-wide'])}>{children}</div>;
 }
 
-/** Fields below one another. */
 export function FormSection({ children }: { readonly children: ReactNode }) {
   return <div className={styles['form-section']}>{children}</div>;
 }

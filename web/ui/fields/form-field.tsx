@@ -14,7 +14,6 @@ interface FormOf<Values extends FieldValues> {
   readonly control: Control<Values, any, any>;
 }
 
-/** To be spread onto any field of the kit. */
 type BoundField<Values extends FieldValues, Name extends FieldPath<Values>> = Omit<
   ControllerRenderProps<Values, Name>,
   'disabled'
@@ -26,7 +25,10 @@ interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Valu
   readonly children: (field: BoundField<Values, Name>) => ReactNode;
 }
 
-/** One field of a form: `<FormField form={form} name="notes">{(field) => <TextArea label="Notes" {...field} />}</FormField>`. */
+/**
+ * One field of a form: `<FormField form={form} name="notes">{(field) => <TextArea label="Notes" {...field}
+ * />}</FormField>`.
+ */
 export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>(
   props: FormFieldProps<Values, Name>,
 ) {
@@ -47,7 +49,6 @@ interface FormTextProps<Values extends FieldValues>
   readonly name: FieldPathByValue<Values, string | undefined>;
 }
 
-/** A line of text of a form. */
 export function FormText<Values extends FieldValues>({ form, name, ...rest }: FormTextProps<Values>) {
   return (
     <FormField form={form} name={name}>

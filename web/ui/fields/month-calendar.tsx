@@ -15,18 +15,18 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {
-  /** Alone, without a date field around it: called with every day that is pressed, `YYYY-MM-DD`. */
+  /** For use without a date field: called with the pressed day, `YYYY-MM-DD`. */
   readonly onPick?: ((day: string) => void) | undefined;
-  /** Needed when alone. */
+  /** Required without a date field. */
   readonly label?: string | undefined;
   /** Highlighted days, `YYYY-MM-DD`. */
   readonly marked?: readonly string[] | undefined;
   readonly min?: string | undefined;
-  /** Where the reader's own clock does not count, `YYYY-MM-DD`. */
+  /** Overrides the reader's own clock, `YYYY-MM-DD`. */
   readonly today?: string | undefined;
 }
 
-/** One month to pick a day from; its value comes from the date field around it, unless `onPick` is given. */
+/** Picks a day of a month. Its value comes from the surrounding date field, unless `onPick` is given. */
 export function MonthCalendar({ onPick, label, marked = [], min, today }: MonthCalendarProps) {
   const alone = onPick === undefined ? {} : { value: null, onChange: (day: DateValue) => onPick(day.toString()) };
   return (

@@ -20,7 +20,6 @@ interface OptionsProps {
   readonly empty?: ReactNode;
 }
 
-/** The list that a Select or a ComboBox opens. */
 export function Options({ options, empty }: OptionsProps) {
   return (
     <Popover className={clsx(popoverStyles.popover, styles['options-popover'])} offset={4}>

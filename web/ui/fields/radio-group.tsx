@@ -7,14 +7,12 @@ import fieldStyles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 
 export interface RadioGroupProps<Value extends string> extends FieldProps {
-  /** null while nothing is chosen. */
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly options: readonly ChoiceOption<Value>[];
   readonly orientation?: 'vertical' | 'horizontal' | undefined;
-  /** Each choice in a frame of its own. */
   readonly boxed?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;

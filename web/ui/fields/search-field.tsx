@@ -21,7 +21,7 @@ export interface SearchFieldProps extends AriaProps {
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Escape and the cross empty it. */
+/** Escape and the clear button empty it. */
 export function SearchField({
   label,
   labelHidden = true,

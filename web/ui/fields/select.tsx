@@ -14,7 +14,7 @@ export interface SelectProps<Value extends string> extends FieldProps {
   readonly name?: string | undefined;
   readonly options: readonly Option<Value>[];
   readonly placeholder?: string | undefined;
-  /** No edge until hovered: for a value inside a row. */
+  /** No border until hovered: for a value inside a row. */
   readonly plain?: boolean | undefined;
   readonly size?: 'm' | 's' | undefined;
   readonly isDisabled?: boolean | undefined;

@@ -1,18 +1,18 @@
 import styles from './slider.module.css';
 
 interface SliderProps {
-  /** Spoken. */
+  /** Accessible name. */
   readonly label: string;
   readonly value: number;
   readonly onChange: (value: number) => void;
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** What is spoken of the value, such as `150%`. */
+  /** Announced value, such as `150%`. */
   readonly valueText: string;
 }
 
-/** One value between two ends, by pointer or arrow keys. Nothing to slide where the ends meet. */
+/** One value in a range, set by pointer or arrow keys. Disabled if the range is empty. */
 export function Slider({ label, value, onChange, min, max, step, valueText }: SliderProps) {
   return (
     <input

@@ -7,7 +7,7 @@ import styles from './switch.module.css';
 export interface SwitchProps {
   readonly label: string;
   readonly labelHidden?: boolean | undefined;
-  /** Follows the label for screen readers: `of Mobile`. */
+  /** Added to the label for screen readers: `of Mobile`. */
   readonly labelOf?: string | undefined;
   readonly description?: ReactNode;
   readonly value: boolean;
@@ -18,7 +18,6 @@ export interface SwitchProps {
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Slides in 0.3 s (specification section 9). */
 export function Switch({
   label,
   labelHidden = false,

@@ -14,8 +14,8 @@ export interface TextAreaProps extends AriaProps, FieldProps {
   readonly rows?: number | undefined;
   readonly placeholder?: string | undefined;
   /**
-   * `item` grows with its text, in the book face, without an edge: the title of an agenda item. `lines`: a list that is
-   * pasted, one thing on each line.
+   * `item` grows with its text, in the serif font, without a border: the title of an agenda item. `lines`: a pasted
+   * list with one entry per line.
    */
   readonly variant?: 'default' | 'item' | 'lines' | undefined;
   readonly ref?: Ref<HTMLTextAreaElement> | undefined;

@@ -13,9 +13,8 @@ import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>;
 
 export interface TextFieldProps extends AriaProps, FieldProps {
-  /** `title` is set large in the book face: the name of a meeting or announcement. */
   readonly variant?: 'default' | 'title' | undefined;
-  /** No edge until hovered or focused. */
+  /** No border until hovered or focused. */
   readonly plain?: boolean | undefined;
   readonly icon?: IconType | undefined;
   readonly placeholder?: string | undefined;

@@ -14,16 +14,16 @@ export interface TokenFieldProps<Value extends string> extends FieldProps {
   readonly onBlur?: (() => void) | undefined;
   readonly options: readonly Option<Value>[];
   readonly placeholder?: string | undefined;
-  /** Before the label of each token whose option has no icon. */
+  /** Shown before tokens whose option has no icon. */
   readonly icon?: IconType | undefined;
-  /** Shown in the list when nothing (more) matches. */
+  /** Shown in the list if nothing (more) matches. */
   readonly emptyText?: string | undefined;
   readonly removeLabel?: ((label: string) => string) | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Several of many: the chosen ones are tokens before the input, which finds the others. */
+/** Chooses several of many options. Chosen ones are tokens before the input, which finds the others. */
 export function TokenField<Value extends string>(props: TokenFieldProps<Value>) {
   const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, options, icon } = props;
   const { placeholder, emptyText = 'Nothing matches', removeLabel = (name) => `Remove ${name}`, ref } = props;
@@ -47,7 +47,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
       }}
       inputValue={text}
       onInputChange={setText}
-      // With nothing left to choose, an empty list would only cover what follows.
+      // With nothing left to choose, an empty list would cover the content below.
       allowsEmptyCollection={text !== ''}
       allowsCustomValue
       menuTrigger="focus"
@@ -116,21 +116,21 @@ function Tokens<Value extends string>({ options, icon, isDisabled, removeLabel, 
 }
 
 /**
- * The list closes with a choice, and covers nothing of what follows; a press, a key or a letter opens it again. Of what matches the
- * letters, Enter takes the first.
+ * A choice closes the list, so that it does not cover the content below. A press, a key or a letter opens it again.
+ * Enter chooses the first match.
  */
 function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: readonly string[] }) {
   const state = useContext(ComboBoxStateContext);
   const before = useRef(chosen);
   const first = state?.isOpen && state.inputValue.trim() !== '' ? state.collection.getFirstKey() : null;
   const hasNone = first !== null && state?.selectionManager.focusedKey === null;
-  // An effect, because the kit forgets the option in question with every letter.
+  // An effect, because React Aria resets the focused option with every letter.
   useEffect(() => {
     if (hasNone) state?.selectionManager.setFocusedKey(first);
   });
-  // An effect, because the kit keeps the list open where a choice leaves no value.
+  // An effect, because React Aria keeps the list open if a choice leaves no value.
   useEffect(() => {
-    // What is chosen may take the place of another.
+    // A new choice may replace another.
     if (chosen.some((each) => !before.current.includes(each))) state?.close();
     before.current = chosen;
   }, [chosen, state]);

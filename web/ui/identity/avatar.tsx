@@ -5,7 +5,6 @@ import styles from './avatar.module.css';
 
 export type AvatarTone = 1 | 2 | 3 | 4 | 5 | 6;
 
-/** One of the six papers behind initials, the same for one person everywhere: the id, or a hash of its text, modulo 6. */
 export function avatarTone(id: string | number): AvatarTone {
   return ((numberOf(id) % 6) + 1) as AvatarTone;
 }
@@ -18,7 +17,7 @@ function numberOf(id: string | number): number {
   return hash;
 }
 
-/** What the kit needs to know of a person to picture them. */
+/** What the kit needs to render a person's picture. */
 export interface PicturedPerson {
   readonly id: string | number;
   readonly name: string;
@@ -30,13 +29,13 @@ export type AvatarSize = 's' | 'row' | 'm' | 'l' | 'xl';
 
 export interface AvatarProps extends PicturedPerson {
   readonly size?: AvatarSize | undefined;
-  /** Invited, not joined yet: an outline instead of a paper. */
+  /** Invited but not joined: an outline instead of a fill. */
   readonly pending?: boolean | undefined;
-  /** The accessible name, where no name is beside it. */
+  /** The accessible name, if no name is beside it. */
   readonly labelled?: boolean | undefined;
 }
 
-/** The picture, or the initials when there is none or it does not load. */
+/** The picture, or initials if there is none or it fails to load. */
 export function Avatar({ id, name, pictureUrl, size = 'row', pending = false, labelled = false }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const hasPicture = pictureUrl != null && pictureUrl !== '' && pictureUrl !== failedUrl;
@@ -54,7 +53,6 @@ export function Avatar({ id, name, pictureUrl, size = 'row', pending = false, la
 
 interface AvatarStackProps {
   readonly people: readonly PicturedPerson[];
-  /** How many are shown before `+4`. */
   readonly max?: number | undefined;
 }
 

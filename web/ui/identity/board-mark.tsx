@@ -6,11 +6,11 @@ import styles from './board-mark.module.css';
 interface BoardMarkProps {
   readonly title: string;
   readonly logoUrl?: string | null | undefined;
-  /** Another board's own colour, such as `#1f3a6e`; without it the current board's. */
+  /** Another board's own colour, such as `#1f3a6e`. Defaults to the current board's. */
   readonly colour?: string | undefined;
   /** In pixels: 18, 28, 36, 64. */
   readonly size?: 'xs' | 's' | 'm' | 'l' | undefined;
-  /** The accessible name, where no title is beside it. */
+  /** The accessible name, if no title is beside it. */
   readonly labelled?: boolean | undefined;
 }
 

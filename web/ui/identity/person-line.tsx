@@ -5,7 +5,6 @@ import styles from './person-line.module.css';
 
 interface PersonLineProps {
   readonly person: PicturedPerson;
-  /** A role, an address, when they replied. */
   readonly meta?: ReactNode;
   readonly href?: string | undefined;
   readonly size?: AvatarSize | undefined;

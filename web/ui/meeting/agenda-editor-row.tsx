@@ -3,20 +3,18 @@ import type { ReactNode } from 'react';
 import styles from './agenda-editor-row.module.css';
 
 interface AgendaEditorRowProps {
-  /** Left out for a row that is not numbered, such as a profile field. */
+  /** Absent for rows without a number, such as a profile field. */
   readonly number?: number | string | undefined;
-  /** What ReorderableList gives to `renderItem`. */
   readonly handle: ReactNode;
-  /** A plain field, usually TextArea of variant `item`. */
+  /** A plain field, usually TextArea with variant `item`. */
   readonly title: ReactNode;
-  /** Presenter, minutes, more: up to three. */
+  /** Up to three: presenter, minutes, menu. */
   readonly controls?: ReactNode;
-  /** UploadRows, under a hairline. */
   readonly documents?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** One item of the agenda editor; the list around it moves it. */
+/** One item of the agenda editor; the surrounding list moves it. */
 export function AgendaEditorRow({ number, handle, title, controls, documents, children }: AgendaEditorRowProps) {
   return (
     <div data-ui="edit-item" className={clsx(styles['edit-item'], number === undefined && styles['edit-item-field'])}>

@@ -7,21 +7,19 @@ export interface AgendaViewItem {
   readonly number: string;
   /** 0 for a main item. */
   readonly depth?: number | undefined;
-  /** `9:30 AM`; left out while a meeting has no start. */
+  /** `9:30 AM`. Absent while a meeting has no start. */
   readonly time?: string | undefined;
   readonly dateTime?: string | undefined;
   readonly title: string;
-  /** The title stands for another, which the reader may not see. */
+  /** The title replaces one that the reader may not see. */
   readonly isMasked?: boolean | undefined;
   readonly presenter?: ReactNode;
-  /** What the item is for. */
+  /** The item's purpose. */
   readonly purpose?: string | undefined;
   readonly text?: ReactNode;
   /** `5 min`. */
   readonly minutes?: string | undefined;
-  /** DocumentRows. */
   readonly documents?: ReactNode;
-  /** Below the documents. */
   readonly after?: ReactNode;
 }
 

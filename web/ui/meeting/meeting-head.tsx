@@ -3,14 +3,11 @@ import { pageTitleId } from '#web/ui/page.tsx';
 import styles from './meeting-head.module.css';
 
 interface MeetingHeadProps {
-  /** A DateBlock of size `head`. */
   readonly date: ReactNode;
   readonly title: string;
-  /** Fact lines. */
   readonly children?: ReactNode;
 }
 
-/** The head of a meeting's page: when, what, where. */
 export function MeetingHead({ date, title, children }: MeetingHeadProps) {
   return (
     <header className={styles['meeting-head']}>

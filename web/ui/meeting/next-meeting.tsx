@@ -3,16 +3,12 @@ import { Link } from 'react-aria-components';
 import styles from './next-meeting.module.css';
 
 interface NextMeetingCardProps {
-  /** A DateBlock of size `hero`. */
   readonly date: ReactNode;
   readonly kicker: ReactNode;
   readonly title: string;
   readonly href: string;
-  /** Facts. */
   readonly facts: ReactNode;
-  /** Buttons. */
   readonly side?: ReactNode;
-  /** A flush RsvpBar. */
   readonly children?: ReactNode;
 }
 

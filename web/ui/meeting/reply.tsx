@@ -13,7 +13,6 @@ const ICONS: Readonly<Record<ReplyKind, IconType>> = {
   none: CircleDashed,
 };
 
-/** A reply with its icon. */
 export function Reply({ kind, children }: { readonly kind: ReplyKind; readonly children: ReactNode }) {
   return (
     <span data-ui="reply" className={styles.reply} data-reply={kind}>

@@ -5,17 +5,19 @@ type SeatKind = 'on' | 'against' | 'abstained' | 'recused';
 
 interface RoomSeatsProps {
   readonly seats: number;
-  /** How many of each, in this order; the others are empty. */
+  /** How many of each kind, in this order; the other seats are empty. */
   readonly filled: readonly (readonly [kind: SeatKind, count: number])[];
 }
 
-/** More look alike. */
+/** Larger numbers cannot be told apart. */
 const seatsMax = 60;
 const centre = { x: 140, y: 120 };
 const innerRadius = 62;
 const outerRadius = 106;
 
-/** The room from above: one seat for each, in up to three half circles around the chair, filled from the inside out. */
+/**
+ * The room from above: one seat per person, in up to three half circles around the chair, filled from the inside out.
+ */
 export function RoomSeats({ seats, filled }: RoomSeatsProps) {
   if (seats === 0 || seats > seatsMax) return null;
   const places = seatPlaces(seats);
@@ -36,7 +38,7 @@ interface Place {
   readonly r: number;
 }
 
-/** Rows hold seats by their length, so that seats of all rows are equally far apart. */
+/** Seats are distributed by the length of the rows, so that their distances are equal. */
 function seatPlaces(seats: number): readonly Place[] {
   const rows = seats <= 3 ? 1 : seats <= 16 ? 2 : 3;
   const radii = Array.from({ length: rows }, (_, row) =>
@@ -57,7 +59,6 @@ function seatPlaces(seats: number): readonly Place[] {
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** What a seat of its kind looks like, beside its name. */
 export const SeatKey = ({ kind, children }: { readonly kind: SeatKind | 'empty'; readonly children: string }) => (
   <span className={styles.key}>
     <svg viewBox="0 0 14 14" className={styles.swatch} aria-hidden="true">

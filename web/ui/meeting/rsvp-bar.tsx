@@ -10,7 +10,7 @@ export interface RsvpOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
   readonly icon: IconType;
-  /** Not Going: its icon stays grey. */
+  /** Not Going: its icon remains grey. */
   readonly declines?: boolean | undefined;
 }
 
@@ -22,24 +22,23 @@ interface RsvpBarProps<Value extends string> {
   /** Names the group of options. */
   readonly optionsLabel?: string | undefined;
   readonly onChoose: (value: Value) => void;
-  /** Given once replied: the bar states the reply instead of asking. */
+  /** Present after a reply: the bar states the reply instead of asking. */
   readonly answer?:
     | { readonly label: string; readonly meta?: ReactNode; readonly declined?: boolean | undefined }
     | undefined;
-  /** Shows the question again. Without it the reply is final. */
+  /** Shows the question again. Without it, the reply is final. */
   readonly onChange?: (() => void) | undefined;
   readonly changeLabel?: string | undefined;
-  /** Quiet buttons after the options, or before Change: Add to calendar. */
+  /** Secondary buttons after the options, or before Change: Add to calendar. */
   readonly tools?: ReactNode;
-  /** An `RsvpProposal` instead of the options. */
   readonly proposal?: ReactNode;
   readonly isPending?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** Inside a card: no edge of its own. */
+  /** Inside a card: no border of its own. */
   readonly flush?: boolean | undefined;
 }
 
-/** Asks, proposes or states. It knows no rules. */
+/** Asks for, proposes or states a reply. Contains no rules. */
 export function RsvpBar<Value extends string>(props: RsvpBarProps<Value>) {
   const { answer, proposal, flush = false } = props;
   return (

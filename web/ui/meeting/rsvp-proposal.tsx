@@ -14,7 +14,10 @@ interface RsvpProposalProps<Value extends string> {
   readonly isPending?: boolean | undefined;
 }
 
-/** A reply from an email link, not confirmed yet; for `RsvpBar`. Apart from it, since the first screen shows the bar. */
+/**
+ * A reply from an email link that is not confirmed yet; for `RsvpBar`. In its own file, because the first screen
+ * includes the bar.
+ */
 export function RsvpProposal<Value extends string>(props: RsvpProposalProps<Value>) {
   const { options, optionsLabel = 'Your reply', value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
   return (

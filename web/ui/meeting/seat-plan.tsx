@@ -1,6 +1,6 @@
 import styles from './seat-plan.module.css';
 
-/** Who is there, or how they voted. */
+/** Attendance, or the vote cast. */
 export type SeatKind = 'in' | 'remote' | 'for' | 'against' | 'abstain' | 'recused' | 'out';
 
 export interface PlannedSeat {
@@ -9,16 +9,15 @@ export interface PlannedSeat {
   readonly kind: SeatKind;
 }
 
-/** More are shown by figures alone. */
+/** Larger numbers are shown as figures only. */
 export const plannedSeatsMax = 40;
 
 interface SeatPlanProps {
   readonly seats: readonly PlannedSeat[];
-  /** What it shows, in words. */
   readonly label: string;
 }
 
-/** A room from above, a seat for each voting member. */
+/** A room from above, with a seat for each voting member. */
 export function SeatPlan({ seats, label }: SeatPlanProps) {
   const places = placesOf(seats.length);
   return (

@@ -6,18 +6,15 @@ export interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** What will happen. */
   readonly children?: ReactNode;
-  /** A verb. */
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
-  /** The confirmed action removes something: the button is red text instead of filled. */
+  /** The action removes something: the button has red text instead of a fill. */
   readonly danger?: boolean | undefined;
   readonly isPending?: boolean | undefined;
   readonly onConfirm: () => void;
 }
 
-/** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, children, confirmLabel, cancelLabel = 'Cancel', danger = false, onConfirm } = props;
   return (

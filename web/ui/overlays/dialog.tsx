@@ -12,17 +12,16 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** The buttons at the foot, primary last. */
   readonly actions?: ReactNode;
-  /** A button at the other end of the foot. */
   readonly actionsStart?: ReactNode;
   readonly size?: 's' | 'm' | undefined;
   /** The body scrolls between head and foot. */
   readonly scrolls?: boolean | undefined;
-  /** Closes at once, without the 300 ms. */
+  /** Closes at once, without the 300 ms transition. */
   readonly instant?: boolean | undefined;
-  /** Closes on Escape, with the close button and on a click outside, which answers nothing. */
+  /** Closes on Escape, by the close button and on a click outside; none of them confirms. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
-  /** The children are the entire dialog: no head, no padding. `title` still names it. */
+  /** The children are the whole dialog, without head and padding. `title` still names it. */
   readonly bare?: boolean | undefined;
   readonly role?: 'dialog' | 'alertdialog' | undefined;
 }
@@ -63,7 +62,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Milliseconds a closed dialog stays mounted to fade out (specification section 9). */
+/** Milliseconds a closed dialog remains mounted to fade out (specification section 9). */
 export const MODAL_CLOSE_DELAY = 300;
 
 interface ScrimProps {
@@ -81,8 +80,8 @@ function fadedOut(): Promise<void> {
 }
 
 /**
- * The shade over the page and the sheet of a dialog. It handles clicks outside itself, because React Aria's `isDismissable`
- * would add two hidden buttons named Dismiss, which our dialogs already show.
+ * The overlay and the sheet of a dialog. It handles clicks outside itself, because React Aria's `isDismissable` would
+ * add two hidden buttons named Dismiss, which our dialogs already have.
  */
 export function Scrim(props: ScrimProps) {
   const { isOpen, onClose, isDismissable, instant, className, children } = props;
@@ -98,7 +97,7 @@ export function Scrim(props: ScrimProps) {
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
-      // A dialog that asks before it closes keeps its focus.
+      // A dialog that asks before it closes does not lose its focus.
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) event.preventDefault();
       }}

@@ -6,7 +6,7 @@ import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size' | 'scrolls' | 'actionsStart'> {
   readonly isOpen?: boolean | undefined;
-  /** From `useContractForm`; or `onSubmit` and `isPending`. */
+  /** From `useContractForm`; or pass `onSubmit` and `isPending`. */
   readonly form?: { readonly submit: () => void; readonly isSaving: boolean; readonly isDirty: boolean } | undefined;
   readonly onSubmit?: (() => void) | undefined;
   readonly isPending?: boolean | undefined;
@@ -15,10 +15,6 @@ interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size'
   readonly children: ReactNode;
 }
 
-/**
- * A dialog that is one form: Enter submits. It stays until its opener closes it, so that a failed save loses nothing. Escape, a press
- * beside it and its X ask before what was typed into `form` is lost; Cancel means it.
- */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen = true, form, onSubmit, isPending = false, submitLabel, submitDisabled = false, children } = props;
   const { onClose, title, size, scrolls, actionsStart } = props;
@@ -31,7 +27,7 @@ export function FormDialog(props: FormDialogProps) {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // In React's tree the form of the page may be around this one.
+    // In React's tree, the page's form may be an ancestor of this one.
     event.stopPropagation();
     (form?.submit ?? onSubmit)?.();
   };

@@ -57,7 +57,7 @@ export function MenuItem(props: MenuItemProps) {
     ...rest
   } = props;
   const note = disabledReason ?? description;
-  // Not merely hidden: the first item in the document takes the focus.
+  // Not rendered rather than hidden, because the first item in the document gets the focus.
   const isSmall = useSmallScreen();
   if (onlySmall && !isSmall) return null;
   return (
@@ -98,7 +98,7 @@ export function MenuSeparator() {
 
 const smallScreen = () => window.matchMedia('(max-width: 39.9375rem)');
 
-/** Whether the window is of the small width (specification, section 9). */
+/** Whether the window has the small width (specification, section 9). */
 const useSmallScreen = (): boolean => useSyncExternalStore(watch, () => smallScreen().matches);
 
 function watch(onChange: () => void): () => void {

@@ -14,7 +14,7 @@ import { type OpenMenu, OpenMenuContext } from './open-menu.ts';
 
 let panel: typeof import('./menu-panel.tsx') | null = null;
 
-/** Fetches what a menu needs besides its button: no page shows one at first. False where there is no connection. */
+/** Loads the code of menus, which no page shows at first. Returns false without a connection. */
 export async function loadMenus(): Promise<boolean> {
   try {
     panel ??= await import('./menu-panel.tsx');
@@ -25,11 +25,11 @@ export async function loadMenus(): Promise<boolean> {
   }
 }
 
-/** For a menu that is to open now: where it cannot, a toast says so. */
+/** Like `loadMenus`, and shows a toast if the menu cannot open. */
 export async function loadMenusToOpen(): Promise<boolean> {
   if (await loadMenus()) return true;
   try {
-    // Loaded with the frame, and not before the first screen.
+    // Loaded with the frame, after the first screen.
     const { showToast } = await import('./toast.tsx');
     showToast(menuNotLoaded, { icon: CircleAlert });
   } catch (cause) {
@@ -62,7 +62,7 @@ export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerP
     setWasOpened(true);
     setFocus(next);
   };
-  // As the menus of the system: at once by mouse and key, by touch when the finger is lifted.
+  // Like system menus: opens at once by mouse and key, and on release by touch.
   const onPressStart = ({ pointerType }: PressEvent): void => {
     if (pointerType === 'touch') void loadMenus();
     else void open(pointerType === 'mouse' || pointerType === 'pen' ? true : 'first');
@@ -118,7 +118,7 @@ export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'st
   readonly danger?: boolean | undefined;
   /** Disables the item; shown under its label. */
   readonly disabledReason?: string | undefined;
-  /** Only on small screens, where the same action is in no toolbar. */
+  /** For actions that a toolbar contains on larger screens. */
   readonly onlySmall?: boolean | undefined;
   readonly children: string;
 }
@@ -133,7 +133,7 @@ export interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selection
   readonly children: ReactNode;
 }
 
-/** With `selectionMode` its items, and no others of the menu, are choices. */
+/** With `selectionMode`, only this section's items are choices. */
 export function MenuSection(props: MenuSectionProps) {
   const { MenuSection: Section } = loadedPanel();
   return <Section {...props} />;

@@ -15,7 +15,6 @@ export interface MessageDialogProps {
   readonly dismissLabel?: string | undefined;
 }
 
-/** A general error: the message is the entire dialog. */
 export function MessageDialog({ isOpen, onClose, message, details, dismissLabel = 'Dismiss' }: MessageDialogProps) {
   return (
     <Scrim

@@ -11,7 +11,7 @@ interface OpenPopover {
 
 const OpenPopoverContext = createContext<OpenPopover | null>(null);
 
-/** Its children: the button, then the Popover. */
+/** Children: the button, then the Popover. */
 export function PopoverTrigger({ children }: { readonly children: ReactNode }) {
   const [button, popover] = Children.toArray(children);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -36,7 +36,7 @@ interface PopoverProps {
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A small panel beside the button that opened it. Escape and a click outside close it. */
+/** A small panel beside its button. Escape and a click outside close it. */
 export function Popover({ placement = 'bottom end', padded = true, children, ...rest }: PopoverProps) {
   const popover = use(OpenPopoverContext);
   if (popover === null) throw new Error('A popover stands in a PopoverTrigger.');

@@ -7,15 +7,14 @@ import { loadMenus, loadMenusToOpen, Menu } from './menu.tsx';
 import { OpenMenuContext } from './open-menu.ts';
 
 interface RowMenuProps {
-  /** Names the button and the menu. */
   readonly 'aria-label': string;
-  /** Takes the focus when it appears: what it opened was in its position. */
+  /** Takes the focus when it appears, because it replaces what it opened. */
   readonly takesFocus?: boolean | undefined;
-  /** The items; rendered when the menu is opened. */
+  /** The items, rendered when the menu opens. */
   readonly children: () => ReactNode;
 }
 
-/** The menu of rows that may be thousands: a plain button until it is opened. */
+/** A menu for lists with thousands of rows: a plain button until it is opened. */
 export function RowMenu({ 'aria-label': label, takesFocus = false, children }: RowMenuProps) {
   const [menu, setMenu] = useState<'never opened' | 'open' | 'closed'>('never opened');
   const trigger = useRef<HTMLButtonElement>(null);

@@ -22,7 +22,7 @@ interface ToastOptions {
   readonly icon?: IconType | undefined;
   /** At most one. */
   readonly action?: ToastAction | undefined;
-  /** Milliseconds; 6 s without an action, 10 s with one. Hover and focus stop the clock. */
+  /** In milliseconds; 6 s without an action, 10 s with one. Hover and focus pause it. */
   readonly timeout?: number | undefined;
 }
 
@@ -34,17 +34,15 @@ const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 3 });
 
 export type ShowToast = (sentence: string, options?: ToastOptions) => void;
 
-/** Shows one sentence at the foot of the page. Errors that stop work use MessageDialog. */
 export const showToast: ShowToast = (sentence, options) => {
   addToast(sentence, options);
 };
 
-/** Returns the toast's key. */
 function addToast(sentence: string, { icon, action, timeout }: ToastOptions = {}): string {
   return queue.add({ sentence, icon, action }, { timeout: timeout ?? (action ? 10_000 : 6_000) });
 }
 
-/** Toasts that go with the component: their action needs what it holds. */
+/** Toasts that close when the component unmounts, because their action uses its state. */
 export function useOwnToasts(): ShowToast {
   const own = useRef<readonly string[]>([]);
   useOnUnmount(() => {
@@ -60,7 +58,7 @@ interface ToastRegionProps {
   readonly dismissLabel?: string | undefined;
 }
 
-/** Where toasts appear; the app mounts it once. */
+/** Where toasts appear. The app mounts it once. */
 export function ToastRegion({ label = 'Notifications', dismissLabel = 'Dismiss' }: ToastRegionProps) {
   return (
     <AriaToastRegion queue={queue} aria-label={label} className={styles.toasts ?? ''}>

@@ -4,13 +4,12 @@ import { flushSync } from 'react-dom';
 import { useListener } from '#web/ui/use-listener.ts';
 import styles from './tooltip.module.css';
 
-/** Milliseconds before a tooltip shows (specification section 9). */
+/** Milliseconds before a tooltip appears (specification section 9). */
 export const TOOLTIP_DELAY = 1000;
 
 interface TooltipProps {
   readonly text: string;
   readonly shortcut?: string | undefined;
-  /** One focusable component of the kit. */
   readonly children: ReactElement;
 }
 
@@ -27,13 +26,13 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
 }
 
 /**
- * Gone at once when it is closed: React Aria would let it fade, but where another tip has taken its place it waits for an end of
- * the fade that never comes, and stays on the page for those who do not see it.
+ * Unmounts at once when it closes. React Aria would fade it out, but if another tooltip has replaced it, the fade never
+ * ends and it stays on the page for screen readers.
  */
 function Tip({ children }: { readonly children: ReactNode }) {
   const state = useContext(TooltipTriggerStateContext);
   const isOpen = state?.isOpen === true;
-  // Before React Aria hears of it, which would keep the key from the dialog or field that is meant.
+  // Runs before React Aria, which would consume the key meant for the dialog or field.
   const close = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') flushSync(() => state?.close(true));
   };

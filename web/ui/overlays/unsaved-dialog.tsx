@@ -7,16 +7,14 @@ interface UnsavedDialogProps {
   readonly isOpen: boolean;
   readonly onStay: () => void;
   readonly onDiscard: () => void;
-  /** Saves and leaves; null where saving would do more than save. */
   readonly onSave: (() => Promise<void>) | null;
   readonly discardLabel?: string | undefined;
-  /** Whether anything was typed; if not, files alone are lost. */
+  /** Whether anything was typed. If not, only files are lost. */
   readonly isTyped?: boolean;
-  /** What else is lost, saved or not. */
+  /** What else is lost, even after saving. */
   readonly notes?: readonly string[];
 }
 
-/** Asks before what was typed is lost. */
 export function UnsavedDialog(props: UnsavedDialogProps) {
   const { isOpen, onStay, onDiscard, onSave, isTyped = true, notes = [] } = props;
   const { discardLabel = isTyped ? 'Leave without saving' : 'Leave' } = props;

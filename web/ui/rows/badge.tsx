@@ -18,12 +18,11 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   );
 }
 
-/** Beside a document added since the reader's last visit. */
+/** Shown beside a document added since the reader's last visit. */
 export function NewBadge({ children = 'New' }: { readonly children?: ReactNode }) {
   return <span className={clsx(styles.badge, styles['badge-board'], styles['badge-new'])}>{children}</span>;
 }
 
-/** A number to act on; `quiet` when it only informs. */
 export function Count({
   quiet = false,
   children,

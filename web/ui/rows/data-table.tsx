@@ -14,12 +14,12 @@ export interface DataColumn<Row> {
   /** Below the column: a sum. */
   readonly foot?: ReactNode;
   readonly sortable?: boolean | undefined;
-  /** Names the row; by default the first column. */
+  /** Names the row. Defaults to the first column. */
   readonly isRowHeader?: boolean | undefined;
   readonly align?: 'end' | undefined;
   /** As narrow as its content. */
   readonly fit?: boolean | undefined;
-  /** Not on small screens. */
+  /** Hidden on small screens. */
   readonly wideOnly?: boolean | undefined;
 }
 
@@ -30,23 +30,23 @@ export interface DataSort {
 
 interface DataTableProps<Row> {
   readonly label: string;
-  /** A list that stays the same spares unchanged rows a render. */
+  /** Pass a stable list, so that unchanged rows are not rerendered. */
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly sort?: DataSort | undefined;
   readonly onSort?: ((sort: DataSort) => void) | undefined;
-  /** False for a narrow table: it needs no region to scroll in. */
+  /** False for a narrow table that needs no scrollable region. */
   readonly scrolls?: boolean | undefined;
-  /** 52, 64 or 76 px a row. */
+  /** 52, 64 or 76 px per row. */
   readonly height?: 'default' | 'two' | 'tall' | undefined;
-  /** Below a row that is open, over all columns. */
+  /** Below an expanded row, across all columns. */
   readonly detailOf?: ((row: Row) => ReactNode) | undefined;
-  /** In the place of the table when it has no rows. */
+  /** Replaces the table if it has no rows. */
   readonly empty?: ReactNode;
 }
 
-/** A table that is read and followed, not chosen from. Wider than its column it scrolls, never the page. */
+/** A table to read, without selection. If it is too wide it scrolls, rather than the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, sort, onSort, height = 'default', scrolls = true, detailOf, empty } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
@@ -113,7 +113,7 @@ interface DataRowProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
 }
 
-/** Rendered again only when its row or the columns change. */
+/** Rerenders only if its row or the columns change. */
 const DataRow = memo(function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
   const headerId = (columns.find((column) => column.isRowHeader) ?? columns[0])?.id;
   return (
@@ -142,7 +142,7 @@ function Detail({ span, children }: { readonly span: number; readonly children: 
   );
 }
 
-/** Only where a column has a sum. */
+/** Rendered only if a column has a sum. */
 function Foot<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
   if (columns.every(({ foot }) => foot === undefined)) return null;
   return (

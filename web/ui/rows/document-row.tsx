@@ -7,27 +7,25 @@ import { NewBadge } from './badge.tsx';
 import styles from './document-row.module.css';
 import { FileGlyph } from './file-glyph.tsx';
 
-/** DocumentRows whose text stays on the edge of the page. */
 export function DocumentList({ children }: { readonly children: ReactNode }) {
   return <div className={styles['doc-list']}>{children}</div>;
 }
 
 interface DocumentRowProps {
   readonly title: string;
-  /** With neither href nor onPress the row does not open. */
+  /** Without href and onPress the row does not open. */
   readonly href?: string | undefined;
   readonly onPress?: ((event: PressEvent) => void) | undefined;
   /** An extension, or `link` or `video`. */
   readonly type: string;
   readonly meta?: ReactNode;
-  /** `11/16/26`. */
   readonly date?: string | undefined;
   readonly dateTime?: string | undefined;
   readonly isNew?: boolean | undefined;
   readonly newLabel?: string | undefined;
-  /** How many annotations of one's own; nothing is shown for none. */
+  /** Number of the reader's own annotations; 0 shows nothing. */
   readonly notes?: number | undefined;
-  /** Spoken and shown after the count, such as `3 of your notes`; the bare number without it. */
+  /** Text with the count, such as `3 of your notes`. Without it, only the number is shown. */
   readonly notesLabel?: string | undefined;
   readonly end?: ReactNode;
 }

@@ -1,9 +1,8 @@
-/** Pixels from the upper and lower edge of the window. */
 const edge = 64;
-/** Pixels a frame, at the edge itself. */
+/** Pixels per frame at the edge itself. */
 const speedMax = 18;
 
-/** Pixels a frame for a pointer at this height: faster towards the edge, none between. */
+/** Pixels per frame for a pointer at this height: faster towards the edge, 0 in between. */
 export function edgeSpeed(y: number, height: number): number {
   const depth = Math.max(edge - y, y - (height - edge));
   if (depth <= 0) return 0;
@@ -11,7 +10,6 @@ export function edgeSpeed(y: number, height: number): number {
   return y < height / 2 ? -speed : speed;
 }
 
-/** Scrolls the window for as long as what is dragged is held at its edge. */
 export function createEdgeScroll(onScroll: () => void) {
   let frame = 0;
   let speed = 0;

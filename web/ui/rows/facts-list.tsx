@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './facts-list.module.css';
 
-/** What is known of somebody or something: names and values in two columns, hairlines between. Holds `FactsRow`s. */
+/** Names and values in two columns with hairlines. Contains `FactsRow`s. */
 export function FactsList({ children }: { readonly children: ReactNode }) {
   return <dl className={styles['facts-list']}>{children}</dl>;
 }

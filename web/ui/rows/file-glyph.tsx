@@ -7,13 +7,13 @@ const IMAGES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic', 'svg', 'tif
 const VIDEOS = new Set(['video', 'mp4', 'mov', 'webm', 'm4v']);
 
 interface FileFamily {
-  /** What colours the glyph. */
+  /** Determines the colour of the icon. */
   readonly family: string;
   /** Three letters, or `image`, `link`, `video` for an icon. */
   readonly letters: string;
 }
 
-/** What the file glyph shows for an extension (`.DOCX` and `docx` alike) or for `link` and `video`. */
+/** Returns the look for an extension (with or without a dot, in any case) or for `link` and `video`. */
 export function familyOf(type: string): FileFamily {
   const extension = type.toLowerCase().replace(/^\./, '');
   if (IMAGES.has(extension)) return { family: 'jpg', letters: 'image' };
@@ -30,7 +30,7 @@ interface FileGlyphProps {
   readonly size?: 's' | 'm' | undefined;
 }
 
-/** A sheet with a folded corner. Always beside a readable name, so hidden from assistive technology. */
+/** A file icon. Always beside a readable name, so hidden from assistive technology. */
 export function FileGlyph({ type, size = 'm' }: FileGlyphProps) {
   const { family, letters } = familyOf(type);
   const icon = ICONS[letters];

@@ -6,7 +6,10 @@ import { Cluster } from '#web/ui/layout.tsx';
 import { Pager } from './pager.tsx';
 
 interface ListProps {
-  /** Of what is loaded on the page; a suspended page has none. What is there stays when more of it cannot be loaded. `what` begins the sentence of a failure: 'The audit log'. */
+  /**
+   * Loading state, absent on pages that suspend. Loaded content remains if more fails to load. `what` begins the error
+   * message: 'The audit log'.
+   */
   readonly loading?:
     | {
         readonly what: string;
@@ -16,18 +19,17 @@ interface ListProps {
   readonly skeleton?: ReactNode;
   readonly isEmpty?: boolean | undefined;
   readonly empty?: ReactNode;
-  /** Pages with numbers, kept in the address. */
+  /** Numbered pages; the number is part of the address. */
   readonly pages?:
     | { readonly page: number; readonly found: number; readonly size: number; readonly onPage: (page: number) => void }
     | undefined;
-  /** The next ones below: an infinite query. */
+  /** An infinite query: the next page is added below. */
   readonly more?:
     | { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => unknown }
     | undefined;
   readonly children: ReactNode;
 }
 
-/** A list in every state: loading, failed, empty, page by page. */
 export function List({ loading, skeleton, isEmpty = false, empty, pages, more, children }: ListProps) {
   if (loading !== undefined && loading.query.data === undefined) {
     return (

@@ -5,14 +5,13 @@ import styles from './pager.module.css';
 
 interface PagerProps {
   readonly page: number;
-  /** Of all pages together. */
+  /** Total of all pages. */
   readonly found: number;
-  /** Of one page. */
+  /** Entries per page. */
   readonly size: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Leads from page to page of a long list; nothing for a single page. */
 export function Pager({ page, found, size, onPage }: PagerProps) {
   const pages = Math.ceil(found / size);
   if (pages <= 1 && page === 1) return null;

@@ -4,15 +4,15 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './reorderable-list.module.css';
 import { type DragPoint, type HandleProps, useHandleDrag } from './use-handle-drag.ts';
 
-/** Rows on levels: a row takes along those below it, and moves in and out. */
+/** Rows with levels: a row moves together with its sub-rows, and can change its level. */
 export interface ReorderOutline {
-  /** How many rows move with the one at `index`, itself included. */
+  /** Number of rows that move with the one at `index`, including itself. */
   readonly spanOf: (index: number) => number;
-  /** Where one step puts the row, as an index of the list without what moves; null at the end. */
+  /** Target of one step, as an index of the list without the moving rows. Null at the end. */
   readonly stepTo: (index: number, by: -1 | 1) => number | null;
-  /** One level in or out: right and left arrow, or a drag sideways. Returns what is spoken. */
+  /** One level in or out, by arrow keys or a sideways drag. Returns the announcement. */
   readonly onShift: (key: string, by: -1 | 1) => string;
-  /** Called when a row is lifted by keys. Returns what undoes every step since, for Escape. */
+  /** Called when a row is lifted by keys. Returns a function that undoes all steps since, for Escape. */
   readonly onLift: () => () => void;
 }
 
@@ -22,9 +22,11 @@ interface ReorderableListProps<T> {
   readonly keyOf: (item: T) => string;
   /** For live regions and the names of handles. */
   readonly nameOf: (item: T) => string;
-  /** `handle` must be rendered somewhere in the row. A function that stays the same spares unchanged rows a render. */
+  /**
+   * `handle` must be rendered somewhere in the row. Pass a stable function, so that unchanged rows are not rerendered.
+   */
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
-  /** `toIndex` counts in the list without the rows that move. */
+  /** `toIndex` counts in the list without the moving rows. */
   readonly onReorder: (fromKey: string, toIndex: number) => void;
   readonly outline?: ReorderOutline | undefined;
   readonly isDisabled?: boolean | undefined;
@@ -37,10 +39,10 @@ interface Target {
   readonly undo: () => void;
 }
 
-/** Pixels sideways that count as one level. */
+/** Sideways pixels per level. */
 const levelWidth = 32;
 
-/** A list whose rows are moved by their handles; by keyboard or tap each step is made at once. */
+/** A list whose rows are moved by handles. By keyboard or tap, each step is applied at once. */
 export function ReorderableList<T>(props: ReorderableListProps<T>) {
   const { label, items, keyOf, nameOf, renderItem, isDisabled = false } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -153,16 +155,16 @@ interface ReorderRowProps<T> {
   readonly name: string;
   readonly isDisabled: boolean;
   readonly isLifted: boolean;
-  /** Lifted by the keyboard or a tap: which way it can go. */
+  /** Directions in which a row lifted by keyboard or tap can move. */
   readonly arrows: 'none' | 'up' | 'down' | 'both' | null;
   readonly line: 'before' | 'after' | null;
   readonly handleProps: (key: string) => HandleProps;
-  /** The function stays the same. */
+  /** A stable function. */
   readonly onStep: (by: -1 | 1) => void;
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
 }
 
-/** Rendered again only when something of its own changes. */
+/** Rerenders only if its own props change. */
 const ReorderRow = memo(function ReorderRow<T>(props: ReorderRowProps<T>) {
   const { item, index, isLifted, line, renderItem } = props;
   return (
@@ -218,7 +220,7 @@ function Handle<T>({ rowKey, name, isDisabled, arrows, handleProps, onStep }: Re
   );
 }
 
-/** Where something dragged will be put. */
+/** Marks the drop position. */
 export function DropLine({ after = false }: { readonly after?: boolean | undefined }) {
   return (
     <span
@@ -229,20 +231,19 @@ export function DropLine({ after = false }: { readonly after?: boolean | undefin
 }
 
 /**
- * Where a dragged row would land: the index it takes after it is taken out, with the rows that go along (`span` counts
- * itself). `middles` are the vertical middles of all rows in order, `y` the pointer, all in one frame of pixels.
+ * Index of a dragged row after the drop, in the list without the moving rows (`span` of them). `middles` are the
+ * vertical middles of all rows in order and `y` is the pointer, both in pixels of the same frame.
  */
 export function landingIndex(middles: readonly number[], from: number, y: number, span = 1): number {
   return middles.filter((middle, index) => (index < from || index >= from + span) && middle < y).length;
 }
 
-/** The gap of the drop line, 0 to the number of rows; null where the row would stay. */
+/** The gap of the drop line, from 0 to the number of rows. Null if the row would not move. */
 export function lineGap(from: number, to: number, span = 1): number | null {
   if (from === to) return null;
   return to > from ? to + span : to;
 }
 
-/** The list with one row moved. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];

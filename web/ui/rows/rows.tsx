@@ -2,7 +2,6 @@ import { Children, isValidElement, type ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import styles from './rows.module.css';
 
-/** A list with hairlines between its rows; every child becomes a list item. */
 export function Rows({ children, label }: { readonly children: ReactNode; readonly label?: string | undefined }) {
   return (
     <ul className={styles.rows} aria-label={label}>

@@ -10,7 +10,6 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** Opens with an ink rule, like a chapter in a printed book. */
 export function Section({ title, aside, level = 2, id, children }: SectionProps) {
   const titleId = useId();
   const Heading = `h${level}` as const;

@@ -5,7 +5,7 @@ import styles from './setting.module.css';
 interface SettingProps {
   readonly icon: IconType;
   readonly title: ReactNode;
-  /** What is the case now. */
+  /** The current value. */
   readonly meta?: ReactNode;
   /** One small button, or a badge. */
   readonly action?: ReactNode;

@@ -12,16 +12,15 @@ interface LinkTabsProps {
   }[];
 }
 
-/** Where not all tabs fit, scrolls the one whose page is open to the middle. */
+/** If not all tabs fit, scrolls to the current one. */
 function scrollIntoView(current: HTMLAnchorElement | null): void {
   const row = current?.parentElement;
   if (!current || !row) return;
   row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
 
-/** Tabs that are pages of their own. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
-  // Counts that come later move the tabs: they are scrolled once more.
+  // Counts that load later change the widths of the tabs, so it scrolls again.
   const isCounted = tabs.some(({ count }) => count !== undefined);
   return (
     <nav key={String(isCounted)} className={styles.tabs} aria-label={label}>

@@ -3,7 +3,6 @@ import { Link } from 'react-aria-components';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './timeline.module.css';
 
-/** TimelineRows, in parts where a TimelineDivider begins each. */
 export function Timeline({ children, label }: { readonly children: ReactNode; readonly label?: string | undefined }) {
   return <ol aria-label={label}>{children}</ol>;
 }
@@ -17,9 +16,7 @@ interface TimelineRowProps {
   readonly title: string;
   readonly href: string;
   readonly text?: ReactNode;
-  /** What it is, with its icon: `Meeting`, `Announcement`. */
   readonly kind?: { readonly icon: IconType; readonly label: string } | undefined;
-  /** Short facts after the kind. */
   readonly meta?: readonly ReactNode[] | undefined;
   readonly end?: ReactNode;
   readonly headingLevel?: 2 | 3 | 4 | undefined;

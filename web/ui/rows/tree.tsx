@@ -7,9 +7,8 @@ export interface TreeNode {
   readonly id: string;
   readonly label: string;
   readonly icon: IconType;
-  /** At the end of the row. */
   readonly note?: string | undefined;
-  /** It can be opened, but not chosen. */
+  /** It can be expanded but not chosen. */
   readonly isDisabled?: boolean | undefined;
   readonly children: readonly TreeNode[];
 }
@@ -24,7 +23,7 @@ interface TreeProps {
   readonly emptyText: string;
 }
 
-/** Chooses one of what is nested: arrow keys walk, open and close; Enter or Space chooses. */
+/** Chooses one of nested nodes: arrow keys move, expand and collapse; Enter or Space chooses. */
 export function Tree({ label, nodes, selected, onSelect, expanded, onExpand, emptyText }: TreeProps) {
   return (
     <AriaTree
@@ -33,7 +32,7 @@ export function Tree({ label, nodes, selected, onSelect, expanded, onExpand, emp
       selectionMode="single"
       selectionBehavior="replace"
       disallowEmptySelection
-      // Escape is the dialog's around it.
+      // Escape belongs to the surrounding dialog.
       escapeKeyBehavior="none"
       disabledBehavior="selection"
       disabledKeys={disabledOf(nodes)}

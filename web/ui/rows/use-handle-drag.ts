@@ -10,7 +10,7 @@ import {
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { createEdgeScroll } from './edge-scroll.ts';
 
-/** What is being moved, and where it would land; by `keys` after its handle was pressed, until it is pressed again. */
+/** What is being moved, and where it would land. `keys` after its handle was pressed, until it is pressed again. */
 export interface Lift<Key, Target> {
   readonly key: Key;
   readonly by: 'pointer' | 'keys';
@@ -20,7 +20,7 @@ export interface Lift<Key, Target> {
 export interface DragPoint {
   readonly x: number;
   readonly y: number;
-  /** From where it was pressed. */
+  /** Distance from where it was pressed. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -31,27 +31,27 @@ export type Arrow = (typeof arrows)[number];
 export interface HandleDragParts<Key, Target> {
   readonly nameOf: (key: Key) => string;
   readonly isDisabled?: boolean | undefined;
-  /** Where what is dragged would land; null: nowhere. */
+  /** Where the dragged element would land, or null. */
   readonly targetAt: (key: Key, point: DragPoint) => Target | null;
-  /** Where it is now, when it is lifted by keys. */
+  /** Its current position, when it is lifted by keys. */
   readonly currentTarget: (key: Key) => Target | null;
-  /** One step by an arrow key: the next target and what is spoken of it; null: the key is not for this list. */
+  /**
+   * One step by an arrow key: returns the next target and the announcement, or null if the key is not for this list.
+   */
   readonly step: (
     key: Key,
     target: Target | null,
     arrow: Arrow,
   ) => { readonly target: Target | null; readonly spoken: string } | null;
-  /** Returns what is spoken. */
   readonly drop: (key: Key, target: Target | null, by: 'pointer' | 'keys') => string;
-  /** Escape. Returns what is spoken. */
+  /** Escape. Returns the announcement. */
   readonly putBack: (key: Key, target: Target | null) => string;
-  /** A press without a move lifts as a key does. */
+  /** A press without movement lifts as a key does. */
   readonly pressLifts?: boolean | undefined;
-  /** Its handle is mounted again where it was dropped, and takes the focus again. */
+  /** The handle is remounted at its new place and gets the focus again. */
   readonly remounts?: boolean | undefined;
 }
 
-/** To be spread onto the button that is a row's handle. */
 export interface HandleProps {
   readonly ref: RefCallback<HTMLElement>;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -64,21 +64,20 @@ export interface HandleProps {
 
 export interface HandleDrag<Key, Target> {
   readonly lift: Lift<Key, Target> | null;
-  /** For a live region. */
   readonly spoken: string;
-  /** The function stays the same, so that rows are rendered again only for their own sake. */
+  /** A stable function, so that rows rerender only for their own changes. */
   readonly handleProps: (key: Key) => HandleProps;
-  /** One step of what is lifted by keys, from a button. */
+  /** One step of a row lifted by keys, from a button. */
   readonly stepBy: (arrow: Arrow) => void;
 }
 
-/** Pixels after which a press is a drag: few up or down, more sideways, since a finger is not steady. */
+/** Pixels after which a press becomes a drag. More sideways, because fingers are not steady. */
 const thresholdY = 4;
 const thresholdX = 32;
 
 /**
- * Rows that are moved by a handle: dragged by pointer or finger; or pressed, moved by the arrow keys and pressed again. Escape
- * puts back. Written here, because the drag and drop of React Aria waits for a long press of a finger and speaks its own sentences.
+ * Rows moved by a handle: dragged by pointer or finger; or pressed, moved by arrow keys and pressed again. Escape puts
+ * them back. Not built on React Aria's drag and drop, which requires a long press by touch and has fixed announcements.
  */
 export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>): HandleDrag<Key, Target> {
   const [lift, setLift] = useState<Lift<Key, Target> | null>(null);
@@ -113,7 +112,6 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
     setSpoken(step.spoken);
     return true;
   };
-  /** Returns whether the key was for the handle. */
   const keyDown = (pressedKey: string, key: Key): boolean => {
     if (pressedKey === 'Enter' || pressedKey === ' ') toggle(key);
     else if (lift?.by !== 'keys' || lift.key !== key) return false;
@@ -139,7 +137,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
     }
     handles.current.set(key, element);
     if (toFocus.current?.key !== key) return;
-    // Until the answer has come, its row may be rendered again where it was.
+    // Until the answer has arrived, the row may be rendered again at its old place.
     if (element === toFocus.current.dropped && document.activeElement !== document.body) return;
     toFocus.current = null;
     element.focus();
@@ -157,7 +155,7 @@ interface PointerLiftParts<Key, Target> {
   readonly toggle: (key: Key) => void;
 }
 
-/** What a pointer lifts, from its press to its release. */
+/** A row lifted by the pointer, from press to release. */
 function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: PointerLiftParts<Key, Target>) {
   const pressed = useRef<{ readonly key: Key; readonly x: number; readonly y: number } | null>(null);
   const held = useRef<DragPoint>({ x: 0, y: 0, dx: 0, dy: 0 });
@@ -168,7 +166,7 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
   };
   const latest = useRef(liftTo);
   latest.current = liftTo;
-  // What is under the pointer changes as the page scrolls.
+  // Scrolling changes what is under the pointer.
   const [edges] = useState(() => createEdgeScroll(() => latest.current()));
   useOnUnmount(edges.stop);
   const down = (event: PointerEvent<HTMLElement>, key: Key): void => {
@@ -204,7 +202,6 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
 }
 
 interface HandleEvents<Key> {
-  /** Returns whether the key was for the handle. */
   readonly keyDown: (pressedKey: string, key: Key) => boolean;
   readonly down: (event: PointerEvent<HTMLElement>, key: Key) => void;
   readonly move: (event: PointerEvent<HTMLElement>) => void;
@@ -213,7 +210,7 @@ interface HandleEvents<Key> {
   readonly register: (key: Key, element: HTMLElement | null) => void;
 }
 
-/** The function stays the same, and calls the latest events. */
+/** Returns a stable function that calls the latest handlers. */
 function useHandleProps<Key>(now: HandleEvents<Key>): (key: Key) => HandleProps {
   const latest = useRef(now);
   latest.current = now;

@@ -30,7 +30,6 @@ interface AnnotationCardsProps {
   readonly timeZone: string;
 }
 
-/** The frame around the selected annotation, and the card of the open one. */
 export function AnnotationCards({ pages, annotating, timeZone }: AnnotationCardsProps) {
   const { canEdit, card, selected, annotations, tool } = annotating;
   const chosen = drawn(annotations, selected);
@@ -75,7 +74,7 @@ function drawn(annotations: readonly Annotation[], id: string | null): DrawnAnno
   );
 }
 
-/** Milliseconds after the last key until what was typed counts as a change. */
+/** Milliseconds after the last key until the input counts as a change. */
 const typingPause = 600;
 
 interface AnnotationCardProps {
@@ -85,7 +84,7 @@ interface AnnotationCardProps {
   readonly timeZone: string;
   /** Focuses the text. */
   readonly takesFocus: boolean;
-  /** Absent: it can only be read. */
+  /** Absent if it is read-only. */
   readonly onChange?: ((annotation: DrawnAnnotation, run?: string) => void) | undefined;
   readonly onRemove: (id: string) => void;
   readonly onClose: () => void;
@@ -102,7 +101,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** Beside what it is about, or at the foot of a small screen. */
+/** Beside its annotation, or at the foot of a small screen. */
 export function Card({ page, rect, label, author, day, onClose, children }: CardProps) {
   const box = percentBox(rect, page.surface);
   const point = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;
@@ -137,7 +136,7 @@ interface RepliesProps {
   readonly timeZone: string;
 }
 
-/** What others answered, below what they answered to. */
+/** Replies by others, below the annotation. */
 export function Replies({ replies, timeZone }: RepliesProps) {
   if (replies.length === 0) return null;
   return (
@@ -220,9 +219,9 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   useTimeout(save, typed === null ? null : typingPause, typed);
   const field = useCallback(
     (element: HTMLTextAreaElement) => {
-      // A card that was opened for writing; others leave the focus on their annotation.
+      // Only a card that was opened for writing takes the focus.
       if (takesFocus) element.focus({ preventScroll: true });
-      // What was typed last is saved with the card, however it closes.
+      // The last input is saved however the card closes.
       return () => saveLatest.current();
     },
     [takesFocus],
@@ -241,7 +240,7 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   );
 }
 
-/** Of `D:YYYYMMDD…`; empty without one. */
+/** Formats a PDF date (`D:YYYYMMDD…`). Returns '' if there is none. */
 export function dayText(date: string | undefined, timeZone: string): string {
   const instant = readPdfDate(date);
   return instant === undefined ? '' : formatListDate(new Date(instant), timeZone);

@@ -30,7 +30,7 @@ test('a small mark is also hit beside it, and the nearer of two', () => {
   expect(annotationNear([one, other], { x: 115, y: 106 }, 44)?.id).toBe('one');
   expect(annotationNear([one, other], { x: 117, y: 106 }, 44)?.id).toBe('other');
   expect(annotationNear([box], { x: 50, y: 101 }, 44)).toBeUndefined();
-  // Ink is near along its line, not in its rectangle.
+  // Ink is hit along its line, not in its rectangle.
   expect(annotationNear([ink], { x: 50, y: 70 }, 44)?.id).toBe('ink');
   expect(annotationNear([ink], { x: 90, y: 10 }, 44)).toBeUndefined();
 });

@@ -2,7 +2,6 @@ import type { Annotation, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfd
 import { distanceToSegment } from '#domain/xfdf/geometry.ts';
 import { shownAnnotations } from '#domain/xfdf/shown.ts';
 
-/** The smallest upright rectangle around points, `margin` wider on every side. */
 export function rectAround(points: readonly Point[], margin = 0): Rect {
   const xs = points.map((point) => point.x);
   const ys = points.map((point) => point.y);
@@ -19,10 +18,8 @@ export function quadCorners(quad: Quad): readonly [Point, Point, Point, Point] {
 }
 
 /**
- * The mark under a place on a page, the topmost (last drawn) first; lines are hit within `reach` of their ink.
- *
- * @param place in page units
- * @param reach in page units
+ * Returns the topmost (last drawn) annotation at a place on a page. Lines are hit within `reach` of their ink. @param
+ * place in page units @param reach in page units
  */
 export function annotationAt(
   annotations: readonly Annotation[],
@@ -33,11 +30,8 @@ export function annotationAt(
 }
 
 /**
- * The mark beside which a place lies, for those that alone are too small to be pressed: the nearest that reaches there once it is
- * `least` wide and high.
- *
- * @param place in page units
- * @param least in page units
+ * Finds annotations too small to be pressed: the nearest one that would contain the place if it were `least` wide and
+ * high. @param place in page units @param least in page units
  */
 export function annotationNear(
   annotations: readonly Annotation[],
@@ -53,7 +47,7 @@ export function annotationNear(
   return nearest;
 }
 
-/** Infinite where it does not reach. */
+/** Infinite if it is out of reach. */
 function nearness(annotation: DrawnAnnotation, point: Point, least: number): number {
   const lines = linesOf(annotation);
   const distances =
@@ -72,7 +66,7 @@ function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean
   return lines.some((line) => distanceToLine(point, line) <= reach + width / 2);
 }
 
-/** Of what is drawn with lines alone; undefined for what has an area. */
+/** Lines of annotations that consist of lines only. Undefined for those with an area. */
 function linesOf(annotation: DrawnAnnotation): readonly (readonly Point[])[] | undefined {
   switch (annotation.kind) {
     case 'ink':
@@ -91,7 +85,7 @@ function linesOf(annotation: DrawnAnnotation): readonly (readonly Point[])[] | u
 const rectsOf = (annotation: DrawnAnnotation): readonly Rect[] =>
   'quads' in annotation ? annotation.quads.map((quad) => rectAround(quadCorners(quad))) : [annotation.rect];
 
-/** Grown on every side as far as it needs to be `least` wide and high. */
+/** Grown on every side until it is `least` wide and high. */
 function atLeast({ left, bottom, right, top }: Rect, least: number): Rect {
   const aside = Math.max(0, least - (right - left)) / 2;
   const above = Math.max(0, least - (top - bottom)) / 2;
@@ -112,7 +106,7 @@ function distanceToLine(point: Point, line: readonly Point[]): number {
   return Math.min(...line.slice(1).map((end, index) => distanceToSegment(point, line[index] as Point, end)));
 }
 
-/** In the order in which one reads: page by page, from the top, then from the left. */
+/** Reading order: page by page, from top to bottom, then left to right. */
 export function inPageOrder(annotations: readonly Annotation[]): readonly DrawnAnnotation[] {
   return shownAnnotations(annotations).toSorted(
     (a, b) => a.page - b.page || b.rect.top - a.rect.top || a.rect.left - b.rect.left,

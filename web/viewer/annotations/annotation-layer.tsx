@@ -10,7 +10,7 @@ import { annotationLabel, isMovable, isResizable, movedAnnotation, resizedAnnota
 import { percentBox } from './page-point.ts';
 import type { Surface } from './surface.ts';
 
-/** What keys do to an annotation. */
+/** Keyboard actions on an annotation. */
 export interface AnnotationActions {
   readonly onRemove: (id: string) => void;
   readonly onChange: (annotation: DrawnAnnotation, run: string) => void;
@@ -21,13 +21,13 @@ export interface AnnotationLayerProps {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
-  /** By Enter on an annotation. */
+  /** Enter on an annotation. */
   readonly onOpen: (id: string) => void;
-  /** Absent: the annotations are read-only. */
+  /** Absent if the annotations are read-only. */
   readonly actions?: AnnotationActions | undefined;
 }
 
-/** All annotations of the shown pages, each page's in its two hosts. */
+/** All annotations of the shown pages, each in the two containers of its page. */
 export function AnnotationLayer({ pages, annotations, ...rest }: AnnotationLayerProps) {
   const byPage = useMemo(() => Map.groupBy(inPageOrder(annotations), (annotation) => annotation.page), [annotations]);
   return pages.map((page) => (
@@ -44,11 +44,10 @@ const none: readonly DrawnAnnotation[] = [];
 
 interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages' | 'marks'> {
   readonly page: ShownPage;
-  /** In reading order. */
   readonly annotations: readonly DrawnAnnotation[];
 }
 
-/** Memoised: a page that becomes visible renders itself, and none of those before it. */
+/** Memoised, so that a newly visible page does not rerender the pages before it. */
 const PageAnnotations = memo(function PageAnnotations({
   page: { surface, under, over },
   annotations,
@@ -63,7 +62,7 @@ const PageAnnotations = memo(function PageAnnotations({
     if (!actions) return;
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
-      // The focus goes to the pages, not to nowhere, when the annotation is removed.
+      // When the annotation is removed, the focus moves to the pages.
       event.currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
       actions.onRemove(annotation.id);
       return;
@@ -114,8 +113,8 @@ interface HighlightsProps {
 }
 
 /**
- * No larger than what is marked, and not there where nothing is: what multiplies with the page is reckoned anew for every frame in
- * which the page moves, each of its pixels.
+ * No larger than the highlighted area, because the blend is computed for each pixel in every frame in which the page
+ * moves.
  */
 function Highlights({ annotations, surface }: HighlightsProps) {
   if (annotations.length === 0) return null;
@@ -147,14 +146,14 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** A point, or ten with Shift, as it is seen. */
+/** One point, or ten with Shift, in the direction on the screen. */
 function arrowStep(event: KeyboardEvent): Point | undefined {
   const arrow = arrows[event.key];
   const length = event.shiftKey ? 10 : 1;
   return arrow && { x: arrow.x * length, y: arrow.y * length };
 }
 
-/** Arrows move; with Alt they pull the lower right corner. */
+/** Arrows move it; with Alt they move the lower right corner. */
 function nudged(
   annotation: DrawnAnnotation,
   step: Point,

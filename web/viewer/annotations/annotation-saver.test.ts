@@ -18,7 +18,7 @@ const idsIn = (xfdf: string) => {
   return parsed.kind === 'parsed' ? parsed.annotations.annotations.map((annotation) => annotation.id) : parsed.reason;
 };
 
-/** A server that stores the marks of one reader, and can be made to fail. */
+/** A server that stores one reader's annotations and can be made to fail. */
 function server(initial: AnnotationSet = noAnnotations) {
   const calls: AnnotationsToSave[] = [];
   const kept = { xfdf: writeXfdf(initial), revision: 1, broken: false, refuses: false, calls };
@@ -153,7 +153,7 @@ test('a save under way while marks of another device arrive loses neither', asyn
   slow.start();
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);
-  // The answer to the save is late: its own revision, and one after it, come first.
+  // The save's answer is late: its own revision, and the one after it, arrive first.
   await save({ xfdf: writeXfdf(of(note('ours'), note('theirs'))), baseRevision: '2' });
   await slow.refresh(elsewhere(there));
   release();

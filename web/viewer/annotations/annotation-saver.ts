@@ -9,35 +9,38 @@ import type { AnnotationStore } from './annotation-store.ts';
 
 export interface AnnotationSaver {
   readonly state: ReadableStore<SaveStatus>;
-  /** Begins to save changes. Returns what ends it; unsent changes are sent at once, without waiting. */
+  /**
+   * Starts saving changes. Returns a function that stops it; unsent changes are then sent without waiting for the
+   * answer.
+   */
   readonly start: () => () => void;
-  /** Sends what is unsent, now. Returns whether nothing is left unsent. */
+  /** Sends unsent changes now. Returns whether everything is sent. */
   readonly flush: () => Promise<boolean>;
-  /** The reader agreed to lose what is unsent. */
+  /** The reader agreed to lose unsent changes. */
   readonly abandon: () => void;
-  /** No further attempts; what is unsent stays in the waiting store. */
+  /** Stops retrying. Unsent changes remain in the store on this device. */
   readonly rest: () => void;
-  /** Merges what another window or device has saved meanwhile. */
+  /** Merges what another window or device has saved. */
   readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
-  /** Goes on with what was unsent when the page was last left: merged with what the server has now. */
+  /** Continues with changes left unsent when the page was last closed, merged with the server's current annotations. */
   readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
 }
 
 export interface SaverParts {
   readonly store: AnnotationStore;
-  /** The server's, on which the store's annotations are based. */
+  /** The server's revision on which the store's annotations are based. */
   readonly revision: string | null;
   readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
-  /** Where unsent annotations are stored in case the page is lost. */
+  /** Stores unsent annotations on this device in case the page is closed. */
   readonly waiting?: Pick<UnsentAnnotations, 'keep' | 'clear'> | undefined;
-  /** A merge made more than fits; the newest of the reader's unsent annotations were taken back. */
+  /** A merge exceeded the size limit, so the reader's newest unsent annotations were removed. */
   readonly onRefused: () => void;
   readonly log: (message: string, cause: unknown) => void;
 }
 
 /**
- * Saves the annotations of a whole document at a time, with the revision they were based on. A newer revision is merged
- * annotation by annotation and sent again.
+ * Saves all annotations of a document together, with the revision they are based on. A newer revision is merged by
+ * annotation and sent again.
  */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, save, waiting, onRefused, log } = parts;
@@ -51,7 +54,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     log,
   });
 
-  /** What is unsent outlives the page. */
+  /** Stored on this device, so that unsent changes survive the page. */
   function storeUnsent(): void {
     if (waiting && !isAbandoned) keepUnsent(waiting, unsentOf(store, agreed), agreed);
   }
@@ -60,7 +63,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     const base = agreed.revision;
     const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: base });
     if (outcome.kind === 'failed' || outcome.kind === 'refused') return { ...outcome, cause: outcome.cause };
-    // `refresh` has merged this meanwhile, or what came after it.
+    // `refresh` has already merged this revision or a later one.
     if (agreed.revision !== base && !isNewer(outcome.revision, agreed.revision)) return { kind: 'conflict' };
     if (outcome.kind === 'saved') agreed.annotations = annotations;
     else {
@@ -72,7 +75,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     return { kind: outcome.kind };
   }
 
-  /** Merges the server's annotations into the store's. */
+  /** Merges the server's annotations into the store. */
   function adopt(given: Omit<Merge, 'ours'> & Partial<Merge>): void {
     const { merged, fitting } = mergeToFit({ ours: store.state.get().annotations, ...given });
     agreed.annotations = given.theirs;
@@ -96,7 +99,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
       changed();
       return () => {
         unsubscribe();
-        // What cannot be sent now is tried again even after the viewer is closed.
+        // Retried even after the viewer is closed.
         if (!isAbandoned) void saving.flush();
       };
     },
@@ -116,7 +119,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
         adopt({ base: agreed.annotations, theirs });
         storeUnsent();
       } catch (cause) {
-        // They come with the next change, or as a conflict.
+        // They arrive with the next change, or as a conflict.
         log('Annotations made elsewhere could not be fetched', cause);
       }
     },
@@ -130,7 +133,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
 /** Revisions count up from 1. */
 const isNewer = (revision: string | null, known: string | null): boolean => Number(revision ?? 0) > Number(known ?? 0);
 
-/** What server and page agree on. */
+/** The last state shared by server and page. */
 interface Agreed {
   annotations: AnnotationSet;
   revision: string | null;
@@ -165,7 +168,7 @@ function mergeToFit(merge: Merge): { readonly merged: AnnotationSet; readonly fi
   return { merged, fitting: fitted(merged, merge.theirs) };
 }
 
-/** Removes the newest annotations that only we have, until the rest fits. The server's always fit. */
+/** Removes the newest annotations that only this page has, until the rest fits. The server's annotations always fit. */
 function fitted(merged: AnnotationSet, theirs: AnnotationSet): AnnotationSet {
   const saved = new Set(theirs.annotations.map((annotation) => annotation.id));
   let fitting = merged;

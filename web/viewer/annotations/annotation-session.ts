@@ -14,12 +14,11 @@ import type {
 import { type AnnotationSaver, createAnnotationSaver } from './annotation-saver.ts';
 import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
 
-/** One open document's annotations, and how they reach the server. */
 export interface AnnotationSession {
   readonly access: AnnotationAccess;
   readonly store: AnnotationStore;
   readonly saver: AnnotationSaver;
-  /** True while the dialog of the size limit is open. */
+  /** True while the dialog about the size limit is open. */
   readonly limitReached: Store<boolean>;
 }
 
@@ -40,7 +39,7 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   const saver = createAnnotationSaver({ store, revision: saved.revision, save, waiting, onRefused, log });
   if (annotations && access === 'edit' && waiting?.kept) resume(saver, waiting.kept, log);
   return {
-    // Annotations that cannot be read must not be overwritten.
+    // Annotations that cannot be parsed must not be overwritten.
     access: annotations ? access : 'none',
     store,
     saver,
@@ -48,7 +47,7 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   };
 }
 
-/** Unsent annotations that cannot be read stay stored: removing them would lose them. */
+/** Unsent annotations that cannot be parsed remain stored, because removing them would lose them. */
 function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kept']>, log: Log): void {
   const base = kept.baseXfdf === '' ? noAnnotations : read(kept.baseXfdf, log);
   const ours = read(kept.xfdf, log);
@@ -58,7 +57,7 @@ function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kep
 type Log = (message: string, cause: unknown) => void;
 
 function read(xfdf: string, log: Log): AnnotationSet | undefined {
-  // What is on the server is shown whatever its size; only growing it is refused.
+  // The server's annotations are shown at any size. The limit only applies to additions.
   const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
   if (parsed.kind === 'parsed') return parsed.annotations;
   log('The annotations of this document cannot be read', new Error(`${parsed.reason}: ${parsed.message}`));
@@ -66,8 +65,8 @@ function read(xfdf: string, log: Log): AnnotationSet | undefined {
 }
 
 /**
- * The annotations of the open document, saved by the call that was given when it was opened: it belongs to that version.
- * What is unsent is sent when the page is left or the network returns.
+ * The annotations of the open document. They are saved by the call passed on opening, which belongs to that version.
+ * Unsent changes are sent when the page is left or the network returns.
  */
 export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
   const [session] = useState(() => createAnnotationSession(parts));
@@ -76,10 +75,10 @@ export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationS
   useListener(window, 'pagehide', flush, canEdit);
   useListener(window, 'online', flush, canEdit);
   useListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush(), canEdit);
-  // An effect, because saving is a process beside React, which begins with the viewer.
+  // An effect, because saving is a process outside React that starts with the viewer.
   useEffect(() => (canEdit ? session.saver.start() : undefined), [session, canEdit]);
   const { later } = parts;
-  // An effect, because they come from outside of React for as long as the viewer is open.
+  // An effect, because changes come from outside React while the viewer is open.
   useEffect(
     () => (canEdit ? later?.onChange(() => void session.saver.refresh(later.load)) : undefined),
     [session, canEdit, later],

@@ -24,7 +24,9 @@ interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
   readonly surface: Surface;
 }
 
-/** How one annotation looks, in view units. Kinds that cover text (`isUnder`) go into the layer that multiplies. */
+/**
+ * The shape of one annotation, in view units. Kinds that cover text (`isUnder`) are rendered in the multiplied layer.
+ */
 export function AnnotationShape({ annotation, surface }: ShapeProps) {
   switch (annotation.kind) {
     case 'highlight':
@@ -55,7 +57,7 @@ export function AnnotationShape({ annotation, surface }: ShapeProps) {
 
 const opacityOf = ({ opacity = 1 }: DrawnAnnotation) => ({ opacity });
 
-/** How far above the foot of the text its line runs, in heights of the text. */
+/** Distance of the line above the foot of the text, as a fraction of its height. */
 const lineAbove = { underline: 0.06, strikeout: 0.42 } as const;
 
 function TextMarkupShape({ annotation, surface: { toView } }: ShapeProps<TextMarkup>) {
@@ -143,7 +145,7 @@ function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotat
   );
 }
 
-/** Highlights lie on the page like ink of a marker; everything else lies above. */
+/** Highlights multiply with the page like ink; everything else is above it. */
 export function isUnder(annotation: DrawnAnnotation): annotation is TextMarkup {
   return annotation.kind === 'highlight';
 }
@@ -189,7 +191,7 @@ function around(quad: Quad, toView: ToView): string {
   return `M${corners.map(({ x, y }) => `${x} ${y}`).join('L')}Z`;
 }
 
-/** Through the middles of the strokes' pieces, so that few points still look like handwriting. */
+/** A curve through the middles of the segments, so that few points still look like handwriting. */
 export function curve(points: readonly Point[]): string {
   const [first, second] = points;
   if (!first) return '';

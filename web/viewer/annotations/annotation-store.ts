@@ -3,7 +3,7 @@ import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** A change, with what is needed to redo or undo it. `index` is the position in drawing order. */
+/** A change with the data to redo or undo it. `index` is the position in drawing order. */
 type Command =
   | { readonly kind: 'add'; readonly annotation: Annotation; readonly index: number }
   | {
@@ -18,7 +18,7 @@ export interface AnnotationState {
   readonly annotations: AnnotationSet;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** UTF-16 units until the limit is reached. */
+  /** UTF-16 units left until the limit. */
   readonly room: number;
 }
 
@@ -27,18 +27,21 @@ export type AnnotationOutcome = 'done' | 'refused';
 export interface AnnotationStore {
   readonly state: ReadableStore<AnnotationState>;
   readonly add: (annotation: Annotation) => AnnotationOutcome;
-  /** Replaces the annotation of the same id. Changes of one `run` in a row (typing, arrow keys) are undone as one. */
+  /**
+   * Replaces the annotation with the same id. Consecutive changes of one `run` (typing, arrow keys) are undone
+   * together.
+   */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Takes over what a merge has made; it is no command, and earlier commands can still be taken back. */
+  /** Adopts the result of a merge. It is not a command, and earlier commands can still be undone. */
   readonly adopt: (annotations: AnnotationSet) => void;
 }
 
 /**
- * One document's annotations as they are edited. A change that would make them 65,000 characters or more is refused, and
- * `onRefused` is called (specification, section 5); removing is always allowed.
+ * A document's annotations while they are edited. A change that would reach 65,000 characters is rejected, and
+ * `onRefused` is called (specification, section 5). Removing is always allowed.
  */
 export function createAnnotationStore(initial: AnnotationSet, onRefused: () => void): AnnotationStore {
   let done: readonly Command[] = [];
@@ -122,7 +125,7 @@ function inverse(command: Command): Command {
   }
 }
 
-/** By id, so that a command still fits after a merge moved or removed annotations. */
+/** Works by id, so that a command still applies after a merge moved or removed annotations. */
 function apply({ annotations, envelope }: AnnotationSet, command: Command): AnnotationSet {
   switch (command.kind) {
     case 'add': {

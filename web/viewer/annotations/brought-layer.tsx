@@ -18,7 +18,7 @@ interface BroughtLayerProps {
   readonly timeZone: string;
 }
 
-/** What stands in the document itself can be reached on its page, and read in a card. */
+/** Makes annotations of the document itself focusable on their page and readable in a card. */
 export function BroughtLayer({ pages, brought, annotating, timeZone }: BroughtLayerProps) {
   const { card, selected, openCard, setSelected } = annotating;
   return pages.map((page) => {

@@ -5,17 +5,15 @@ import { rectAround } from './annotation-geometry.ts';
 import { pdfNow } from './new-annotation.ts';
 import type { Surface } from './surface.ts';
 
-/** Annotations on text stay with their text; everything else can be moved. */
 export function isMovable(annotation: DrawnAnnotation): boolean {
   return !('quads' in annotation);
 }
 
-/** What has corners to pull; a note is as large as its sign, and a line has its two ends. */
 export function isResizable(annotation: DrawnAnnotation): boolean {
   return isMovable(annotation) && annotation.kind !== 'text' && annotation.kind !== 'line';
 }
 
-/** An annotation moved by page units, as far as it stays on its page. */
+/** Moves an annotation by page units, but not beyond its page. */
 export function movedAnnotation(annotation: DrawnAnnotation, by: Point, surface: Surface): DrawnAnnotation {
   const page = pageRect(surface);
   const { rect } = annotation;
@@ -24,7 +22,7 @@ export function movedAnnotation(annotation: DrawnAnnotation, by: Point, surface:
   return mapped(annotation, ({ x, y }) => ({ x: x + dx, y: y + dy }));
 }
 
-/** An annotation fitted into another rectangle. What would become flat is one point high. */
+/** Fits an annotation into another rectangle, which is at least one point high and wide. */
 export function resizedAnnotation(annotation: DrawnAnnotation, to: Rect): DrawnAnnotation {
   const from = annotation.rect;
   const right = Math.max(to.right, to.left + 1);
@@ -37,7 +35,6 @@ export function resizedAnnotation(annotation: DrawnAnnotation, to: Rect): DrawnA
   }));
 }
 
-/** A line with one of its ends elsewhere. */
 export function withEnd(annotation: DrawnAnnotation, end: 'start' | 'end', point: Point): DrawnAnnotation {
   if (annotation.kind !== 'line') return annotation;
   const next = { ...annotation, [end]: point };
@@ -46,13 +43,12 @@ export function withEnd(annotation: DrawnAnnotation, end: 'start' | 'end', point
 
 export interface AnnotationStyle {
   readonly colour?: string;
-  /** Page units. */
+  /** In page units. */
   readonly width?: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly opacity?: number;
 }
 
-/** Of free text the ink changes, not the background. */
 export function restyledAnnotation(
   annotation: DrawnAnnotation,
   { colour, width, opacity }: AnnotationStyle,
@@ -67,18 +63,17 @@ export function colourOf(annotation: DrawnAnnotation): string | undefined {
   return annotation.kind === 'freetext' ? freeTextLook(annotation).colour : annotation.colour;
 }
 
-/** Also of one that names none. */
+/** Includes the default for annotations without a colour. */
 export function drawnColourOf(annotation: DrawnAnnotation): string {
   const isPale = ['highlight', 'text'].includes(annotation.kind);
   return colourOf(annotation) ?? defaultColours[isPale ? 'highlight' : 'line'];
 }
 
-/** Kinds whose line has a width that can be chosen. */
+/** Kinds with an adjustable line width. */
 export function hasLine(annotation: DrawnAnnotation): boolean {
   return ['ink', 'square', 'circle', 'line', 'polygon', 'polyline'].includes(annotation.kind);
 }
 
-/** Changed now. */
 export function stamped(annotation: DrawnAnnotation): DrawnAnnotation {
   return { ...annotation, modified: pdfNow() };
 }
@@ -118,7 +113,7 @@ function pageRect(surface: Surface): Rect {
   ]);
 }
 
-/** What is beyond the page already may stay there. */
+/** Parts that are already outside the page may remain there. */
 function between(value: number, low: number, high: number): number {
   return Math.max(Math.min(low, 0), Math.min(Math.max(high, 0), value));
 }

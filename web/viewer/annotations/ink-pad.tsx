@@ -11,7 +11,6 @@ interface InkPadProps {
   readonly page: ShownPage;
   readonly defaults: AnnotationDefaults;
   readonly palm: PalmGuard;
-  /** A finished stroke, in page units. */
   readonly onStroke: (stroke: readonly Point[]) => void;
 }
 
@@ -19,7 +18,7 @@ type Gesture =
   | { readonly kind: 'stroke'; readonly pointer: number; readonly points: Point[] }
   | { readonly kind: 'scroll'; readonly pointer: number; x: number; y: number };
 
-/** Ink on one page: by pen, mouse, or finger while no pen has been seen. */
+/** Draws ink on one page by pen or mouse, or by finger if no pen has been seen. */
 export function InkPad(props: InkPadProps) {
   const { page, defaults } = props;
   const { width, height } = page.surface.size;
@@ -42,12 +41,12 @@ export function InkPad(props: InkPadProps) {
   );
 }
 
-/** The gesture of a pointer: a stroke, or the finger that scrolls while a pen is in use. */
 function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
   const gesture = useRef<Gesture | null>(null);
   const path = useRef<SVGPathElement>(null);
 
-  // While the stroke grows, only its path changes: no render for each of a hundred points a second.
+  // While a stroke grows only its path attribute changes, because rerendering a hundred points per second would be too
+  // slow.
   const show = (points: readonly Point[]) => path.current?.setAttribute('d', curve(points));
   const cancel = () => {
     gesture.current = null;
@@ -64,7 +63,7 @@ function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
       gesture.current = { kind: 'stroke', pointer: event.pointerId, points };
       show(points);
     } else {
-      // A second finger: the first one was not drawing after all.
+      // A second finger means that the first one was not drawing.
       cancel();
       gesture.current = { kind: 'scroll', pointer: event.pointerId, x: event.clientX, y: event.clientY };
     }
@@ -98,19 +97,19 @@ function scrollerOf(element: HTMLElement): HTMLElement | null {
   return element.closest<HTMLElement>('[tabindex="0"]');
 }
 
-/** Milliseconds after the pen lifts in which a hand still lies on the glass. */
+/** Milliseconds after the pen lifts during which a hand may still touch the screen. */
 export const palmPause = 500;
 
 export type PointerUse = 'draw' | 'scroll' | 'ignore';
 
 export interface PalmGuard {
-  /** What a new pointer may do. */
+  /** Decides what a new pointer may do. */
   readonly use: (pointer: { readonly type: string; readonly isPrimary: boolean }, now: number) => PointerUse;
-  /** A pen is near or on the glass. */
+  /** A pen is near or on the screen. */
   readonly penSeen: (now: number) => void;
 }
 
-/** Until a pen is seen fingers draw; from then on only the pen draws, fingers scroll, and a resting hand does nothing. */
+/** Fingers draw until a pen is seen. From then on only the pen draws, fingers scroll, and a resting hand is ignored. */
 export function createPalmGuard(): PalmGuard {
   let lastPen: number | undefined;
   return {

@@ -17,20 +17,18 @@ import { quadCorners, rectAround } from './annotation-geometry.ts';
 import type { Surface } from './surface.ts';
 import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
 
-/** Points; a fine felt-tip. */
+/** In points. */
 const inkWidth = 2;
 
-/** Author and style of a new annotation. */
 export interface AnnotationDefaults {
   readonly author: string;
   readonly colour: string;
-  /** Points. */
+  /** In points. */
   readonly width?: number;
-  /** 0 to 1; 1 is left unsaid. */
   readonly opacity?: number;
 }
 
-/** Lines of text on one page that run the same way. */
+/** Lines of text on one page with the same direction. */
 export interface SelectedLines {
   readonly surface: Surface;
   readonly lines: readonly ViewRect[];
@@ -45,7 +43,7 @@ export function newTextMarkup(kind: TextMarkupKind, text: SelectedLines, default
   return { kind, ...commonOf(defaults), ...place, ...(words === '' ? {} : { words }) };
 }
 
-/** `stroke` in page units, as it was drawn. */
+/** `stroke` is in page units, as it was drawn. */
 export function newInk(surface: Surface, stroke: readonly Point[], defaults: AnnotationDefaults): InkAnnotation {
   const simple = simplifyStroke(stroke, strokeTolerance * surface.pointSize);
   const width = inkWidthOn(surface, defaults.width);
@@ -59,18 +57,20 @@ export function newInk(surface: Surface, stroke: readonly Point[], defaults: Ann
   };
 }
 
-/** Page units. */
 export function inkWidthOn(surface: Surface, points: number = inkWidth): number {
   return roundTwo(points * surface.pointSize);
 }
 
-/** What every new annotation has. */
+/** Properties common to all new annotations. */
 export function commonOf({ author, colour, opacity = 1 }: AnnotationDefaults) {
   const look = opacity < 1 ? { colour, opacity: roundTwo(opacity) } : { colour };
   return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
-/** 48 bits: enough among one reader's annotations on one document, and short in a file of 65,000 characters. */
+/**
+ * 48 bits suffice to be unique within one reader's annotations on one document, and are short enough for a file of
+ * 65,000 characters.
+ */
 function newAnnotationId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -81,11 +81,10 @@ export function pdfNow(now: Date = new Date()): string {
 
 export type ShapeKind = 'square' | 'circle' | 'line';
 
-/** Points. */
 const noteSize = 20;
 const textSize = 12;
 const textBox = { width: 180, height: 34 };
-/** Of a shape that was added without drawing. */
+/** Size of a shape added without drawing, in points. */
 const defaultShape = { width: 120, height: 60 };
 
 /** @param start and `end` in page units: two corners, or the tail and the tip of the arrow */
@@ -103,7 +102,7 @@ export function newShape(
   return { kind, ...common, rect: rectAround([start, end]) };
 }
 
-/** A shape of a usual size in the middle of what is seen. */
+/** A shape of default size in the middle of the visible area. */
 export function defaultShapeEnds(surface: Surface, middle: Point): { readonly start: Point; readonly end: Point } {
   const across = (defaultShape.width / 2) * surface.pointSize;
   const up = (defaultShape.height / 2) * surface.pointSize;
@@ -114,7 +113,7 @@ export function defaultShapeEnds(surface: Surface, middle: Point): { readonly st
   };
 }
 
-/** `point`: the note's upper left corner, in page units. */
+/** `point` is the note's upper left corner, in page units. */
 export function newNote(surface: Surface, point: Point, defaults: AnnotationDefaults): NoteAnnotation {
   const size = noteSize * surface.pointSize;
   return {
@@ -126,7 +125,7 @@ export function newNote(surface: Surface, point: Point, defaults: AnnotationDefa
   };
 }
 
-/** Text on the page. Its colour is `textColour`; `colour` would be the background. */
+/** Text on the page. Its colour is `textColour`, because `colour` is the background. */
 export function newFreeText(surface: Surface, point: Point, defaults: AnnotationDefaults): FreeTextAnnotation {
   const { colour, ...common } = commonOf(defaults);
   const fontSize = roundTwo(textSize * surface.pointSize);
@@ -145,11 +144,11 @@ export function newFreeText(surface: Surface, point: Point, defaults: Annotation
   };
 }
 
-/** A box of this size as it is seen, its upper left corner at `point`, moved inside the page. */
+/** A box of this visible size with its upper left corner at `point`, moved inside the page. */
 function boxAt(surface: Surface, point: Point, size: { readonly width: number; readonly height: number }): Rect {
   const view = surface.toView(point);
   const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));
-  // View units are page units but for `UserUnit`, which page sizes carry with them.
+  // View units differ from page units only by `UserUnit`, which is part of the page size.
   const unit = Math.hypot(
     surface.toView({ x: point.x + 1, y: point.y }).x - view.x,
     surface.toView({ x: point.x + 1, y: point.y }).y - view.y,

@@ -16,7 +16,7 @@ interface AnnotationPadsProps {
   readonly palm: PalmGuard;
 }
 
-/** Catches the pointer on every page while a tool is in hand that draws, adds or erases. */
+/** Captures the pointer on every page while the selected tool draws, adds or erases. */
 export function AnnotationPads({ pages, annotating, palm }: AnnotationPadsProps) {
   const { tool, defaults, annotations, add, addAt, remove, addStroke } = annotating;
   const { gesture } = tool;
@@ -109,14 +109,15 @@ export function PointPad({ page, onPoint }: PointPadProps) {
     <div
       className={styles.pad}
       data-gesture="place"
-      // With touch the browser moves the focus after the finger is up, and clicks last: the new card's field keeps it.
+      // On touch, the browser moves the focus after release and clicks last, so that the new card's field keeps the
+      // focus.
       onClick={(event) => onPoint(page.surface.toPage(viewPoint(page, event)))}
     />,
     page.over,
   );
 }
 
-/** View units under which a press is no drag. */
+/** Movement in view units below which a press is not a drag. */
 const dragMin = 5;
 
 export interface ShapeEnds {
@@ -130,7 +131,7 @@ interface ShapePadProps {
   readonly onShape: (annotation: DrawnAnnotation) => void;
 }
 
-/** A shape from corner to corner; a press alone adds one of the default size. */
+/** Draws a shape from corner to corner. A press without movement adds one of default size. */
 export function ShapePad({ page, shapeOf, onShape }: ShapePadProps) {
   const [drawn, setDrawn] = useState<(ShapeEnds & { readonly pointer: number }) | null>(null);
   const { surface } = page;

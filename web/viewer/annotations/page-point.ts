@@ -2,7 +2,7 @@ import type { Point, Rect } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import type { Surface } from './surface.ts';
 
-/** A rectangle's position on its page, in percent of the page, so that it holds at every zoom. */
+/** A rectangle's position in percent of its page, independent of the zoom. */
 export function percentBox(rect: Rect, { size, toView }: Surface) {
   const a = toView({ x: rect.left, y: rect.bottom });
   const b = toView({ x: rect.right, y: rect.top });
@@ -15,7 +15,6 @@ export function percentBox(rect: Rect, { size, toView }: Surface) {
   };
 }
 
-/** A client position as a point on the page, in view units. */
 export function viewPoint(
   { element, surface }: ShownPage,
   client: { readonly clientX: number; readonly clientY: number },
@@ -27,7 +26,7 @@ export function viewPoint(
   };
 }
 
-/** How many page units a CSS pixel is worth now. */
+/** Page units per CSS pixel at the current zoom. */
 export function unitsPerPixel({ element, surface }: ShownPage): number {
   return surface.size.width / element.getBoundingClientRect().width;
 }

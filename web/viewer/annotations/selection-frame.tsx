@@ -10,9 +10,7 @@ import { percentBox, viewPoint } from './page-point.ts';
 interface SelectionFrameProps {
   readonly page: ShownPage;
   readonly annotation: DrawnAnnotation;
-  /** While it is pulled, as it would be. */
   readonly onPull: (annotation: DrawnAnnotation) => void;
-  /** Let go; null: it stays as it was. */
   readonly onDrop: (annotation: DrawnAnnotation | null) => void;
 }
 
@@ -26,8 +24,8 @@ const corners: readonly (readonly [0 | 1, 0 | 1])[] = [
 ];
 
 /**
- * The frame of the selected annotation: its body is moved, its corners or ends are pulled. Keys do the same on the
- * annotation.
+ * The frame of the selected annotation, with handles to move it and to change its corners or ends. Keys do the same on
+ * the annotation.
  */
 export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFrameProps) {
   const pull = useRef<{
@@ -43,7 +41,7 @@ export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFr
   const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     if (event.button > 0 || !event.isPrimary) return;
     event.stopPropagation();
-    // The focus stays on the annotation.
+    // Prevents the frame from taking the focus of the annotation.
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     pull.current = { grip, pointer: event.pointerId, from: pointOf(event), annotation, last: null };
@@ -104,7 +102,7 @@ function pulled(
 ): DrawnAnnotation {
   if (grip === 'move') return movedAnnotation(annotation, { x: to.x - from.x, y: to.y - from.y }, surface);
   if (grip === 'start' || grip === 'end') return withEnd(annotation, grip, to);
-  // The opposite corner, as it is seen, stays.
+  // The opposite corner, as seen on the screen, does not move.
   const { rect } = annotation;
   const seen = [surface.toView({ x: rect.left, y: rect.bottom }), surface.toView({ x: rect.right, y: rect.top })];
   const xs = seen.map(({ x }) => x);

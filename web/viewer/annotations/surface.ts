@@ -1,27 +1,25 @@
 import type { Point } from '#domain/xfdf/annotation.ts';
 
 /**
- * All that the mark layer knows of a page. *View* units are the shown page at zoom 1, origin top left, turned as
- * it is shown; *page* units are those of the marks: PDF user space, or pixels of an image with y upwards.
+ * What the annotation layer needs to know about a page. *View* units are the shown page at zoom 1, from the top left,
+ * rotated as shown. *Page* units are those of the annotations: PDF user space, or pixels of an image with y upwards.
  */
 export interface Surface {
-  /** Counted from 0. */
   readonly page: number;
   readonly size: { readonly width: number; readonly height: number };
   readonly toView: (point: Point) => Point;
   readonly toPage: (point: Point) => Point;
-  /** How many page units look like a point of a printed page: widths of lines follow it. */
   readonly pointSize: number;
 }
 
-/** A page of a PDF, and how the reader has rotated it. */
+/** A page of a PDF, and its rotation by the reader. */
 export interface PdfPageGeometry {
   readonly page: number;
   /** Crop box: left, bottom, right, top, in user space. */
   readonly box: readonly [number, number, number, number];
   /** Degrees clockwise, the page's own and the reader's together; a multiple of 90. */
   readonly rotation: number;
-  /** View units a point (PDF `UserUnit`). */
+  /** View units per point (PDF `UserUnit`). */
   readonly userUnit: number;
 }
 
@@ -55,14 +53,12 @@ export function pdfSurface({ page, box, rotation, userUnit }: PdfPageGeometry): 
   };
 }
 
-/** Points. An image is drawn on as if it filled a page of paper: a pen looks as wide on a photograph as on a plan. */
+/**
+ * In points. An image is annotated as if it filled a page of paper, so that a pen has the same visible width on both.
+ */
 const letterHeight = 792;
 
-/**
- * An image is one page of one unit a pixel, y upwards.
- *
- * @param rotation degrees clockwise that the reader has turned it
- */
+/** An image is one page with one unit per pixel and y upwards. @param rotation degrees clockwise by the reader */
 export function imageSurface(size: { readonly width: number; readonly height: number }, rotation = 0): Surface {
   const pointSize = Math.max(size.width, size.height) / letterHeight;
   return { ...pdfSurface({ page: 0, box: [0, 0, size.width, size.height], rotation, userUnit: 1 }), pointSize };

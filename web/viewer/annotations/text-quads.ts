@@ -1,7 +1,6 @@
 import type { Point, Quad } from '#domain/xfdf/annotation.ts';
 import type { Surface } from './surface.ts';
 
-/** A piece of selected text on the shown page, in view units from the page's top left. */
 export interface ViewRect {
   readonly left: number;
   readonly top: number;
@@ -10,8 +9,8 @@ export interface ViewRect {
 }
 
 /**
- * One rectangle a line of text: pieces are joined when they share most of their height and nearly touch, so that
- * a sentence of forty words costs four corners a line, and two columns stay two.
+ * Returns one rectangle per line of text. Pieces are joined if they share most of their height and nearly touch, so
+ * that a sentence of forty words takes one rectangle per line, but two columns are not joined.
  */
 export function linesOf(pieces: readonly ViewRect[]): readonly ViewRect[] {
   const lines: ViewRect[] = [];
@@ -44,21 +43,21 @@ function union(a: ViewRect, b: ViewRect): ViewRect {
   };
 }
 
-/** Which way text runs on the shown page, in quarters clockwise: 0 to the right, 1 down, 2 upside down, 3 up. */
+/** Direction of text on the shown page, in quarter turns clockwise: 0 to the right, 1 down, 2 upside down, 3 up. */
 export type Turn = 0 | 1 | 2 | 3;
 
-/** The nearest quarter of an angle in degrees clockwise. */
+/** The nearest quarter turn of an angle in degrees clockwise. */
 export function turnOf(degrees: number): Turn {
   return (((Math.round(degrees / 90) % 4) + 4) % 4) as Turn;
 }
 
-/** Lines of text that may run another way: joined along the way they run. */
+/** Joins lines of text along their direction. */
 export function turnedLinesOf(pieces: readonly ViewRect[], turn: Turn): readonly ViewRect[] {
   const back = ((4 - turn) % 4) as Turn;
   return linesOf(pieces.map((piece) => turned(piece, back))).map((line) => turned(line, turn));
 }
 
-/** A rectangle turned about the origin, clockwise as y goes down. */
+/** Rotates a rectangle about the origin, clockwise as y goes down. */
 function turned({ left, top, right, bottom }: ViewRect, turn: Turn): ViewRect {
   if (turn === 0) return { left, top, right, bottom };
   if (turn === 1) return { left: -bottom, top: left, right: -top, bottom: right };
@@ -67,8 +66,8 @@ function turned({ left, top, right, bottom }: ViewRect, turn: Turn): ViewRect {
 }
 
 /**
- * The quadrilaterals of XFDF, in page units. Corners are named as the text is read: whichever way page or text are
- * turned, an underline stands at the foot of its letters.
+ * Quadrilaterals for XFDF, in page units. Corners are named in reading direction, so that an underline is at the foot
+ * of the letters however page and text are rotated.
  */
 export function quadsOf(surface: Surface, lines: readonly ViewRect[], turn: Turn = 0): readonly Quad[] {
   return lines.map(({ left, top, right, bottom }) => {

@@ -18,7 +18,6 @@ import {
   newTextMarkup,
 } from './new-annotation.ts';
 
-/** The open card of an annotation; `toWrite`: with the focus in its text. */
 interface OpenCard {
   readonly id: string;
   readonly toWrite: boolean;
@@ -30,22 +29,22 @@ export interface Annotating {
   readonly tool: Tool;
   readonly usable: readonly Tool[];
   readonly defaults: AnnotationDefaults;
-  /** The one that is being pulled as it would be. */
+  /** Includes the preview of one being dragged. */
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly card: OpenCard | null;
   readonly chooseTool: (id: ToolId) => void;
-  /** Before a press takes the selection of text away. */
+  /** Call before a press clears the text selection. */
   readonly rememberSelection: () => void;
   readonly annotateSelection: (tool: Tool) => boolean;
-  /** Puts the tool away and selects the annotation. */
+  /** Deselects the tool and selects the annotation. */
   readonly add: (annotation: DrawnAnnotation, opens?: boolean) => void;
-  /** The pen stays in hand. */
+  /** The pen remains selected. */
   readonly addStroke: (annotation: DrawnAnnotation) => void;
   readonly addAt: (page: ShownPage, at: Point) => void;
   readonly change: (annotation: DrawnAnnotation, run?: string) => void;
   readonly remove: (id: string) => void;
-  /** Also gives it the focus. */
+  /** Also focuses it. */
   readonly select: (id: string | null) => void;
   readonly setSelected: (id: string | null) => void;
   readonly openCard: (card: OpenCard | null) => void;
@@ -56,11 +55,11 @@ interface AnnotatingParts {
   readonly shown: ViewedDocument;
   readonly reader: Reader;
   readonly stage: Stage | null;
-  /** The annotation to begin with. */
+  /** The annotation selected at first. */
   readonly first?: string | undefined;
 }
 
-/** What the reader does with annotations: the tool in hand, the selected annotation, and what becomes of both. */
+/** State of annotating: the current tool, the selected annotation, and the actions on both. */
 export function useAnnotating(
   session: AnnotationSession,
   { shown, reader, stage, first }: AnnotatingParts,
@@ -98,7 +97,7 @@ export function useAnnotating(
     annotations: annotations.annotations.map((annotation) => (annotation.id === pulled?.id ? pulled : annotation)),
     selected: chosen.selected,
     card: chosen.card,
-    /** A tool for text, pressed while text is selected, annotates it at once and leaves the reader's tool alone. */
+    /** A text tool pressed while text is selected annotates it at once and does not become the current tool. */
     chooseTool(id) {
       const selection = lastSelection.current;
       lastSelection.current = [];
@@ -134,7 +133,7 @@ function useChosen(first: string | null) {
   const [card, setCard] = useState<OpenCard | null>(first === null ? null : { id: first, toWrite: false });
   const select = useCallback((id: string | null) => {
     setSelected(id);
-    // After React has rendered what is new.
+    // Runs after React has rendered the new annotation.
     if (id !== null) requestAnimationFrame(() => targetOf(id)?.focus({ preventScroll: true }));
   }, []);
   return {
@@ -145,7 +144,7 @@ function useChosen(first: string | null) {
       setSelected(id);
       setCard((open) => (open !== null && open.id === id ? open : null));
     },
-    /** A new annotation; `opens`: with its card, to be written. */
+    /** `opens` opens the card of the new annotation for writing. */
     show(id: string, opens: boolean): void {
       setSelected(id);
       if (opens) setCard({ id, toWrite: true });
@@ -163,7 +162,7 @@ function useChosen(first: string | null) {
   };
 }
 
-/** None where the tool is not for text. */
+/** Empty if the tool is not for text. */
 function textMarkupsOf(
   { gesture }: Tool,
   selection: readonly SelectedText[],
@@ -175,7 +174,7 @@ function textMarkupsOf(
   );
 }
 
-/** What a tool puts at a point; null where it puts nothing. */
+/** Returns the annotation that a tool adds at a point, or null if it adds none. */
 function annotationOf(
   { gesture }: Tool,
   { page, at, defaults }: { readonly page: ShownPage; readonly at: Point; readonly defaults: AnnotationDefaults },

@@ -4,13 +4,12 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './find-bar.module.css';
 import type { Finding } from './use-find.ts';
 
-/** Opened by a press or a key, or asked for again, to be typed into. */
+/** Focuses the field for typing, also when find is requested again. */
 export function focusAndSelect(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();
 }
 
-/** Search in the document: what is found is counted, and one goes from one to the next. */
 export function FindBar({ finding, onClose }: { readonly finding: Finding; readonly onClose: () => void }) {
   return (
     <search className={styles.bar} aria-label="Search in document">

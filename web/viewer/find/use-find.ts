@@ -5,7 +5,7 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { pagesOf, type ShownPage, type Stage, stateOf } from '#web/viewer/stage.ts';
 import type { FoundPages } from '#web/viewer/types.ts';
 
-/** The matches on a rendered page, as ranges of its text; none while its text is not there. */
+/** Ranges of the matches on a rendered page. Empty while its text is not rendered. */
 export function textHits(page: ShownPage, words: string): readonly Range[] {
   const text = page.element.querySelector<HTMLElement>('.textLayer');
   if (!text) return [];
@@ -29,16 +29,18 @@ export function textHits(page: ShownPage, words: string): readonly Range[] {
   });
 }
 
-/** Milliseconds after the last key until it is searched. */
+/** Milliseconds after the last key until the search. */
 const searchPause = 250;
-/** A document's text is read by a job after its upload: until it is, the search is repeated this often. */
+/**
+ * In milliseconds. A job extracts a document's text after its upload; until then the search is repeated at this
+ * interval.
+ */
 const unreadPause = 1500;
 const unreadTries = 20;
 
 export interface CurrentHit {
   readonly page: number;
   readonly index: number;
-  /** Counts up with each step: then it is brought into view once. */
   readonly step: number;
 }
 
@@ -47,12 +49,12 @@ export interface Finding {
   readonly total: number;
   /** '2 of 14', 'No results', … */
   readonly line: string;
-  /** `page` from 1, `index` among what is found on it. */
+  /** `page` starts at 1; `index` is the match on that page. */
   readonly current: CurrentHit | null;
   readonly search: (words: string) => void;
-  /** 1: to the next, -1: to the one before; around the ends. */
+  /** 1 moves to the next match and -1 to the previous one, around the ends. */
   readonly go: (direction: 1 | -1) => void;
-  /** Selects the current match, so that a key can highlight it. */
+  /** Selects the current match as text, so that a key can highlight it. */
   readonly selectCurrent: () => boolean;
 }
 
@@ -73,7 +75,7 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   const [{ position, step }, setShown] = useState({ position: 0, step: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
-  // Nothing is searched after the viewer has closed.
+  // Stops searching after the viewer has closed.
   useOnUnmount(() => {
     clearTimeout(timer.current);
     asked.current += 1;
@@ -98,7 +100,7 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
       setResult({ kind: 'found', words: wanted, found });
       if (!found.isRead && triesLeft > 0)
         timer.current = setTimeout(() => void run(wanted, number, triesLeft - 1), unreadPause);
-      // Searching begins on the page that is read.
+      // The search starts on the current page.
       const { page } = stateOf(stage);
       const before = found.pages.filter((each) => each.page < page).reduce((sum, { count }) => sum + count, 0);
       const all = found.pages.reduce((sum, { count }) => sum + count, 0);
@@ -138,7 +140,7 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   };
 }
 
-/** Scrolls the pages so that a hit is in the middle of what is visible of them. */
+/** Scrolls a match to the middle of the visible area of the pages. */
 export function bringIntoView(hit: Element): void {
   const pages = hit.closest('[tabindex="0"]');
   if (!pages) return;
@@ -152,7 +154,6 @@ export function bringIntoView(hit: Element): void {
 
 const middleOf = (start: number, end: number): number => (start + end) / 2;
 
-/** What stands beside the field. */
 export function lineOf(
   result: Result,
   words: string,
@@ -168,7 +169,7 @@ export function lineOf(
   return result.found.isRead ? 'No results' : 'No text to search yet';
 }
 
-/** Which page the n-th of all that was found is on, and which of that page's it is. */
+/** Finds the page of the n-th match, and its index on that page. */
 function pointOf(hits: FoundPages['pages'], at: number): { readonly page: number; readonly index: number } | null {
   let before = 0;
   for (const { page, count } of hits) {

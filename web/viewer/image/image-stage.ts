@@ -5,14 +5,14 @@ import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import styles from './image-stage.module.css';
 
-/** Pixels kept free around the image. */
+/** Pixels of free space around the image. */
 const margin = 24;
 const scaleMin = 0.02;
 const scaleMax = 16;
-/** Pixels of the longer side on paper. */
+/** Pixels of the longer side in print. */
 const printedSideMax = 3300;
 
-/** An image as the one page of a document, with the same annotation layer as a PDF. */
+/** Shows an image as a document with one page, with the same annotation layer as a PDF. */
 export function createImageStage(
   root: HTMLElement,
   { url, title }: { readonly url: string; readonly title: string },
@@ -85,12 +85,12 @@ function createElements(root: HTMLElement, title: string) {
 
 const sizeOf = (image: HTMLImageElement): Size => ({ width: image.naturalWidth, height: image.naturalHeight });
 
-/** How large the image is, and how it is turned. */
+/** Zoom and rotation of the image. */
 function createZoom({ container, sheet, image }: Elements, state: Store<StageState>) {
   let isAtRest = true;
-  /** Degrees clockwise that the reader has turned it. */
+  /** Degrees clockwise by the reader. */
   let rotation = 0;
-  /** As it is seen. */
+  /** Size after rotation. */
   const seen = (): Size => {
     const { width, height } = sizeOf(image);
     return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
@@ -118,7 +118,7 @@ function createZoom({ container, sheet, image }: Elements, state: Store<StageSta
     rest,
     by: (factor: number): void => zoomTo(state.get().scale * factor),
     toggle: (): void => zoomTo(toggledZoom(state.get().scale, zooms())),
-    /** After the container has changed its size: what the reader zoomed stays. */
+    /** After a resize of the container. The reader's own zoom is preserved. */
     refit(): void {
       if (isAtRest && container.clientWidth > 0) rest();
     },
@@ -156,19 +156,21 @@ interface Size {
 }
 
 export interface ImageZooms {
-  /** How it is shown at first: zoomed out to fit, or not scaled up. */
   readonly rest: number;
-  /** The other of the two: zoomed in to its own pixels, or scaled up to fill. */
+  /** The alternative: zoomed in to its own pixels, or scaled up to fill. */
   readonly toggled: number;
 }
 
-/** An image larger than the viewer toggles between zoomed out and in; any other between not scaled up and scaled up (specification, section 4). */
+/**
+ * An image larger than the viewer toggles between fitting and its own pixels; a smaller one between its own pixels and
+ * filling (specification, section 4).
+ */
 export function imageZooms(image: Size, viewer: Size): ImageZooms {
   const fitting = Math.min(viewer.width / image.width, viewer.height / image.height);
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };
 }
 
-/** Where a press on the image leads: from wherever the zoom buttons have left it, first back to rest. */
+/** Next zoom after a press on the image. From a zoom set by the buttons it first returns to rest. */
 export function toggledZoom(current: number, { rest, toggled }: ImageZooms): number {
   return Math.abs(current - rest) < 0.001 ? toggled : rest;
 }

@@ -8,7 +8,7 @@ interface MediaPaneProps {
   readonly onDownload: () => void;
 }
 
-/** A film that was uploaded, played by the browser as far as it knows how. */
+/** An uploaded film, played by the browser if it supports the format. */
 export function MediaPane({ document, onDownload }: MediaPaneProps) {
   const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
   if (failure) return <FailedPane document={document} cause={failure.cause} onDownload={onDownload} />;

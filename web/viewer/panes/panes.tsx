@@ -15,7 +15,7 @@ export function DownloadButton({ onDownload }: { readonly onDownload: () => void
   );
 }
 
-/** Milliseconds after Download File until the dialog closes (specification, sections 4 and 9). */
+/** Milliseconds between Download File and closing the dialog (specification, sections 4 and 9). */
 export const downloadClosePause = 2000;
 
 interface DownloadPaneProps {
@@ -26,7 +26,7 @@ interface DownloadPaneProps {
 
 export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProps) {
   const [isDownloading, setIsDownloading] = useState(false);
-  // The pause ends with the pane: a viewer closed meanwhile is not closed twice.
+  // The timer ends with the pane, so that a viewer closed meanwhile is not closed twice.
   useTimeout(onClose, isDownloading ? downloadClosePause : null);
   return (
     <Pane
@@ -60,9 +60,9 @@ interface FailedPaneProps {
   readonly onDownload: () => void;
 }
 
-/** The viewer could not be loaded. The cause is in the log; no dialog (specification, section 8). */
+/** Shown if the document could not be loaded. The cause is logged; there is no dialog (specification, section 8). */
 export function FailedPane({ document, cause, onDownload }: FailedPaneProps) {
-  // pdf.js's name for what is no PDF, or none any more.
+  // pdf.js's error name for a file that is not a PDF or is damaged.
   const isDamaged = cause instanceof Error && cause.name === 'InvalidPDFException';
   return (
     <Pane
@@ -92,7 +92,7 @@ interface LinkPaneProps {
   readonly onClose: () => void;
 }
 
-/** A page elsewhere: it opens in a window of its own. Only web addresses can be opened. */
+/** An external page, opened in its own window. Only web addresses can be opened. */
 export function LinkPane({ document, onClose }: LinkPaneProps) {
   const url = URL.canParse(document.url) ? new URL(document.url) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -125,7 +125,7 @@ interface PaneProps {
   readonly meta?: string;
 }
 
-/** What the viewer shows instead of pages. */
+/** Shown instead of pages. */
 export function Pane({ extension, title, text, actions, meta }: PaneProps) {
   return (
     <div className={styles.pane}>

@@ -10,7 +10,7 @@ import { fileLine, Pane } from './panes.tsx';
 interface PasswordPaneProps {
   readonly document: ViewedDocument;
   readonly isWrong: boolean;
-  /** The password goes to pdf.js alone, and is kept nowhere. */
+  /** The password is only passed to pdf.js and never stored. */
   readonly onUnlock: (password: string) => void;
 }
 

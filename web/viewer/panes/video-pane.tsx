@@ -4,7 +4,7 @@ import type { ViewedDocument } from '#web/viewer/types.ts';
 import styles from './pane.module.css';
 import { Pane } from './panes.tsx';
 
-/** A YouTube or Vimeo video, with the way to it on its own site (specification, section 2). */
+/** A YouTube or Vimeo video with a link to its own site (specification, section 2). */
 export function VideoPane({ document }: { readonly document: ViewedDocument }) {
   const video = videoOf(document.url);
   if (!video) return <Pane extension="video" title="This video cannot be shown" meta={document.url} />;
@@ -27,14 +27,14 @@ export function VideoPane({ document }: { readonly document: ViewedDocument }) {
   );
 }
 
-/** A video that can be shown inside the viewer: the frame's address, and the site it can be seen on. */
+/** `address` is that of the frame. `site` names where the video is hosted. */
 export interface Video {
   readonly site: 'YouTube' | 'Vimeo';
   readonly frameUrl: string;
   readonly watchUrl: string;
 }
 
-/** Undefined when the address is no video of either site. */
+/** Returns undefined if the address is not a video of either site. */
 export function videoOf(address: string): Video | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;

@@ -1,18 +1,17 @@
-/** The two elements on a page into which annotations are rendered. */
 export interface AnnotationHost {
   readonly under: HTMLElement;
   readonly over: HTMLElement;
 }
 
 export interface AnnotationHosts {
-  /** Puts the page's hosts onto it, the same ones every time. */
+  /** Attaches the page's containers to it, the same ones every time. */
   readonly attach: (page: HTMLElement) => AnnotationHost;
   readonly destroy: () => void;
 }
 
 /**
- * pdf.js empties a page each time it draws it anew (zoom, leaving the screen). The hosts, and with them every mark
- * and the focus order, go back in before the next frame, so that nothing flickers.
+ * pdf.js empties a page each time it renders it again (zoom, leaving the screen). The containers, with every annotation
+ * and the focus order, are attached again before the next frame, so that nothing flickers.
  */
 export function createAnnotationHosts(): AnnotationHosts {
   const hosts = new Map<HTMLElement, AnnotationHost>();
@@ -51,7 +50,7 @@ function createHost(document: Document): AnnotationHost {
   return { under, over };
 }
 
-/** Highlights directly after the rendered page, the rest last. Moves only what is elsewhere. */
+/** Highlights come directly after the rendered page, the rest last. Moves only what is elsewhere. */
 function put(page: HTMLElement, { under, over }: AnnotationHost): void {
   const drawn = page.querySelector(':scope > .canvasWrapper');
   if (drawn && drawn.nextElementSibling !== under) drawn.after(under);

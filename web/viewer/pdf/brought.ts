@@ -3,21 +3,20 @@ import { type FieldAnnotation, fieldValueText, isHiddenAnnotation } from '#domai
 import type { Rect } from '#domain/xfdf/annotation.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** A comment, note or form value that stands in the document itself, as another program wrote it. */
+/** A comment, note or form value in the document itself, written by another program. */
 export interface BroughtAnnotation {
   readonly id: string;
-  /** From 0. */
   readonly page: number;
   readonly rect: Rect;
   /** As in the file: `Text`, `Highlight`, `Widget`, … */
   readonly subtype: string;
-  /** Of a form field. */
+  /** Name of the form field. */
   readonly field?: string;
   readonly author?: string;
   /** `D:YYYYMMDDHHmmSS±hh'mm'` */
   readonly modified?: string;
   readonly contents: string;
-  /** pdf.js draws it; a note without a picture of its own it does not. */
+  /** Whether pdf.js renders it. A note without its own appearance is not rendered. */
   readonly hasLook: boolean;
   readonly replies: readonly BroughtReply[];
 }
@@ -25,17 +24,16 @@ export interface BroughtAnnotation {
 export type BroughtReply = Pick<BroughtAnnotation, 'id' | 'author' | 'modified' | 'contents'>;
 
 export interface BroughtAnnotations {
-  /** Of the pages that have been read, in the order of the pages. */
+  /** Annotations of the pages read so far, in page order. */
   readonly read: ReadableStore<readonly BroughtAnnotation[]>;
-  /** From 0. */
   readonly readPage: (page: number) => void;
-  /** One page after the other, so that pages which are looked at come first. */
+  /** Reads one page after the other, so that visible pages can come first. */
   readonly readAll: (signal: AbortSignal) => Promise<void>;
 }
 
-/** More than anybody reads. */
+/** Upper bound; nobody reads more. */
 const annotationsMax = 2_000;
-/** Of a page; a file may hold any number of them. */
+/** Per page; a file may contain any number. */
 const rawMax = 5_000;
 const charactersMax = 20_000;
 
@@ -83,7 +81,7 @@ interface Raw extends FieldAnnotation {
   readonly state?: string;
 }
 
-/** Those that have something to read, with their replies below them. */
+/** Returns annotations that contain text, with their replies. */
 export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAnnotation[] {
   const raw = all.slice(0, rawMax);
   const rootOf = rootsOf(raw);
@@ -114,7 +112,10 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
   });
 }
 
-/** What a reply is about in the end; undefined for replies in a circle or to nothing. Each is walked over once, however long the chain. */
+/**
+ * Returns the annotation at the root of a reply, or undefined for replies in a cycle or to nothing. Each is visited
+ * once, however long the chain.
+ */
 function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   const byId = new Map(raw.map((each) => [each.id, each]));
   const known = new Map<Raw, string | undefined>();
@@ -122,7 +123,7 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
     const passed: Raw[] = [];
     let at: Raw | undefined = reply;
     while (at !== undefined && isReply(at) && !known.has(at)) {
-      // Until its root is found it has none, which ends a circle.
+      // Undefined until its root is found, which ends a cycle.
       known.set(at, undefined);
       passed.push(at);
       at = byId.get(at.inReplyTo ?? '');
@@ -133,7 +134,7 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   };
 }
 
-/** Links lead somewhere, popups show what their parents hold. */
+/** Links have no text, and popups repeat their parent's. */
 const notRead: ReadonlySet<string> = new Set(['Link', 'Popup']);
 
 const isReply = ({ inReplyTo, replyType }: Raw): boolean => Boolean(inReplyTo) && replyType !== 'Group';

@@ -10,9 +10,11 @@ import type { PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer
 import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import type { OutlineItem, PrintedPage, Thumbnails } from '#web/viewer/stage.ts';
 
-/** Bytes. Above this the rest of a document is fetched only as its pages are looked at. */
+/** In bytes. The rest of a larger document is fetched only when its pages are viewed. */
 const wholeBytesMax = 20_000_000;
-/** Bytes a request: measured on books with a flat page tree, 64 KB opens in 9 s, 256 KB in 13 s. */
+/**
+ * Bytes per request. In a measurement with books that have a flat page tree, 64 KB opened in 9 s and 256 KB in 13 s.
+ */
 const chunkBytes = 65_536;
 
 /** Fonts, character maps, decoders and colour profiles, served from our own address (tools/vite-pdfjs-assets.ts). */
@@ -20,14 +22,14 @@ const assets = `${import.meta.env.BASE_URL}pdfjs/${version}`;
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Begins to open a PDF by range requests. No scripting, no forms, nothing remote. */
+/** Opens a PDF by range requests, without scripting, forms and remote content. */
 export function openPdf(url: string, byteSize: number | undefined): PDFDocumentLoadingTask {
   const lazily = byteSize !== undefined && byteSize > wholeBytesMax;
   return getDocument({
     enableXfa: false,
     cMapUrl: `${assets}/cmaps/`,
     standardFontDataUrl: `${assets}/standard_fonts/`,
-    // A machine's own fonts in their place are of other widths, or are not there: each paper looks the same everywhere.
+    // System fonts have other widths or are missing; without them each paper looks the same everywhere.
     useSystemFonts: false,
     wasmUrl: `${assets}/wasm/`,
     iccUrl: `${assets}/iccs/`,
@@ -38,7 +40,7 @@ export function openPdf(url: string, byteSize: number | undefined): PDFDocumentL
   });
 }
 
-/** More headings than anybody reads. */
+/** Upper bound; no real document comes close. */
 const itemsMax = 2_000;
 const depthMax = 6;
 
@@ -48,7 +50,7 @@ interface Node {
   readonly items: readonly Node[];
 }
 
-/** The document's own headings; those that lead elsewhere than into the document are left out. */
+/** The document's own headings, except those that lead outside the document. */
 export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService): Promise<readonly OutlineItem[]> {
   const nodes = ((await pdf.getOutline()) ?? []) as readonly Node[];
   let count = 0;
@@ -62,7 +64,7 @@ export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService):
   return read(nodes, 1);
 }
 
-/** Pixels a point: 150 an inch, at which print is sharp and a hundred pages still fit into memory one by one. */
+/** Pixels per point, which is 150 per inch: sharp in print, and a hundred pages still fit into memory one at a time. */
 const printScale = 150 / 72;
 
 export async function printedPage(pdf: PDFDocumentProxy, number: number): Promise<PrintedPage> {
@@ -81,12 +83,11 @@ export async function printedPage(pdf: PDFDocumentProxy, number: number): Promis
   return { canvas, surface };
 }
 
-/** Width by height of a letter page, shown until the page is known. */
 const usualAspect = 612 / 792;
 /** Milliseconds between checks whether the visible pages are rendered. */
 const yieldPause = 120;
 
-/** Renders one small page at a time, and only while pdf.js has no visible page to render. */
+/** Renders one thumbnail at a time, and only while pdf.js has no visible page to render. */
 export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbnails {
   const aspects = new Map<number, number>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -119,7 +120,7 @@ export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbna
   };
 }
 
-/** 1 and 2 of pdf.js's rendering states: running and paused. */
+/** Rendering states 1 and 2 of pdf.js: running and paused. */
 function isBusy(viewer: PDFViewer): boolean {
   return [...viewer.getCachedPageViews()].some(({ renderingState }) => renderingState === 1 || renderingState === 2);
 }

@@ -23,18 +23,18 @@ import './pdf-pages.css';
 import { createThumbnails } from './pdf-document.ts';
 import { columnAt, croppedTo, readTextExtent, type TextExtent, union } from './text-extent.ts';
 
-/** Fitting fills the width, but no more than this: lines longer than a page of a book are hard to follow. */
+/** Fitting fills the width up to this zoom. Longer lines would be hard to follow. */
 const fittingMax = 1.1;
-/** CSS pixels left and right of a fitted page, in wide and in narrow places. */
+/** CSS pixels left and right of a fitted page, in wide and narrow containers. */
 const gutterWide = 24;
 const gutterNarrow = 12;
-/** CSS pixels. */
+/** In CSS pixels. */
 const narrow = 640;
-/** CSS pixels. Below, margins are cropped. */
+/** In CSS pixels. Below this width, margins are cropped. */
 const phoneMax = 480;
-/** A narrow column is zoomed by no more than this. */
+/** Maximum zoom of a narrow column. */
 const columnZoomMax = 3;
-/** CSS pixels of the wheel that zoom by e. */
+/** CSS pixels of wheel movement that zoom by the factor e. */
 const wheelPixels = 300;
 
 export interface PdfSource {
@@ -42,7 +42,7 @@ export interface PdfSource {
   readonly byteSize: number | undefined;
 }
 
-/** Pages, text and links by pdf.js; annotations are ours, so its own annotation editor stays off. */
+/** Pages, text and links are rendered by pdf.js. Its annotation editor is disabled, because annotations are ours. */
 export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const ended = new AbortController();
   const created = createViewer(root, ended.signal);
@@ -64,7 +64,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     onSwipe: (direction) => fitting.goToPage(viewer.currentPageNumber + direction),
     onDoubleTap: fitting.toggleColumn,
   });
-  // Panels open and close, and devices are turned.
+  // Panels open and close, and devices are rotated.
   const resized = new ResizeObserver(refit);
   resized.observe(container);
 
@@ -113,7 +113,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
       shown.destroy();
       viewer.setDocument(null as unknown as PDFDocumentProxy);
       links.setDocument(null);
-      // Destroyed before its first page has come, a document is an error in the console to pdf.js.
+      // pdf.js logs an error if a document is destroyed before its first page is loaded.
       void Promise.allSettled([firstPage]).then(() => task.destroy());
       container.remove();
     },
@@ -134,7 +134,7 @@ interface Followers {
   readonly refit: () => void;
 }
 
-/** Carries what pdf.js reports into the state of the stage. Returns counts of pages that failed and of texts that have come. */
+/** Copies events of pdf.js into the state of the stage. Returns counters of failed pages and of loaded texts. */
 function followViewer(
   { container, viewer, eventBus }: ReturnType<typeof createViewer>,
   { state, shown, fitting, refit }: Followers,
@@ -146,7 +146,7 @@ function followViewer(
   eventBus.on('pagesinit', () => {
     fitting.fitWidth();
     void fitting.readText(viewer.getPageView(0)).then(() => {
-      // Above the first page there is a margin, which pdf.js would scroll away.
+      // There is a margin above the first page, which pdf.js would scroll away.
       container.scrollTop = 0;
       change({ pageCount: viewer.pagesCount });
       state.set({ ...state.get(), kind: 'ready' });
@@ -169,7 +169,6 @@ function followViewer(
   });
   eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
   eventBus.on('rotationchanging', () => {
-    // Pages that are not rendered again at once must not keep annotations at their old positions.
     shown.pages.set([]);
     fitting.forgetText();
     fitting.fitWidth();
@@ -184,7 +183,6 @@ interface PageRendered {
   readonly error?: unknown;
 }
 
-/** pdf.js's own viewer inside the element. */
 function createViewer(root: HTMLElement, ended: AbortSignal) {
   const container = root.ownerDocument.createElement('div');
   container.className = 'pdf-container';
@@ -207,14 +205,14 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
     removePageBorders: true,
     annotationMode: AnnotationMode.ENABLE,
     annotationEditorMode: AnnotationEditorType.DISABLE,
-    // Declared by pdf.js's code, not by its types: ends its listeners and its observer of sizes.
+    // Supported by pdf.js's code but missing from its types: ends its listeners and its resize observer.
     ...{ abortSignal: ended },
   });
   links.setViewer(viewer);
   return { container, viewer, eventBus, links };
 }
 
-/** The pages that pdf.js has rendered, with the hosts of their annotations. */
+/** The pages that pdf.js has rendered, with their annotation containers. */
 function createShownPages(onShown: (page: number) => void) {
   const pages = createStore<readonly ShownPage[]>([]);
   const hosts = createAnnotationHosts();
@@ -240,11 +238,11 @@ function createShownPages(onShown: (page: number) => void) {
   };
 }
 
-/** How large pages are, and which one is at the top. */
+/** Zoom of the pages, and the page at the top. */
 function createFitting(viewer: PDFViewer, container: HTMLElement) {
-  /** The zoom that the last fitting chose; another one is the reader's own. */
+  /** The zoom chosen by the last fitting. Any other zoom was set by the reader. */
   let fittedScale = Number.NaN;
-  /** Of the pages that were rendered so far. */
+  /** Extent on the pages rendered so far. */
   let text: TextExtent | null = null;
   const isPhone = () => container.clientWidth < phoneMax;
   const isFitted = () => viewer.currentScale === fittedScale;
@@ -260,7 +258,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
     viewer.currentScale = fittedScale;
     crop();
   };
-  /** On a phone a fitted page shows its text: the margins are beyond the edges until the reader zooms. */
+  /** On a phone a fitted page shows its text; the margins are beyond the edges until the reader zooms. */
   const crop = (): void => {
     const page = currentPage();
     const isCropped = page !== undefined && text !== null && isPhone() && isFitted();
@@ -271,7 +269,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
   const goToPage = (page: number): void => {
     if (!Number.isInteger(page) || page < 1 || page > viewer.pagesCount) return;
     viewer.currentPageNumber = page;
-    // pdf.js puts the page's edge at the very top; a little space above it looks like a page.
+    // pdf.js puts the page's edge at the very top; a small space above it looks better.
     container.scrollTop -= gutterNarrow;
   };
   const refit = (): void => {
@@ -284,12 +282,12 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
     fitWidth,
     goToPage,
     crop,
-    /** After the container has changed its size: a fitted page is fitted again; one that the reader zoomed stays. */
+    /** After a resize of the container. A fitted page is fitted again; the reader's own zoom is preserved. */
     refit,
     forgetText(): void {
       text = null;
     },
-    /** Fits again if the page has wider text than those before it. */
+    /** Fits again if the page has wider text than the previous ones. */
     async readText(view: PDFPageView): Promise<void> {
       try {
         const page = view.pdfPage ?? (await viewer.pdfDocument?.getPage(view.id ?? 1));
@@ -303,7 +301,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
         console.warn('The text of a page could not be measured', cause);
       }
     },
-    /** Zooms to the column at a point in client pixels; from there back. */
+    /** Zooms to the column at a point in client pixels, or back. */
     toggleColumn([clientX, clientY]: [number, number]): void {
       if (!isFitted()) {
         fitWidth();
@@ -332,14 +330,14 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
   };
 }
 
-/** A wheel with Ctrl, and a pinch on a touchpad, which comes as one. */
+/** A wheel with Ctrl. Browsers also report a pinch on a touchpad this way. */
 function zoomByWheel(viewer: PDFViewer, container: HTMLElement, signal: AbortSignal): void {
   let scaleFactor = 1;
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
     scaleFactor *= Math.exp(-event.deltaY / wheelPixels);
-    // pdf.js rounds to whole percents: small steps are gathered until they count.
+    // pdf.js rounds to whole percents, so small steps are accumulated.
     if (Math.abs(scaleFactor - 1) < 0.02) return;
     viewer.updateScale({ scaleFactor, drawingDelay: 400, origin: [event.clientX, event.clientY] });
     scaleFactor = 1;

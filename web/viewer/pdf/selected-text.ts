@@ -4,12 +4,12 @@ import type { ShownPage } from '#web/viewer/stage.ts';
 export interface SelectedText {
   readonly page: ShownPage;
   readonly lines: readonly ViewRect[];
-  /** Which way these lines run. */
+  /** Direction of these lines. */
   readonly turn: Turn;
   readonly words: string;
 }
 
-/** What is selected in the text of the shown pages, as lines on each of them. Nothing selected: an empty list. */
+/** The selected text on the shown pages, as lines per page. Empty if nothing is selected. */
 export function selectedText(pages: readonly ShownPage[]): readonly SelectedText[] {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return [];
@@ -38,7 +38,7 @@ interface Piece {
   readonly words: string;
 }
 
-/** The boxes of the selected letters. The range's own boxes would also count entire elements in between. */
+/** The boxes of the selected letters. The range's own boxes would also include whole elements in between. */
 function pieces(range: Range, text: HTMLElement): readonly Piece[] {
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const found: Piece[] = [];

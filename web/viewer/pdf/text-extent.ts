@@ -1,7 +1,7 @@
 import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { linesOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
 
-/** From where to where text goes across a page, in parts of the page's width. */
+/** Left and right end of a page's text, as fractions of the page's width. */
 export interface TextExtent {
   readonly left: number;
   readonly right: number;
@@ -16,7 +16,6 @@ interface TextPiece {
 
 type View = Pick<PageViewport, 'width' | 'convertToViewportPoint'>;
 
-/** Null for a page without text. */
 export async function readTextExtent(page: PDFPageProxy, view: View): Promise<TextExtent | null> {
   const { items } = await page.getTextContent();
   return extentOf(
@@ -43,7 +42,7 @@ export function union(one: TextExtent | null, other: TextExtent | null): TextExt
   return { left: Math.min(one.left, other.left), right: Math.max(one.right, other.right) };
 }
 
-/** A title alone must not fill the screen. */
+/** Minimum fraction, so that a page with only a title is not zoomed too far. */
 const extentLeast = 0.6;
 
 /** The part of a page's width to show. */
@@ -53,7 +52,7 @@ export function croppedTo(text: TextExtent | null): TextExtent {
   return { left: Math.max(0, text.left - missing), right: Math.min(1, text.right + missing) };
 }
 
-/** The column of text at a height and place; null where there is none. */
+/** The column of text at a point, or null if there is none. */
 export function columnAt(pieces: readonly ViewRect[], { x, y }: { readonly x: number; readonly y: number }) {
   const lines = linesOf(pieces);
   const away = ({ left, right, top, bottom }: ViewRect) =>

@@ -14,9 +14,8 @@ import { type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts'
 import './print.css';
 
 /**
- * The pages that '1-3, 7' names, from 1, each once and in order; null for what names none of the document's.
- *
- * @param pageCount pages the document has
+ * Parses '1-3, 7' into pages from 1, unique and in order. Returns null if no page of the document is named. @param
+ * pageCount pages of the document
  */
 export function readPageRange(text: string, pageCount: number): readonly number[] | null {
   const pages = new Set<number>();
@@ -31,26 +30,25 @@ export function readPageRange(text: string, pageCount: number): readonly number[
   return [...pages].toSorted((one, other) => one - other);
 }
 
-/** So many pages are in memory as pictures at once. */
+/** Maximum number of pages that are in memory as pictures. */
 const pagesMax = 300;
 
 interface PrintDialogProps {
   readonly stage: Stage;
   readonly title: string;
-  /** The reader's own, printed where wanted. */
+  /** The reader's own annotations, printed on request. */
   readonly annotations: readonly Annotation[];
   readonly onClose: () => void;
 }
 
 interface Sheet {
   readonly surface: Surface;
-  /** Of the page's picture. */
+  /** Address of the page's picture. */
   readonly url: string;
 }
 
 type Choice = 'all' | 'current' | 'some';
 
-/** Which pages are printed, and whether with one's own annotations; then they are rendered, and the browser prints them. */
 export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogProps) {
   const [choice, setChoice] = useState<Choice>('all');
   const [typed, setTyped] = useState('');
@@ -121,7 +119,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
 
 /** Renders the chosen pages as pictures, one after the other. */
 function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogProps, 'annotations' | 'onClose'>) {
-  /** Pages rendered so far; null before. */
+  /** Pages rendered so far. Null before the start. */
   const [rendered, setRendered] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);
@@ -136,7 +134,7 @@ function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogPro
         setRendered(made.length);
         const { canvas, surface } = await stage.drawForPrint(page);
         made.push({ surface, url: await pictureOf(canvas) });
-        // A canvas of this size does not wait for garbage collection.
+        // Frees the memory at once rather than at garbage collection.
         canvas.width = 0;
         if (isOver.current) return;
       }
@@ -161,7 +159,7 @@ interface PrintSheetsProps {
   readonly children: (onReady: () => void) => ReactNode;
 }
 
-/** The sheets are invisible on the page, and alone on paper. Printing waits until every picture is there. */
+/** The sheets are hidden on the screen and the only content in print. Printing waits until every picture is loaded. */
 function PrintSheets({ count, onPrinted, children }: PrintSheetsProps) {
   const ready = useRef(0);
   const onReady = () => {
@@ -206,7 +204,7 @@ function PrintSheet({ surface, url, onReady, children: annotations }: PrintSheet
   );
 }
 
-/** An address of the picture in this page's memory. */
+/** An object URL of the picture. */
 function pictureOf(canvas: HTMLCanvasElement): Promise<string> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

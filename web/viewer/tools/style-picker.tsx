@@ -7,13 +7,13 @@ import { inkColourNames, inkColourOrder, inkColours } from '#web/viewer/annotati
 import type { ToolState } from './use-tool-state.ts';
 import styles from './viewer-tools.module.css';
 
-/** Points. */
+/** In points. */
 const widthMin = 0.5;
 const widthMax = 12;
-/** Fainter annotations would not be found again. */
+/** Fainter annotations would be hard to find. */
 const opacityMin = 0.2;
 
-/** The colour of the tool in hand, its width and its opacity. */
+/** The colour of the current tool, its width and its opacity. */
 export function StylePicker({ held }: { readonly held: ToolState }) {
   const { style, hasWidth, restyle } = held;
   return (
@@ -41,7 +41,7 @@ export function StylePicker({ held }: { readonly held: ToolState }) {
 
 interface StyleFieldsProps extends ColourRowProps {
   readonly opacity: number;
-  /** Points; absent: there is no line to choose the width of. */
+  /** In points. Absent if the annotation has no line. */
   readonly width: number | undefined;
   readonly onOpacity: (opacity: number) => void;
   readonly onWidth: (width: number) => void;
@@ -82,12 +82,11 @@ export function StyleFields({ opacity, width, onOpacity, onWidth, ...colour }: S
 }
 
 interface ColourRowProps {
-  /** The annotation's own; another program's may be none of ours. */
+  /** May be a colour of another program. */
   readonly colour: string | undefined;
   readonly onColour: (colour: string, name: (typeof inkColourOrder)[number]) => void;
 }
 
-/** The inks side by side. */
 export function ColourRow({ colour, onColour }: ColourRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; choosing acts at once

@@ -15,7 +15,7 @@ interface ShapeMenuProps {
   readonly isNamed?: boolean;
 }
 
-/** Rectangle, ellipse and arrow behind one button, which shows the one in hand. */
+/** Rectangle, ellipse and arrow behind one button, which shows the current one. */
 export function ShapeMenu({ shapes, held, onChoose, isNamed = false }: ShapeMenuProps) {
   const current = shapes.find(({ id }) => id === held);
   return (
@@ -48,9 +48,9 @@ interface ToolButtonProps {
   readonly text?: string;
   readonly tooltip?: string;
   readonly shortcut?: string;
-  /** One of the tools: filled while it is in hand. */
+  /** For tools: filled while selected. */
   readonly isHeld?: boolean;
-  /** A panel: tinted while it is open. */
+  /** For panels: tinted while open. */
   readonly isPressed?: boolean;
   readonly isExpanded?: boolean;
   readonly isDisabled?: boolean;

@@ -29,14 +29,12 @@ export type ToolId =
   | 'text'
   | 'eraser';
 
-/** What the pointer does on a page while the tool is held. */
 export type ToolGesture =
   | { readonly kind: 'select' }
   | { readonly kind: 'text'; readonly markup: TextMarkupKind }
   | { readonly kind: 'draw' }
   /** Drawn from corner to corner, or from end to end. */
   | { readonly kind: 'shape'; readonly shape: ShapeKind }
-  /** Put where one presses. */
   | { readonly kind: 'place'; readonly what: 'note' | 'text' }
   | { readonly kind: 'erase' };
 
@@ -44,12 +42,12 @@ export interface Tool {
   readonly id: ToolId;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Pressed alone, outside a field. */
+  /** Pressed without modifiers, outside a field. */
   readonly key: string;
   readonly gesture: ToolGesture;
-  /** The style until the reader chooses; null: it draws nothing. */
+  /** Initial colour. Null if the tool draws nothing. */
   readonly colour: InkColour | null;
-  /** The line has a width that can be chosen. */
+  /** The line width can be chosen. */
   readonly hasWidth: boolean;
 }
 
@@ -108,5 +106,5 @@ export function toolOf(id: ToolId): Tool {
   return found;
 }
 
-/** Drawn as one button with a menu where there is little room. */
+/** Shown as one button with a menu if there is little space. */
 export const isShape = ({ gesture }: Tool): boolean => gesture.kind === 'shape';

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import type { InkColour } from '#web/viewer/annotations/ink-colours.ts';
 import { type ToolId, toolOf } from './tools.ts';
 
-/** What a tool draws with. */
+/** Style that a tool draws with. */
 export interface ToolStyle {
   readonly colour: InkColour;
-  /** Points. */
+  /** In points. */
   readonly width: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly opacity: number;
 }
 
 export interface ToolState {
   readonly tool: ToolId;
-  /** The style shown: that of the tool in hand, or of the one before when the tool draws nothing. */
+  /** Style of the current tool, or of the previous one if the current tool draws nothing. */
   readonly style: ToolStyle;
   readonly styleOf: (tool: ToolId) => ToolStyle;
   readonly hasWidth: boolean;
@@ -21,10 +21,9 @@ export interface ToolState {
   readonly restyle: (style: Partial<ToolStyle>) => void;
 }
 
-/** Points; a fine felt-tip. */
+/** In points. */
 const usualWidth = 2;
 
-/** The tool in hand, and the style that each tool had last. */
 export function useToolState(): ToolState {
   const [tool, setTool] = useState<ToolId>('select');
   const [lastDrawing, setLastDrawing] = useState<ToolId>('highlight');

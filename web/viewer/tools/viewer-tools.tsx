@@ -31,7 +31,7 @@ interface OfStage {
   readonly stage: Stage | null;
 }
 
-/** Page x of y; a number typed and Enter goes there (specification, section 2). */
+/** Page x of y. Typing a number and Enter opens that page (specification, section 2). */
 export function PageCount({ stage }: OfStage) {
   const page = useCurrentPage(stage);
   const count = useStageState(stage, countOf);
@@ -46,7 +46,7 @@ export function PageCount({ stage }: OfStage) {
       className={styles['page-count']}
       onSubmit={(event) => {
         event.preventDefault();
-        // Leaving the field goes there, and the keys of the tools work again.
+        // Blurring the field opens the page, and makes the tools' keys work again.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
       }}
     >
@@ -82,7 +82,6 @@ interface ViewMenuProps extends OfStage {
   readonly isDisabled: boolean;
 }
 
-/** The zoom as it is, and what fits or turns the pages. */
 export function ViewMenu({ stage, isDisabled }: ViewMenuProps) {
   const percent = useStageState(stage, ({ scale }) => `${Math.round(scale * 100)}%`);
   return (
@@ -105,7 +104,6 @@ export function ViewMenu({ stage, isDisabled }: ViewMenuProps) {
   );
 }
 
-/** What the reader annotates with. */
 export interface Annotate {
   readonly tools: readonly Tool[];
   readonly held: ToolState;
@@ -118,17 +116,17 @@ export interface Annotate {
 }
 
 interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next' | 'isUnmarkable'> {
-  /** Null: the marks can only be read. */
+  /** Null if annotations are read-only. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
   readonly hasAnnotations: boolean;
   readonly canFind: boolean;
   readonly onPanels: (panels: PagePanels) => void;
-  /** Before a press takes the selection away. */
+  /** Called before a press clears the text selection. */
   readonly onBeforePress: () => void;
 }
 
-/** Pages on the left, marks in the middle, zoom on the right; it answers to the viewer's own width. */
+/** Pages on the left, annotations in the middle, zoom on the right. Responds to the viewer's own width. */
 export function ViewerTools(props: ViewerToolsProps) {
   const { stage, annotate, panels, hasAnnotations, canFind, onPanels, onBeforePress } = props;
   const isReady = useStageState(stage, ({ kind }) => kind === 'ready');
@@ -195,7 +193,7 @@ export function ViewerTools(props: ViewerToolsProps) {
   );
 }
 
-/** Characters left below which the reader is warned: room for about five highlights. */
+/** Characters left below which the reader is warned: about five highlights. */
 const roomText = 2500;
 
 function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {

@@ -9,7 +9,7 @@ import { AccountFields, useAccountForm } from './account-form.tsx';
 import { AccountTabs } from './account-tabs.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 
-/** /account: what users set for themselves; what their boards show of them is on the Profile tab. */
+/** /account: the user's own settings. What boards show of a user is on the Profile tab. */
 export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNode }) {
   const { account } = useSuspenseQuery(queryFor(getAccount)).data;
   const form = useAccountForm(account);

@@ -56,7 +56,6 @@ export function NotificationsSection({ account, form }: NotificationsSectionProp
   );
 }
 
-/** In a fixed order, so that a choice changed back leaves the form clean. */
 function withChoice(
   muted: readonly NotificationChoice[],
   choice: NotificationChoice,

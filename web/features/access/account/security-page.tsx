@@ -10,7 +10,7 @@ import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { AccountTabs } from './account-tabs.tsx';
 import { PasswordSection } from './signing-in.tsx';
 
-/** /account?view=security: how one signs in, and where one is signed in. */
+/** /account?view=security: how the user signs in, and on which devices. */
 export function SecurityPage() {
   const { account } = useSuspenseQuery(queryFor(getAccount)).data;
   return (

@@ -33,7 +33,6 @@ const icons: Readonly<Record<DeviceKind, IconType>> = {
   other: Globe,
 };
 
-/** Where one is signed in or was. This device is always among them. */
 export function DevicesSection() {
   const { devices } = useSuspenseQuery(queryFor(listDevices)).data;
   const [forgetting, setForgetting] = useState<Device | null>(null);

@@ -36,9 +36,7 @@ import {
 } from './invitations.ts';
 
 interface InvitationPageProps {
-  /** Why another way in failed, and the provider that the board opens by. */
   readonly firstWay: (uuid: string) => ReactNode;
-  /** Beside a password. */
   readonly otherWays: (uuid: string) => ReactNode;
 }
 
@@ -49,7 +47,7 @@ export function InvitationPage({ firstWay, otherWays }: InvitationPageProps) {
   const { data, error } = useQuery({
     ...queryFor(getInvitation, { params: { uuid } }),
     staleTime: Number.POSITIVE_INFINITY,
-    // A spent invitation has a text of its own, not the not-found page.
+    // A used invitation has its own message instead of the not-found page.
     throwOnError: (cause) => !isMissing(cause),
   });
   if (isMissing(error)) {
@@ -176,7 +174,7 @@ function useRedemption(invitation: Invitation, uuid: string) {
   const redeem = useCall(confirmAccount, { quiet: true });
   const isCreating = mode === 'createAccount';
   const entered = (typed: EnteredCredentials): EnteredCredentials =>
-    // A new account gets the address that was invited; an existing one may have another.
+    // A new account gets the invited address; an existing one may have another.
     isCreating ? { ...typed, email: invitation.user.email } : typed;
   const form = useSchemaForm({
     defaults: { email: invitation.user.email, password: '', confirmation: '' },
@@ -221,11 +219,9 @@ const toFieldErrors = (errors: CredentialErrors): FieldErrors<EnteredCredentials
   );
 
 interface SignedInAsAnotherProps {
-  /** Whose session the browser holds; null without one. */
   readonly user: { readonly first_name: string; readonly name: string; readonly email: string } | null;
-  /** The invitation's address. */
   readonly invited: string;
-  /** The path of the invitation, to which the login comes back. */
+  /** Path of the invitation, to which the login returns. */
   readonly here: string;
 }
 

@@ -22,7 +22,7 @@ export interface CredentialErrors {
 
 export const noCredentialErrors: CredentialErrors = { email: null, password: null, confirmation: null };
 
-/** The login if the account already exists (specification, section 4). */
+/** Login mode if the account already exists (specification, section 4). */
 export function firstMode(invitation: { readonly account_exists: boolean }): InvitationMode {
   return invitation.account_exists ? 'login' : 'createAccount';
 }
@@ -51,12 +51,10 @@ export function redemptionFailure(
   return { kind: 'message', message: invitationErrorMessage(error.status) };
 }
 
-/** '1 person is invited.' */
 export function invitedText(count: number): string {
   return `${counted(count, 'person', 'people')} ${count === 1 ? 'is' : 'are'} invited.`;
 }
 
-/** '3 ready of 6 lines' */
 export function readyText(ready: number, lines: number): string {
   return `${ready} ready of ${counted(lines, 'line')}`;
 }

@@ -35,10 +35,9 @@ import { invitedText, readyText } from './invitations.ts';
 import styles from './invite-several-page.module.css';
 import { GroupsChoice, InvitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
 
-/** Enough for thousands of lines that are checked without a pause. */
+/** In bytes. Enough for thousands of lines, which are checked without delay. */
 const fileBytesMax = 1_000_000;
 
-/** /people/create/several */
 export function InviteSeveralPage() {
   return (
     <InvitersOnly>
@@ -47,14 +46,14 @@ export function InviteSeveralPage() {
   );
 }
 
-/** Nothing is sent before the number of those who are ready was confirmed; faulty lines stay to be mended. */
+/** Nothing is sent before the user confirms the number of valid lines. Invalid lines remain for correction. */
 function InviteSeveral() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const clearUnsaved = useUnsavedChanges(text.trim() !== '');
   const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
   const [votes, setVotes] = useState(true);
-  // Deferred, so that the check may lag behind the typing, never the typing behind the check.
+  // Deferred, so that typing is never slowed by the check.
   const people = readPastedPeople(useDeferredValue(text));
   const lines = checkInvited(people, useTakenAddresses());
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
@@ -120,7 +119,7 @@ function InviteSeveral() {
   );
 }
 
-/** The call that invites them, and its confirmation. `isRefused`: others have changed who can be invited meanwhile. */
+/** The invite call and its confirmation. `isRefused`: others have changed meanwhile who can be invited. */
 function useInviting(onInvited: () => void) {
   const [isConfirming, setConfirming] = useState(false);
   const [isRefused, setRefused] = useState(false);
@@ -153,13 +152,13 @@ function PastedLines({ text, onText }: { readonly text: string; readonly onText:
   );
 }
 
-/** Addresses that need no invitation, by address. */
+/** Addresses that need no invitation, keyed by address. */
 function useTakenAddresses() {
   const { data } = useSuspenseQuery(queryFor(listTakenAddresses));
   return new Map(data.taken.map(({ email, by }) => [email, by] as const));
 }
 
-/** A list from a file instead of the clipboard. */
+/** Reads a list from a file instead of the clipboard. */
 function ListFile({ onText }: { readonly onText: (text: string) => void }) {
   const [error, setError] = useState<string | null>(null);
   const read = async (file: File | undefined): Promise<void> => {
@@ -196,13 +195,12 @@ function LeftOut({ lines }: { readonly lines: readonly CheckedLine[] }) {
 
 interface CheckListProps {
   readonly lines: readonly CheckedLine[];
-  /** Of the list as a whole. */
   readonly error: string | null;
 }
 
 const icons = { ready: CircleCheck, 'left-out': Info, failed: CircleAlert } as const;
 
-/** What is going to happen, line by line; the count is a live region. */
+/** The result of inviting, line by line. The count is a live region. */
 function CheckList({ lines, error }: CheckListProps) {
   const ready = lines.filter((line) => line.state === 'ready').length;
   return (

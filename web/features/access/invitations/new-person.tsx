@@ -11,7 +11,7 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 
-/** Whoever may not invite finds nothing at these addresses. */
+/** Users who may not invite see the not-found page. */
 export function InvitersOnly({ children }: { readonly children: ReactNode }) {
   const { user } = useStart();
   return user?.boardInfo?.is_board_admin === true ? children : <NotFoundPage />;
@@ -66,7 +66,7 @@ interface GroupsChoiceProps {
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** The groups that a new person joins, and those of which they are group admin. */
+/** Groups that a new person joins, and those of which they become admin. */
 export function GroupsChoice({ label, value, onChange, onBlur }: GroupsChoiceProps) {
   const groups = useBoard()?.groups ?? [];
   const options = groups.map(({ id, name }) => ({ value: id, label: name }));

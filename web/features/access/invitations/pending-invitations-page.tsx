@@ -25,8 +25,8 @@ import { InvitersOnly } from './new-person.tsx';
 import styles from './pending-invitations-page.module.css';
 
 /**
- * Pauses, in milliseconds, between fetching the list again until the mail server has answered: a message goes out within
- * seconds, or waits for hours. After the last of them only live events refresh it.
+ * Milliseconds between fetches until the mail server has answered, which takes seconds or hours. After the last pause,
+ * only live events refresh the list.
  */
 const refetchPauses = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000] as const;
 

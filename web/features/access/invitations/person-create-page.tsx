@@ -24,7 +24,6 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { GroupsChoice, InvitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
 import styles from './person-create-page.module.css';
 
-/** /people/create */
 export function PersonCreatePage() {
   return (
     <InvitersOnly>
@@ -33,7 +32,7 @@ export function PersonCreatePage() {
   );
 }
 
-/** Invites one person; afterwards the form is ready for the next. */
+/** Invites one person. Afterwards the form is ready for the next. */
 function NewPerson() {
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(queryFor(listProfileFields));
@@ -44,7 +43,7 @@ function NewPerson() {
     email: '',
     groups: [],
     is_board_admin: false,
-    // Without the key the form counts as changed as soon as the field is registered.
+    // Without the key, the form would count as changed when the field is registered.
     votes: undefined,
     values: Object.fromEntries(positionFields.map(({ id }) => [id, ''])),
   };

@@ -21,11 +21,10 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 
 interface CreatePasskeyProps {
   readonly onClose: () => void;
-  /** `onClose`, if left out. */
   readonly onCreated?: () => void;
 }
 
-/** Its name; then the browser asks; and the first one gives recovery codes. */
+/** Asks for a name, creates the passkey, and shows recovery codes if it is the first. */
 export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyProps) {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [error, setError] = useState<string | null>(null);
@@ -100,7 +99,6 @@ export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyPro
   );
 }
 
-/** 'Chrome on Linux', then 'Chrome on Linux 2'. */
 function freeName(name: string, known: readonly Passkey[]): string {
   const taken = new Set(known.map((passkey) => passkey.name));
   const isFree = (each: string): boolean => !taken.has(each);

@@ -8,7 +8,7 @@ import { continueTo } from '#web/shell/go-on.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CreatePasskey } from './create-passkey.tsx';
 
-/** /user/passkey: after signing in without a passkey. `next` is where the sign-in leads. */
+/** /user/passkey: offered after signing in without a passkey. `next` is the target of the sign-in. */
 export function PasskeyOfferPage() {
   const { next } = useSearch({ from: '/user/passkey' });
   const { face } = useStart();

@@ -24,7 +24,7 @@ import styles from './passkeys.module.css';
 
 type Act = { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey } | { readonly kind: 'create' };
 
-/** What there is; and creating more, where this browser can. */
+/** Lists the passkeys, and creates more if this browser can. */
 export function PasskeysSection() {
   const { passkeys } = useSuspenseQuery(queryFor(listPasskeys)).data;
   const [act, setAct] = useState<Act | null>(null);
@@ -138,7 +138,6 @@ function RemoveDialog({ passkey, isLast, onClose }: PasskeyDialogProps & { reado
   );
 }
 
-/** Beside the passkeys. */
 export function PasskeyPurpose() {
   return (
     <Section title="What a passkey is for">

@@ -14,7 +14,10 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ProviderButton, ProviderFailure } from './sign-in-providers.tsx';
 
-/** /user/board-sign-in: of a board that opens by a provider, for sessions that began otherwise. `next` is where to go on. */
+/**
+ * /user/board-sign-in: for a board that requires a provider, in sessions started by other means. `next` is where to
+ * continue.
+ */
 export function BoardSignInPage() {
   const { next, provider: failed } = useSearch({ from: '/user/board-sign-in' });
   const { boards } = useStart();

@@ -17,7 +17,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 import { ProviderFailure } from './sign-in-providers.tsx';
 
-/** Of the account; nothing where the installation has no provider and the account no connection. */
+/** Renders nothing if the installation has no provider and the account no connection. */
 export function ConnectionsSection() {
   const { provider } = useSearch({ from: '/shell/account' });
   const { data } = useQuery({ ...queryFor(listConnections), throwOnError: false });

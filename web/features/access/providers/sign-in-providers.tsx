@@ -13,15 +13,14 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 
 interface SignInProvidersProps {
   readonly next?: string | undefined;
-  /** Of the login screen. */
   readonly board?: string | undefined;
-  /** The secret of an invitation that is redeemed by it. */
+  /** The secret of an invitation that the sign-in redeems. */
   readonly invitation?: string | undefined;
-  /** The board's own, which comes first. */
+  /** The board's own provider, which is shown first. */
   readonly offered?: string | undefined;
 }
 
-/** Below the form of the login or of an invitation: a button for each provider but the board's. */
+/** A button for each provider except the board's own. */
 export function SignInProviders({ offered, ...of }: SignInProvidersProps) {
   const { data } = useProviders();
   const [showsAll, setShowingAll] = useState(false);
@@ -63,7 +62,7 @@ export function ProviderButton({
   );
 }
 
-/** Why the sign-in at the provider that the address names came to nothing. */
+/** Why the sign-in by the provider in the address failed. */
 export function ProviderFailure({ provider }: { readonly provider: string | undefined }) {
   const { data } = useProviders(provider !== undefined);
   if (provider === undefined || data === undefined) return null;

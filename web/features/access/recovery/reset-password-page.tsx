@@ -17,7 +17,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 
-/** /reset-password/{token}. Opening it changes nothing; the password that is sent spends the link. */
+/** /reset-password/{token}. Opening it changes nothing; sending the new password uses up the link. */
 export function ResetPasswordPage() {
   const { token } = useParams({ from: '/reset-password/$token' });
   const { face } = useStart();
@@ -44,7 +44,7 @@ export function ResetPasswordPage() {
           </p>
         )}
         <AuthActions>
-          {/* A new page, since this one was made for nobody. */}
+          {/* A full page load, because this page was loaded without a session. */}
           <a data-ui="button" className={buttonClass({ variant: 'primary', size: 'm' })} href={hrefAfter[outcome]}>
             {action}
           </a>

@@ -5,7 +5,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 
-/** In place of the password: signing in anew to a connected provider. The page that asks is opened again afterwards. */
+/** Signs in again by a connected provider instead of the password. Afterwards the page opens again. */
 export function ConfirmByProvider({ next }: { readonly next: () => string }) {
   const { data } = useQuery({ ...queryFor(listConnections), throwOnError: false });
   const begin = useCall(confirmByProvider, { onSuccess: ({ url }) => window.location.assign(url) });

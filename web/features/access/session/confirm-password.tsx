@@ -28,8 +28,8 @@ import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
 /**
- * /user/confirm-password (specification, sections 2, 5 and 8). `next` is where to go once it is confirmed, `back` where
- * Cancel leads; own paths only.
+ * /user/confirm-password (specification, sections 2, 5 and 8). `next` is the target after confirmation and `back` that
+ * of Cancel; only own paths are allowed.
  */
 export function ConfirmPasswordPage() {
   const { next, back } = useSearch({ from: '/user/confirm-password' });
@@ -67,10 +67,6 @@ export function ConfirmPasswordPage() {
   );
 }
 
-/**
- * Asks for the password over the page whose act needs it. The address is that of `ConfirmPasswordPage`, which a reload
- * shows. The act goes on once the password is confirmed.
- */
 export function ConfirmPasswordOverlay() {
   const leave = useMaskedAddress();
   const { hasPassword, field, passkey, isBusy, submit } = useConfirmPassword(() => void leave(true));
@@ -106,21 +102,24 @@ export function ConfirmPasswordOverlay() {
   );
 }
 
-/** Its address stands masked, as the overlay's `next`. */
+/** The overlay masks the page's address, which is in its `next`. */
 const pageBehind = (): string => ownPath(new URLSearchParams(window.location.search).get('next') ?? undefined);
 
-/** Masks the page's address while the overlay is open. Returns what answers the act and unmasks the address. */
+/**
+ * Masks the page's address while the overlay is open. Returns a function that resolves the request and unmasks the
+ * address.
+ */
 function useMaskedAddress(): (isConfirmed: boolean) => Promise<void> {
   const router = useRouter();
   const { confirm: isInAddress } = useSearch({ strict: false });
   const wasInAddress = useRef(false);
   const pageBefore = useRef<ParsedLocation | null>(null);
-  // An effect, because the address is the page's.
+  // An effect, because the address belongs to the page.
   useEffect(() => {
-    // Effects may run again, when the address may be the overlay's own.
+    // Effects may run again when the address is already the overlay's own.
     if (pageBefore.current !== null) return;
     const { location } = router.state;
-    // A person over a page has an address of their own.
+    // A person over a page has their own address.
     const shown = location.maskedLocation ?? location;
     pageBefore.current = location;
     void router.navigate({
@@ -131,13 +130,13 @@ function useMaskedAddress(): (isConfirmed: boolean) => Promise<void> {
       resetScroll: false,
     });
   }, [router]);
-  // An effect, because Back and other navigations begin anywhere, and leave the password unconfirmed.
+  // An effect, because Back and other navigations can start anywhere. They leave the password unconfirmed.
   useEffect(() => {
     if (isInAddress !== undefined) wasInAddress.current = true;
     else if (wasInAddress.current) passwordRequest.get()?.(false);
   }, [isInAddress]);
   return async (isConfirmed) => {
-    // Before the address changes, which by itself means that nothing was confirmed.
+    // Resolved before the address changes, because that change alone counts as not confirmed.
     passwordRequest.get()?.(isConfirmed);
     const masked = pageBefore.current?.maskedLocation;
     await router.navigate({
@@ -151,10 +150,10 @@ function useMaskedAddress(): (isConfirmed: boolean) => Promise<void> {
 }
 
 interface ConfirmPassword {
-  /** Without one neither field nor submit is of use. */
+  /** Without a password, field and submit are not shown. */
   readonly hasPassword: boolean;
   readonly field: ReactNode;
-  /** For who has one; in the place of the password with why it failed. */
+  /** For users with a passkey. Without a password it is shown alone, with its error. */
   readonly passkey: ReactNode;
   readonly isBusy: boolean;
   readonly submit: () => void;
@@ -175,7 +174,7 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
-      // Only focuses: the message is shown elsewhere, and for a while.
+      // Only focuses; the message is shown elsewhere for a while.
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });

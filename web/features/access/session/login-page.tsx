@@ -29,13 +29,13 @@ import styles from './login-page.module.css';
 import { emptyCredential, holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
 interface LoginPageProps {
-  /** Why another way to sign in failed, and the board's own way. */
   readonly first: ReactNode;
-  /** Other ways to sign in. */
   readonly below: ReactNode;
 }
 
-/** /login (specification, sections 2, 4 and 8). `next` is where to go afterwards; the server ignores foreign ones. */
+/**
+ * /login (specification, sections 2, 4 and 8). `next` is the target afterwards; the server ignores foreign addresses.
+ */
 export function LoginPage({ first, below }: LoginPageProps) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
@@ -80,7 +80,7 @@ export function LoginPage({ first, below }: LoginPageProps) {
 
 function useLogin({ next, board }: { readonly next: string | undefined; readonly board: string | undefined }) {
   const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
-  /** Stays, since the browser's own question may have hidden the page. */
+  /** Does not time out, because the browser's own dialog may have covered the page. */
   const [passkeyError, showPasskeyError] = useState<string | null>(null);
   const hideErrors = (): void => {
     hideError();
@@ -99,7 +99,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
-      // Only focuses: the message is shown elsewhere, and for a while.
+      // Only focuses; the message is shown elsewhere for a while.
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });
@@ -127,13 +127,13 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     error,
     passkey,
     passkeyError,
-    // After a success too: a second submit would get in the way of the next page.
+    // Also busy after a success, because a second submit would interrupt the next page.
     isBusy: form.isSaving || signIn.isSuccess,
     submit: () => !signIn.isSuccess && form.submit(),
   };
 }
 
-/** Signing out failed: a user who leaves this browser to somebody else must know. */
+/** Signing out failed. A user who leaves this browser to somebody else must know. */
 function StillSignedIn({ next }: { readonly next: string | undefined }) {
   return (
     <Notice

@@ -6,14 +6,14 @@ import { CallError } from '#web/api/call-error.ts';
 import { PasskeyError } from '#web/api/passkeys.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 
-/** What login shows of a failure (specification, section 8). A refusal by the product's rules is shown as it is. */
+/** The message for a failed login (specification, section 8). Rejections by the product's rules are shown unchanged. */
 export function signInError(error: unknown): string {
   if (error instanceof PasskeyError) return error.message;
   if (!(error instanceof CallError)) return generalErrors.generic;
   return error.status === 200 ? error.message : loginErrorMessage(error.status);
 }
 
-/** The first that is empty; spaces are a password. */
+/** Returns the first empty field. Spaces count as a password. */
 export function emptyCredential(typed: {
   readonly email: string;
   readonly password: string;
@@ -22,7 +22,7 @@ export function emptyCredential(typed: {
   return typed.password === '' ? 'password' : null;
 }
 
-/** Holds a form back at an empty field, which gets the focus and no message. */
+/** Stops a form at an empty field, which gets the focus but no message. */
 export function holdAtEmpty<Values extends FieldValues>(
   values: Values,
   empty: keyof Values | null,
@@ -31,7 +31,7 @@ export function holdAtEmpty<Values extends FieldValues>(
   return { values: {}, errors: { [empty]: { type: 'required' } } as FieldErrors<Values> };
 }
 
-/** An error that disappears by itself: `[shown, show, hide]`. A new one starts its own time. */
+/** An error that disappears after a time: `[shown, show, hide]`. A new one restarts the time. */
 export function usePassingError(
   milliseconds: number,
 ): readonly [shown: string | null, show: (message: string) => void, hide: () => void] {

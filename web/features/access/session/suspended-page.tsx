@@ -7,7 +7,7 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { SwitchBoardMenu } from './switch-board-menu.tsx';
 
-/** /suspended: all that a suspended board shows its members. */
+/** /suspended: the only page of a suspended board. */
 export function SuspendedPage() {
   const { board: shortname } = useSearch({ from: '/suspended' });
   const start = useStart();
@@ -38,7 +38,7 @@ export function SuspendedPage() {
   );
 }
 
-/** The board of the address, else the current one, else the first that is suspended. */
+/** The board in the address, else the current one, else the first suspended one. */
 export function suspendedBoard<T extends { readonly shortname: string; readonly suspended: boolean }>(known: {
   readonly boards: readonly T[];
   readonly current: T | null;

@@ -27,13 +27,13 @@ const noDigits = emptyCells(oneTimeCodeDigits);
 
 const isUnforeseen = (error: unknown): boolean => !(error instanceof CallError && error.status === 419);
 
-/** /two-factor-challenge (specification, sections 2, 4, 5 and 8). A passkey comes first where there is one. */
+/** /two-factor-challenge (specification, sections 2, 4, 5 and 8). A passkey is offered first if there is one. */
 export function ChallengePage() {
   const { face } = useStart();
-  // The form appears at once and whole: whoever comes here begins to type.
+  // The form appears complete, because users start to type at once.
   const { data, isPending } = useQuery({ ...queryFor(getChallenge), throwOnError: isUnforeseen });
   if (isPending) return <BarePending />;
-  // Where no sign-in waits any more, the code leads back to the login.
+  // If no sign-in is pending any more, submitting the code leads back to the login.
   const factors = data ?? { app: true, passkey: false, trust_days: 0 };
   const ways: readonly Mode[] = [
     ...(factors.passkey && canUsePasskeys() ? (['passkey'] as const) : []),

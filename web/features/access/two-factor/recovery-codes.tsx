@@ -9,7 +9,7 @@ import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import styles from './two-factor.module.css';
 
-/** The downloaded list of recovery codes; every editor reads its line ends. */
+/** The downloaded list of recovery codes, with line ends that every editor reads. */
 export function recoveryCodesFile(of: {
   readonly appName: string;
   readonly email: string;
@@ -28,14 +28,13 @@ interface RecoveryCodesProps {
 export const recoveryCodesTitle = 'Keep your recovery codes';
 
 type CodesFollow = AnswerOf<typeof getTwoFactor>['codes_follow'];
-/** What is asked for before a second factor. */
 export const afterWhat = (follow: CodesFollow): string =>
   follow === 'provider' ? 'After the sign-in at your provider' : 'After your password';
 
 const lede =
   'Each of them signs you in once, in the place of a code from your app. Keep them where you find them without your phone: they are not shown again.';
 
-/** Shown once; a user who has lost the codes makes new ones. */
+/** Shown once. A user who has lost the codes creates new ones. */
 export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
   return (
     <AuthFrame board={board} wide title={recoveryCodesTitle} lede={lede}>
@@ -53,7 +52,7 @@ export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
   );
 }
 
-/** The codes, and ways to keep them. */
+/** The codes, with ways to save them. */
 export function KeptCodes({ codes }: Pick<RecoveryCodesProps, 'codes'>) {
   const { settings, user } = useStart();
   const list = useRef<HTMLUListElement>(null);

@@ -21,15 +21,15 @@ interface SetUpProps {
   readonly onTurnedOn: (recoveryCodes: readonly string[]) => void;
 }
 
-/** Two steps: the app gets the key, and its first code turns it on. */
+/** Two steps: the app gets the key, and its first code enables it. */
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // A POST, because it stores the secret; a query, because it always returns the same one. Its key is not the noun's, which is
-  // fetched again once this is turned on.
+  // A POST, because it stores the secret; a query, because it always returns the same one. Its key is outside the
+  // module's, which is refetched after this is enabled.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // The secret does not stay in memory once it was used.
+    // The secret must not remain in memory after use.
     gcTime: 0,
   });
   if (begun.data === undefined) return <ListSkeleton rows={3} />;

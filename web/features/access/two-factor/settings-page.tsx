@@ -18,7 +18,7 @@ import { SetUp } from './set-up.tsx';
 import { TurnedOn } from './turned-on.tsx';
 import styles from './two-factor.module.css';
 
-/** For a member who does not set it up now: the open boards, and Logout. */
+/** For a member who does not set it up now: their open boards, and Logout. */
 function LeaveActions() {
   const openBoards = useStart().boards.filter(isOpen);
   return (
@@ -43,12 +43,12 @@ export function TwoFactorSettingsPage() {
   const isRequired = board?.two_factor_missing === true;
 
   const showCodes = (made: readonly string[]): void => {
-    // None where a passkey gave them before.
+    // Empty if a passkey created them before.
     if (made.length > 0) setCodes(made);
     void navigate({ href: here, replace: true });
   };
   if (codes !== null) {
-    // A full page load, so that a board that required this opens.
+    // A full page load, so that the board that required this opens.
     return <RecoveryCodes codes={codes} board={board} onDone={() => window.location.assign(after)} />;
   }
   if (state === undefined) {

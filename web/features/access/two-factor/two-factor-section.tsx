@@ -6,7 +6,6 @@ import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 
-/** One row of `Rows`. */
 export function TwoFactorSection() {
   const { data } = useSuspenseQuery(queryFor(getTwoFactor));
   const { is_on: isOn, has_passkey: hasPasskey, recovery_codes_left: left, codes_follow: follow } = data;

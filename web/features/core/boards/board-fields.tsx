@@ -75,7 +75,7 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
   );
 }
 
-/** Saved as soon as it is chosen, and shown to everybody. */
+/** Saved immediately, and visible to everybody. */
 function LogoField({ setup }: { readonly setup: BoardSetup }) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -126,7 +126,6 @@ function LogoField({ setup }: { readonly setup: BoardSetup }) {
   );
 }
 
-/** Throws an error whose message can be shown. */
 async function sendLogo(file: File): Promise<void> {
   if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
   if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);

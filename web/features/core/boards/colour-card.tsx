@@ -20,7 +20,7 @@ const swatches: readonly (readonly [colour: string, name: string])[] = [
   ['#e2b53e', 'Amber'],
 ];
 
-/** Accepts a colour without #, and in upper case; what is no colour yet stays as it is typed. */
+/** Accepts a colour without # and in upper case. Returns incomplete input unchanged. */
 const typedColour = (text: string): string => {
   const trimmed = text.trim().toLowerCase();
   return /^[0-9a-f]{6}$/.test(trimmed) ? `#${trimmed}` : trimmed;
@@ -28,7 +28,7 @@ const typedColour = (text: string): string => {
 
 const style = (colour: string) => ({ '--board': colour }) as React.CSSProperties;
 
-/** The board's colour, with a preview in both themes before it is saved. */
+/** The board's colour, with a preview in both themes before saving. */
 export function ColourCard({ form }: { readonly form: ContractForm<SetupForm> }) {
   const titleId = useId();
   const { field, fieldState } = useController({ name: 'primary_color', control: form.control });
@@ -92,7 +92,7 @@ function contrastText(colour: string): string {
   return `Text on this colour is ${textColour === '#ffffff' ? 'white' : 'black'}. Contrast ${ratio} to 1.`;
 }
 
-/** Looks like a part of a page; nothing in it can be pressed. */
+/** Looks like a part of a page, but nothing in it can be pressed. */
 function Preview({ theme, colour }: { readonly theme: 'light' | 'dark'; readonly colour: string }) {
   return (
     <figure className={styles.preview} style={{ ...style(colour), colorScheme: theme }} data-preview={theme}>

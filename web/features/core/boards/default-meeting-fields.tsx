@@ -19,7 +19,7 @@ import type { SetupForm } from './setup-form.ts';
 
 const typeOptions = meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }));
 
-/** What a new meeting begins with, and when members are reminded of one. */
+/** Defaults of a new meeting, and when members are reminded. */
 export function DefaultMeetingFields({ form }: { readonly form: ContractForm<SetupForm> }) {
   return (
     <>
@@ -77,7 +77,6 @@ interface ReminderTimesProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Times before a meeting, the earliest first. */
 function ReminderTimes({ value, onChange, errorMessage }: ReminderTimesProps) {
   const [amount, setAmount] = useState('2');
   const [unit, setUnit] = useState<ReminderUnit>('days');

@@ -25,7 +25,7 @@ const linkChoices: readonly { value: BoardSetup['magic_links']; label: string; d
 
 interface RequirementProps {
   readonly setup: BoardSetup;
-  /** The requirement has changed on the server, and with it perhaps the links. */
+  /** Called when the requirement has changed on the server, which may also have changed the links. */
   readonly onRequirementChange: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface SafetyFieldsProps extends RequirementProps {
   readonly form: ContractForm<SetupForm>;
 }
 
-/** What links in messages open, whether every member needs a second factor, and by which provider they sign in. */
+/** What links in mail open, whether members need a second factor, and by which provider they sign in. */
 export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsProps) {
   return (
     <Section title="Signing in and links">

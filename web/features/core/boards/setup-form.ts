@@ -7,7 +7,6 @@ import { trustDaysMax } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { type FieldError, isBlank } from '#domain/validation.ts';
 
-/** The board's settings and its default meeting. */
 export interface SetupForm {
   readonly title: string;
   readonly shortname: string;
@@ -54,7 +53,7 @@ export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The board's changed fields; null without any. */
+/** The board's changed fields, or null. */
 export function boardChanges(
   opened: SetupForm,
   form: SetupForm,
@@ -64,7 +63,10 @@ export function boardChanges(
   return Object.fromEntries(changed.map((name) => [name, name === 'trust_days' ? Number(form[name]) : form[name]]));
 }
 
-/** The default meeting as typed; null if unchanged. An item whose title stays keeps what its line does not show. */
+/**
+ * The entered default meeting, or null if unchanged. An item with an unchanged title keeps the properties that its line
+ * does not show.
+ */
 export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: DefaultMeeting): DefaultMeeting | null {
   if (meetingFields.every((name) => isSame(opened[name], form[name]))) return null;
   const known = new Map(before.agenda_items.map((item) => [item.title, item]));
@@ -78,10 +80,10 @@ export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: Def
   };
 }
 
-/** A meeting's length is whole minutes, at most a week of them. */
+/** In whole minutes, at most one week. */
 export const lengthError = (typed: string): FieldError => numberError(typed, limits.meetingMinutesMax);
 
-/** Whole days; none, and a code is asked for at each sign-in. */
+/** In whole days; 0 means that each sign-in requires a code. */
 export const trustError = (typed: string): FieldError => numberError(typed, trustDaysMax);
 
 function numberError(typed: string, most: number): FieldError {

@@ -34,7 +34,7 @@ interface SetupPageProps {
   readonly auditLog: ReactNode;
 }
 
-/** /admin/setup: what a board's admins set for all of it, how it decides, and the audit log. */
+/** /admin/setup: settings of a board, its rules of decision, and the audit log. */
 export function SetupPage({ deciding, auditLog }: SetupPageProps) {
   const { view } = useSearch({ from: '/shell/board/board-admins/admin/setup' });
   const shown = view === 'log' || view === 'deciding' ? view : 'board';
@@ -73,10 +73,9 @@ function BoardForm() {
   );
 }
 
-/** The board is saved first, then the default meeting; if that fails, the board stays saved. */
 function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
   const [opened, setOpened] = useState(() => formOf(setup, meeting));
-  // Of the opened form: saves of others must conflict with what is typed here.
+  // Revision of the opened form, so that saves by others conflict with the input.
   const revision = useRef(setup.revision);
   const saveBoard = useCall(saveBoardSetup);
   const saveMeeting = useCall(saveDefaultMeeting);
@@ -117,10 +116,10 @@ function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
   };
   useOthersSaves([setup, meeting], form.isDirty, () => adopt(setup, meeting));
 
-  /** Two-factor authentication is required by a call of its own, which may narrow the links; other typed fields stay. */
+  /** A separate call requires two-factor authentication and may change the links. Other input is preserved. */
   const adoptRequirement = async (): Promise<void> => {
     const { setup: now } = await queryClient.fetchQuery({ ...queryFor(getBoardSetup), staleTime: 0 });
-    // Further revisions are of somebody else, and conflict when the form is saved.
+    // Other revisions were made by somebody else, and conflict when the form is saved.
     if (now.revision === revision.current + 1) revision.current = now.revision;
     const next = { ...opened, magic_links: now.magic_links };
     setOpened(next);

@@ -10,7 +10,7 @@ interface TimeZoneFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** The zones that the browser knows, and the current one. They are found by any of their names, by city, country and offset. */
+/** The zones known to the browser, and the current one. Searchable by any name, city, country and offset. */
 export function TimeZoneField({ value, onChange, ...rest }: TimeZoneFieldProps) {
   const known = zoneChoices();
   const current = storedZone(value) ?? value;

@@ -1,7 +1,6 @@
-/** Records in the browser's own database, under their `key`. */
 export interface DeviceStore {
   readonly run: <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest) => Promise<T>;
-  /** Whether records of anybody are on this device. */
+  /** Whether there are records of any user on this device. */
   readonly isAny: () => Promise<boolean>;
 }
 

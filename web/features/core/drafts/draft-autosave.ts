@@ -4,26 +4,24 @@ import { draftStorageKey, setBeforeLogin } from '#web/shell/before-login.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { openSealed, type SealingKeys, seal, sealingKeys } from './sealing.ts';
 
-/** The unsaved values of a form. */
 interface Draft {
-  /** The address of the form's page. */
   readonly form: string;
   readonly typed: unknown;
 }
 
 interface StoredDraft {
   readonly userId: string;
-  /** Base64, as is `sealed`. */
+  /** Base64, like `sealed`. */
   readonly nonce: string;
   readonly sealed: string;
 }
 
 type Content = Draft & { readonly boardId: string | null };
 
-/** Saved before the session ended, until its form is opened again. */
+/** Saved before the session ended. Set until its form opens. */
 let restored: Draft | null = null;
 
-/** Seals it under the user's key, which must be loaded already: the session that gives it has ended. */
+/** Encrypts it with the user's key, which must already be loaded, because the session has ended. */
 async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   const { userId, key } = await sealingKeys();
   const content: Content = { form, typed, boardId: pageBoard() };
@@ -32,7 +30,7 @@ async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   sessionStorage.setItem(draftStorageKey, JSON.stringify(stored));
 }
 
-/** Opens this tab's draft for its user, on its board. Another user's sign-in deletes it. */
+/** Decrypts this tab's draft for its user and board. If another user signs in, it is deleted. */
 export async function openDraft(userId: string): Promise<void> {
   const text = sessionStorage.getItem(draftStorageKey);
   if (text === null) return;
@@ -46,7 +44,6 @@ export function restoredDraft(form: string): Draft | null {
   return restored?.form === form ? restored : null;
 }
 
-/** Its form has it again. */
 function forgetRestoredDraft(): void {
   restored = null;
   sessionStorage.removeItem(draftStorageKey);
@@ -71,24 +68,24 @@ function toBytes(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-/** Saves what `read` returns when the session ends, so that it is there after the login. */
+/** Saves what `read` returns when the session ends, and restores it after the login. */
 export function useDraftAutosave(form: string, isDirty: boolean, read: () => unknown): void {
   const latest = useRef(read);
   latest.current = read;
-  // An effect, because the shell leads to /login.
+  // An effect, because the shell navigates to /login.
   useEffect(() => {
     if (!isDirty) return;
-    // Loaded now, while the session lasts.
+    // Loaded now, while there is a session.
     sealingKeys().catch((cause: unknown) => console.warn('The draft could not be saved', cause));
     setBeforeLogin(() => autosaveDraft({ form, typed: latest.current() }));
     return () => setBeforeLogin(null);
   }, [form, isDirty]);
 }
 
-/** The form's draft from before the session ended; null mostly. It is restored once. */
+/** The form's draft from before the session ended, usually null. It is restored once. */
 export function useRestoredDraft<Typed>(form: string): Typed | null {
   const [draft] = useState(() => restoredDraft(form));
-  // An effect, because the draft is deleted only once its form is rendered.
+  // An effect, because the draft is deleted only after its form is rendered.
   useEffect(() => {
     if (draft === null) return;
     forgetRestoredDraft();

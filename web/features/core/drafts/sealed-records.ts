@@ -2,26 +2,25 @@ import { createSaveQueue } from '#web/serial-save.ts';
 import type { DeviceStore } from './device-store.ts';
 import { openSealed, type Sealed, type SealingKeys, seal, sealingKeys } from './sealing.ts';
 
-/** As it was read; `stamp` distinguishes it from a later one under the same key. */
+/** A record as read. `stamp` distinguishes it from a later one with the same key. */
 export type Stamped<Content> = Content & { readonly stamp: string };
 
 interface StoredRecord extends Sealed {
   /** `{user}/{key}` */
   readonly key: string;
   readonly userId: string;
-  /** Of a record that was sealed again with a new nonce; otherwise the nonce is the stamp. */
+  /** Set for a record that was encrypted again with a new nonce. Otherwise the nonce is the stamp. */
   readonly stamp?: string;
 }
 
-/** What a user has on this device, each record sealed under the user's own key; others cannot open it. */
+/** A user's records on this device, each encrypted with the user's own key. */
 export interface SealedRecords<Content> {
   readonly all: () => Promise<readonly Stamped<Content>[]>;
   readonly get: (key: string) => Promise<Stamped<Content> | null>;
-  /** Replaces the record under the same key. Returns the new stamp. */
+  /** Replaces the record with the same key. Returns the new stamp. */
   readonly put: (key: string, content: Content) => Promise<string>;
-  /** Deletes the record with this stamp; a later one, perhaps of another window, stays. */
+  /** Deletes the record with this stamp. A later one, perhaps from another window, is not deleted. */
   readonly clear: (key: string, stamp: string) => Promise<void>;
-  /** Deletes the user's own records from this device. */
   readonly wipe: () => Promise<void>;
 }
 
@@ -36,7 +35,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return found;
     });
   };
-  /** Seals again what only the previous key opens, since the server gives that one for a while only. */
+  /** Encrypts records of the previous key again, because the server provides that key only for a while. */
   const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<Stamped<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);
@@ -47,7 +46,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       }
       return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
     } catch (cause) {
-      // Sealed under a key that the server no longer gives, long after its secret was changed.
+      // Encrypted with a key that the server no longer provides, long after its secret was changed.
       console.warn('What waits on this device cannot be opened', cause);
       return null;
     }
@@ -95,13 +94,16 @@ const ownKey = (userId: string, key: string): string => `${userId}/${key}`;
 
 const stampOf = ({ nonce, stamp }: StoredRecord): string => stamp ?? nonce.join(' ');
 
-/** One record that is kept until what it holds is sent. */
+/** A record that is stored until its content is sent. */
 export interface RecordKeeper<Content> {
   readonly keep: (content: Content) => void;
   readonly clear: () => void;
 }
 
-/** Writes in order, so that an earlier call does not store again what was cleared. `found`: the stamp of what was there. */
+/**
+ * Writes in order, so that an earlier call does not restore what was cleared. `found` is the stamp of the existing
+ * record.
+ */
 export function recordKeeper<Content>(
   records: SealedRecords<Content>,
   key: string,

@@ -5,16 +5,16 @@ export interface SealingKeys {
   readonly userId: string;
   /** AES-256-GCM, not extractable. */
   readonly key: CryptoKey;
-  /** From before the server's secret was changed, while the server still knows that one. */
+  /** From before the server's secret was changed. Null if the server no longer accepts that one. */
   readonly previousKey: CryptoKey | null;
 }
 
 let keys: Promise<SealingKeys> | undefined;
 
-/** The user's own keys, loaded once a page and stored nowhere. */
+/** The user's own keys, loaded once per page and stored nowhere. */
 export function sealingKeys(): Promise<SealingKeys> {
   keys ??= loadKeys().catch((cause: unknown) => {
-    // The next call loads again: the network may be back.
+    // The next call retries, because the network may be back.
     keys = undefined;
     throw cause;
   });
@@ -35,7 +35,7 @@ function importKey(base64: string, usages: KeyUsage[]): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, usages);
 }
 
-/** A nonce is never used twice. */
+/** A nonce is never reused. */
 export interface Sealed {
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;
@@ -46,7 +46,7 @@ export async function seal(key: CryptoKey, bytes: BufferSource): Promise<Sealed>
   return { nonce, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) };
 }
 
-/** `isByPrevious`: the previous key opened it. Throws when neither does. */
+/** `isByPrevious`: decrypted with the previous key. Throws if neither key works. */
 export async function openSealed(
   { key, previousKey }: Pick<SealingKeys, 'key' | 'previousKey'>,
   { nonce, sealed }: Sealed,

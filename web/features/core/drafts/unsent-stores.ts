@@ -1,5 +1,5 @@
 import { deviceStore } from './device-store.ts';
 
-/** Of what waits on this device to be sent; apart from what seals it, which is loaded only where something waits. */
+/** Stores of unsent data on this device. Separate from the encryption, which is loaded only if there is any. */
 export const unsentMarks = deviceStore('dais-waiting-marks', 'marks');
 export const unsentMinutes = deviceStore('dais-waiting-minutes', 'sections');

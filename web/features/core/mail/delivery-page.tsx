@@ -30,11 +30,11 @@ const options = [
 ] as const satisfies readonly { readonly value: Shown; readonly label: string }[];
 
 interface DeliveryPageProps {
-  /** Of the pages of site administration, which stand above the mail. */
+  /** Supplied by site administration, which is in a higher layer. */
   readonly Frame: ComponentType<{ readonly actions: ReactNode; readonly children: ReactNode }>;
 }
 
-/** /admin/site/mail: what became of the mail of all boards, without its contents. */
+/** /admin/site/mail: delivery of the mail of all boards, without its contents. */
 export function DeliveryPage({ Frame }: DeliveryPageProps) {
   const client = useQueryClient();
   const [shown, setShown] = useState<Shown>('all');
@@ -117,7 +117,6 @@ const states: Readonly<
   dropped: { label: 'Not sent', tone: 'plain' },
 };
 
-/** What the mail server said to the test message, in its own words. */
 function TrialOutcome({ outcome: { to, outcome, said } }: { readonly outcome: AnswerOf<typeof sendTestMail> }) {
   if (outcome === 'refused') {
     return (

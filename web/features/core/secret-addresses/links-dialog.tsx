@@ -30,7 +30,7 @@ const states: Readonly<Record<MagicLinkOfMember['state'], string>> = {
   none: 'No link',
 };
 
-/** Editors end links and send new ones, but never see an address. */
+/** Editors revoke and renew links, but never see an address. */
 export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
   const client = useQueryClient();
   const timeZone = useTimeZone();

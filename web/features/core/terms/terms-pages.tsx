@@ -20,7 +20,7 @@ export function PlainTextPage({ title, children }: { readonly title: string; rea
   );
 }
 
-/** /privacy, where no PRIVACY_URL names the operator’s own. */
+/** /privacy, used unless PRIVACY_URL is set. */
 export function PrivacyPage() {
   const { app_name: name } = useStart().settings;
   return (
@@ -59,7 +59,7 @@ export function PrivacyPage() {
   );
 }
 
-/** /terms, where no TERMS_URL names the operator’s own. */
+/** /terms, used unless TERMS_URL is set. */
 export function TermsPage() {
   const { app_name: name } = useStart().settings;
   return (

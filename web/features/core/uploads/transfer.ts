@@ -8,7 +8,7 @@ import { CallError, errorOfStatus } from '#web/api/call-error.ts';
 /** Types that every browser shows and the server accepts. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** Sends a picture of a person or a board. Returns the upload's id; throws an error whose message can be shown. */
+/** Uploads a picture of a person or a board. Returns the upload's id; throws an error whose message can be shown. */
 export function transferPicture(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     let sent = 0;
@@ -25,9 +25,9 @@ export function transferPicture(file: File): Promise<string> {
   });
 }
 
-/** Bytes of one request, so that a broken one costs little. */
+/** Bytes per request, small so that a failed one costs little. */
 const chunkBytes = 5 * 1024 * 1024;
-/** Milliseconds before each retry; a chunk that arrives starts them over. */
+/** Milliseconds before each retry, reset by each chunk that arrives. */
 const retryPauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
 interface TransferWatch {
@@ -37,10 +37,10 @@ interface TransferWatch {
   readonly onFailed: (failure: TransferFailure) => void;
 }
 
-/** One file sent by tus. `start` after a failure resumes from what the server has. */
+/** One file sent by tus. `start` after a failure resumes from the server's offset. */
 export interface Transfer {
   start(): void;
-  /** `discard`: the server deletes the bytes. */
+  /** `discard` deletes the bytes on the server. */
   stop(discard: boolean): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function beginTransfer(
     metadata: { filename: file.name, ...metadata },
     chunkSize: chunkBytes,
     retryDelays: retryPauses,
-    // Local storage holds the specification's two items and nothing else.
+    // Local storage only contains the specification's two items.
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(callHeaders(request.getMethod()))) request.setHeader(name, value);
@@ -84,7 +84,7 @@ export function idOfAddress(address: string): string {
   return path.split('/').filter(Boolean).at(-1) ?? '';
 }
 
-/** A transfer that tus has given up. `status` null: there was no response. */
+/** A transfer that tus has given up. `status` is null if there was no response. */
 export interface TransferFailure {
   readonly status: number | null;
   readonly body: string;
@@ -92,12 +92,12 @@ export interface TransferFailure {
 
 /** Whether a retry may succeed: conflicts of a resumed transfer, an overloaded server, no response. */
 export function isPassingFailure(status: number | null): boolean {
-  // The disk is full until somebody acts.
+  // The disk is full until an operator acts.
   if (status === 507) return false;
   return status === null || status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
 
-/** The sentence under the file's name. */
+/** The message under the file's name. */
 export function transferMessage(
   failure: TransferFailure,
   at: { readonly sent: number; readonly byteSize: number },
@@ -108,18 +108,18 @@ export function transferMessage(
   return messageOf(errorOfStatus(failure.status, 'POST', parsed(failure.body)));
 }
 
-/** 0 to 100, whole; 100 only once everything has arrived. */
+/** Whole percent, 0 to 100; 100 only when everything has arrived. */
 export function uploadPercent(sent: number, byteSize: number): number {
   return byteSize === 0 ? 0 : Math.min(100, Math.floor((sent / byteSize) * 100));
 }
 
-/** Of a failed call: the first field's message, else its own. */
+/** The first field's message of a failed call, else its own. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof CallError)) return generalErrorMessage(500, 'POST');
   return Object.values(error.fields)[0] ?? error.message;
 }
 
-/** Whether the file itself was refused: a retry would be refused too. */
+/** Whether the file itself was rejected, so that a retry would fail too. */
 export const isFinalRefusal = (message: string): boolean =>
   finalRefusals.has(message) || message.startsWith(typeNotAllowed);
 
@@ -133,7 +133,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // A proxy's page: only the status counts.
+    // A proxy's page; only the status counts.
     return null;
   }
 }

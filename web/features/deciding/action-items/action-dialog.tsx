@@ -40,7 +40,7 @@ interface ActionDialogProps {
   readonly onClose: () => void;
 }
 
-/** One action item: read by whoever sees it, changed by its desk and its owner, with what was changed. */
+/** One action item with its history. The desk and its owner can change it. */
 export function ActionDialog({ id, onClose }: ActionDialogProps) {
   const query = useQuery(queryFor(getActionItem, { params: { id } }));
   const { data } = query;
@@ -80,7 +80,7 @@ const valuesOf = (item: ActionItem): Values => ({
   due_on: item.due_on,
 });
 
-/** The fields that one may change; what somebody else has changed meanwhile is said, and a second save is one's own. */
+/** The fields that the user may change. A change by somebody else is shown, and saving again replaces it. */
 function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly onClose: () => void }) {
   const [{ item, conflicts }, setSaved] = useState<{
     readonly item: ActionItem;
@@ -102,7 +102,7 @@ function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly
     onSaved: (answer) => {
       if (answer.conflicts.length > 0) {
         setSaved({ item: answer.item, conflicts: answer.conflicts.map(({ field }) => field) });
-        // What was not typed is what others made of it.
+        // Other fields take the values saved by others.
         form.reset(valuesOf(answer.item), { keepDirtyValues: true, keepDirty: true });
         return;
       }
@@ -157,7 +157,7 @@ interface OwnerFieldProps {
   readonly bodyId: string | undefined;
 }
 
-/** Whoever sees the meeting, or is of the body. */
+/** Offers the people who see the meeting or belong to the body. */
 export function OwnerField({ form, meetingId, bodyId }: OwnerFieldProps) {
   const asked = meetingId === undefined ? { body: bodyId } : { meeting: meetingId };
   const { data } = useQuery({
@@ -182,7 +182,7 @@ export function OwnerField({ form, meetingId, bodyId }: OwnerFieldProps) {
   );
 }
 
-/** The owner's own way to say that it is done without signing in. */
+/** A link by which the owner can report completion without signing in. */
 function ActionLink({ item }: { readonly item: ActionItem }) {
   const set = useCall(setActionLink, {
     invalidates: ['actionItems'],
@@ -211,7 +211,7 @@ function ActionLink({ item }: { readonly item: ActionItem }) {
   );
 }
 
-/** `brief`: without what the fields show. */
+/** `brief` leaves out what the fields show. */
 function ActionFacts({ page, brief = false }: { readonly page: ActionItemPage; readonly brief?: boolean }) {
   const { item, today, changes } = page;
   const timeZone = useTimeZone();

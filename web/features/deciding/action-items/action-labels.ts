@@ -13,7 +13,6 @@ const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZo
 
 const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-/** 'Nov 25', of another year 'Nov 25, 2027'. */
 export const dayText = (day: string, today: string): string =>
   (day.slice(0, 4) === today.slice(0, 4) ? dayFormat : yearFormat).format(noon(day));
 
@@ -21,7 +20,6 @@ export const weekdayText = (day: string): string => weekdayFormat.format(noon(da
 
 export const bodyName = (body: { readonly name: string }): string => body.name || actionLabels.wholeBoard;
 
-/** 'October Board Meeting, item 6', or the body. */
 export function placeText({ meeting, body }: Pick<ActionItem, 'meeting' | 'body'>): string {
   if (meeting === null) return body === null ? '' : bodyName(body);
   return meeting.agenda_number === null ? meeting.title : `${meeting.title}, item ${meeting.agenda_number}`;
@@ -37,7 +35,6 @@ export const sectionTitles: Readonly<Record<ShownSection, string>> = {
   dropped: actionLabels.dropped,
 };
 
-/** In the order of the screen; without those that are empty. */
 export function sectionsOf(
   items: readonly ActionItem[],
   today: string,
@@ -59,6 +56,5 @@ export function countText(items: readonly ActionItem[], today: string): string {
   return late === 0 ? `${open.length} open` : `${open.length} open, ${late} overdue`;
 }
 
-/** The present state first. */
 export const stateOptions = (item: Pick<ActionItem, 'state' | 'can'>) =>
   [item.state, ...item.can.states].map((value: ActionState) => ({ value, label: actionStateLabels[value] }));

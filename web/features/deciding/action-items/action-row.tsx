@@ -18,11 +18,10 @@ const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog
 interface ActionRowProps {
   readonly item: ActionItem;
   readonly today: string;
-  /** On its meeting's page the meeting is not named. */
   readonly place?: string | undefined;
 }
 
-/** A line of a list: its day, what is to be done by whom, and what has become of it. */
+/** A row: its due day, title, owner and state. */
 export function ActionRow({ item, today, place = placeText(item) }: ActionRowProps) {
   const [isOpen, setOpen] = useState(false);
   const late = isOverdue(item, today);
@@ -63,7 +62,7 @@ export function ActionRow({ item, today, place = placeText(item) }: ActionRowPro
   );
 }
 
-/** What has become of it: a choice for whoever may say so. */
+/** The state; a select for users who may change it. */
 function ActionStateChoice({ item }: { readonly item: ActionItem }) {
   const text = (
     <p className={styles.state} data-state={item.state}>

@@ -5,11 +5,9 @@ import { ActionRow } from './action-row.tsx';
 interface ActionRowsProps {
   readonly label: string;
   readonly items: readonly ActionItem[];
-  /** In the board's zone. */
   readonly today: string;
 }
 
-/** Of one meeting, which is not named. */
 export function ActionRows({ label, items, today }: ActionRowsProps) {
   return (
     <Rows label={label}>

@@ -6,7 +6,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { stateOptions } from './action-labels.ts';
 
-/** Saved at once. Loaded where there is something to choose, since lists are part of a meeting's first screen. */
+/** Saved at once. Loaded only if there is a choice, because lists are part of a meeting's first screen. */
 export function ActionStateSelect({
   item,
   isField = false,
@@ -14,7 +14,7 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
-  // Chosen while the choice before it is under way, whose answer has the revision to go on from.
+  // Chosen while the previous change is pending; its answer contains the revision for the next one.
   const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],
@@ -25,7 +25,7 @@ export function ActionStateSelect({
     },
     onError: () => setNext(null),
   });
-  // The list that has it comes a little later.
+  // The list is updated slightly later.
   const known = set.data !== undefined && set.data.item.revision > item.revision ? set.data.item : item;
   const save = (from: ActionItem, state: ActionState): void => {
     if (state !== from.state) set.mutate({ params: { id: from.id }, body: { revision: from.revision, state } });

@@ -14,13 +14,11 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { OwnerField } from './action-dialog.tsx';
 import { bodyName } from './action-labels.ts';
 
-/** Of a meeting, or of one of the bodies that the reader runs. */
 export type MakeActionOf =
   | {
       readonly kind: 'meeting';
       readonly id: string;
       readonly agenda: readonly { readonly id: string; readonly title: string; readonly number: string }[];
-      /** At first. */
       readonly agendaItem?: string | null;
     }
   | { readonly kind: 'body'; readonly bodies: readonly ActionBody[] };

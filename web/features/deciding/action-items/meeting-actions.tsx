@@ -11,13 +11,12 @@ import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './action-items.module.css';
 
-// Most meetings have none.
 const ActionRows = lazy(async () => ({ default: (await import('./action-rows.tsx')).ActionRows }));
 const MakeActionDialog = lazy(async () => ({ default: (await import('./make-action-dialog.tsx')).MakeActionDialog }));
 
 const actionsOf = (meetingId: string) => ({
   ...queryFor(listActionItemsOfMeeting, { params: { id: meetingId } }),
-  // Its place says so; the meeting itself is there.
+  // Failures are shown in place.
   meta: { quiet: true },
 });
 
@@ -26,7 +25,7 @@ interface ItemActionsProps {
   readonly item: { readonly id: string; readonly number: string };
 }
 
-/** The action items of an item of the agenda, below its papers. */
+/** The action items of an agenda item, below its papers. */
 export function ItemActions({ meetingId, item }: ItemActionsProps) {
   const { data } = useQuery(actionsOf(meetingId));
   const items = data?.items.filter(({ meeting }) => meeting?.agenda_item_id === item.id) ?? [];
@@ -45,7 +44,7 @@ interface RoomActionsProps {
   readonly item: { readonly id: string; readonly number: string };
 }
 
-/** In the room: the action items of what the meeting is at, and where the desk makes one. */
+/** In the live room: the action items of the current item. The desk can add one. */
 export function RoomActions({ meeting, item }: RoomActionsProps) {
   const { data } = useQuery(actionsOf(meeting.id));
   const [isMaking, setMaking] = useState(false);
@@ -90,7 +89,7 @@ function MakeAction({ meeting, agendaItem, today, onClose }: MakeActionProps) {
   );
 }
 
-/** The other action items of a meeting, and where one is made; nothing where there are none and nobody may make one. */
+/** The other action items of a meeting. Renders nothing if there are none and the reader may not add one. */
 export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions }) {
   const query = useQuery(actionsOf(meeting.id));
   const [isMaking, setMaking] = useState(false);

@@ -18,14 +18,13 @@ const quorumOptions: readonly { value: QuorumRule['kind']; label: string }[] = [
 
 interface BodyFieldsProps {
   readonly form: ContractForm<DecidingForm>;
-  /** Which of the bodies. */
   readonly at: number;
   readonly body: DecidingBody;
   readonly people: readonly AudienceMember[];
   readonly typed: BodyForm;
 }
 
-/** What makes a quorum in a body, and who runs it. */
+/** The quorum rule of a body, and its officers. */
 export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
   const officers = [
     { value: nobody, label: 'Nobody' },

@@ -20,12 +20,12 @@ import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { FieldError } from '#domain/validation.ts';
 
-/** No chair or secretary: a choice has a value. */
+/** Value of the option without a chair or secretary. */
 export const nobody = 'nobody';
 
 export interface BodyForm {
   readonly id: string;
-  /** Empty: as many as there are voting members. */
+  /** Empty means as many as there are voting members. */
   readonly seats: string;
   readonly quorum: QuorumRule['kind'];
   readonly numerator: string;
@@ -34,11 +34,10 @@ export interface BodyForm {
   readonly at_least: string;
   readonly chair_id: string;
   readonly secretary_id: string;
-  /** Members of it who do not vote. */
+  /** Members without a vote. */
   readonly non_voter_ids: readonly string[];
 }
 
-/** Saved as they are. */
 const plainSettings = [
   'remote_counts',
   'check_in',
@@ -66,7 +65,6 @@ export interface DecidingForm extends PlainSettings {
   readonly written_hours: string;
   readonly comment_days: string;
   readonly interests_months: string;
-  /** `7, 0` */
   readonly action_reminder_days: string;
   readonly bodies: readonly BodyForm[];
 }
@@ -115,20 +113,20 @@ function quorumFields({ rule, at_least: least, seats }: BodyQuorum) {
   };
 }
 
-/** What a ready-made set of rules says of a body; its chair and secretary stay. */
+/** Applies a preset to a body; its chair and secretary are preserved. */
 export const bodyStartingFrom = (preset: DecidingPreset, form: BodyForm, voters: number): BodyForm => ({
   ...form,
   ...quorumFields(presetOf(preset, { seats: numberOf(form.seats), voters }).body),
 });
 
-/** What it says of votes, in all bodies. */
+/** The preset's rules for votes in all bodies. */
 export const settingsStartingFrom = (preset: DecidingPreset) => {
   const { settings } = presetOf(preset, { seats: null, voters: 1 });
   const { recused_counts, majority, majority_of, casting_vote, written_needs, minutes_signed_by } = settings;
   return { recused_counts, majority, majority_of, casting_vote, written_needs, minutes_signed_by };
 };
 
-/** Null for what is no number from 1 to 500. */
+/** Returns null unless it is a number from 1 to 500. */
 function numberOf(text: string): number | null {
   return numberError(text) === null ? Number(text) : null;
 }
@@ -148,7 +146,6 @@ function wholeNumberError(
 
 const isSeatless = (seats: string): boolean => seats.trim() === '';
 
-/** Each wrong field with its sentence. */
 function bodyErrors(form: BodyForm): Readonly<Partial<Record<keyof BodyForm, string>>> {
   const used: readonly Exclude<keyof BodyForm, 'non_voter_ids'>[] = [
     ...(isSeatless(form.seats) ? [] : ['seats' as const]),
@@ -165,7 +162,7 @@ function bodyErrors(form: BodyForm): Readonly<Partial<Record<keyof BodyForm, str
   return Object.fromEntries(errors);
 }
 
-/** As typed so far, for the example; null while something is no number. */
+/** The rule as entered, for the example. Null while a field is not a number. */
 export function quorumTyped(form: BodyForm): BodyQuorum | null {
   if (Object.keys(bodyErrors(form)).length > 0) return null;
   return {
@@ -204,13 +201,12 @@ const daysOf = (text: string): readonly number[] =>
     .map(Number);
 
 interface WrongBody {
-  /** Which of the form's. */
   readonly at: number;
   readonly id: string;
   readonly errors: ReturnType<typeof bodyErrors>;
 }
 
-/** Of the bodies that are still there: the group of one that is not was deleted meanwhile. */
+/** Skips bodies whose group was deleted meanwhile. */
 export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly WrongBody[] =>
   bodies
     .map((body, at) => ({ at, id: body.id, errors: bodyErrors(body) }))
@@ -218,7 +214,7 @@ export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly Wr
 
 const isThere = (now: Deciding, bodyId: string): boolean => now.bodies.some(({ id }) => id === bodyId);
 
-/** Only what has changed, of bodies that are still there; of a form without errors. */
+/** Returns only changes, for bodies that still exist. The form must be valid. */
 export function changesOf(
   opened: DecidingForm,
   typed: DecidingForm,
@@ -244,7 +240,7 @@ export function changesOf(
   };
 }
 
-/** Of members who are still in the body. */
+/** Considers only members who are still in the body. */
 function switchedIn(opened: DecidingForm, { id, non_voter_ids: silent }: BodyForm, now: Deciding) {
   const before = opened.bodies.find((body) => body.id === id)?.non_voter_ids ?? [];
   const members = now.bodies.find((body) => body.id === id)?.member_ids ?? [];
@@ -254,11 +250,11 @@ function switchedIn(opened: DecidingForm, { id, non_voter_ids: silent }: BodyFor
   return switched.length === 0 ? {} : { switched };
 }
 
-/** Whether others vote than is saved. */
+/** Whether the selection of voters differs from the saved one. */
 export const areVotersSwitched = (opened: DecidingForm, typed: DecidingForm, now: Deciding): boolean =>
   typed.bodies.some((body) => switchedIn(opened, body, now).switched !== undefined);
 
-/** Voting members in office, as typed. As saved, of a body whose members the reader does not choose among. */
+/** Voting members in office as entered, or as saved if the reader may not choose them. */
 export function votersTyped(
   { people }: Pick<Deciding, 'people'>,
   body: DecidingBody,
@@ -281,6 +277,5 @@ const bodyInput = (form: BodyForm) => ({
 export const bodyName = (body: Pick<DecidingBody, 'group_id' | 'name'>): string =>
   body.group_id === null ? 'Whole board' : body.name;
 
-/** Of a select. */
 export const optionsOf = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
   values.map((value) => ({ value, label: labels[value] }));

@@ -48,16 +48,16 @@ const presetLabels: Readonly<Record<DecidingPreset, string>> = {
   'roberts-rules': 'Robert’s Rules',
 };
 
-/** How the board decides: quorum and officers of each body, meetings, reminders, and who votes. */
+/** A board's rules of decision: quorum and officers of each body, meetings, reminders, and who votes. */
 export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
   const { form, adoptRevision, discard, isSwitched } = useDecidingForm(deciding, choose);
-  // By the form's own order: a group that is made meanwhile is not in it yet.
+  // In the form's own order, which lacks groups created meanwhile.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
-  // That of a deleted group is there no more.
+  // The group may have been deleted.
   const body = offered.find(({ id }) => id === chosenId) ?? offered[0];
   const at = bodies.findIndex(({ id }) => id === body?.id);
   const typed = bodies[at];
@@ -113,7 +113,7 @@ export function DecidingSetup() {
   );
 }
 
-/** Those that the example counts by. */
+/** The entered rules that the example uses. */
 function useRulesTyped({ control }: ReturnType<typeof useDecidingForm>['form']) {
   const [majority, majority_of, recused_counts, casting_vote] = useWatch({
     control,
@@ -139,9 +139,9 @@ function StartFrom({ onChoose }: { readonly onChoose: (preset: DecidingPreset) =
 
 function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   const [opened, setOpened] = useState(() => formOf(deciding));
-  // Of the opened form: saves of others must conflict with what is typed here.
+  // Revision of the opened form, so that saves by others conflict with the input.
   const revision = useRef(deciding.revision);
-  /** The server's errors name bodies by their order here. */
+  /** The server's errors refer to bodies by their index here. */
   const sentBodies = useRef<readonly { readonly id: string }[]>([]);
   const save = useCall(saveDeciding);
   const form = useSchemaForm<DecidingForm, DecidingForm, Deciding>({
@@ -173,7 +173,7 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
     form.reset(formOf(next));
   };
   useOthersSaves([deciding], form.isDirty, () => adopt(deciding));
-  /** Of one's own confirmation; what was typed stays. */
+  /** The user's own confirmation made a new revision. Input is preserved. */
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };

@@ -14,7 +14,7 @@ const checkInOptions = [
   { value: 'secretary', label: 'The secretary' },
 ] as const;
 
-/** What holds in the meetings of every body. */
+/** Rules for the meetings of every body. */
 export function MeetingFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
   return (
     <Section title="Meetings" aside="All bodies">

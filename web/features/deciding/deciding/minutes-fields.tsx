@@ -32,7 +32,7 @@ const signerLabels: Readonly<Record<MinutesSignedBy, string>> = {
   both: 'The chair and the secretary',
 };
 
-/** How minutes are made. Those that are circulated keep how they are approved. */
+/** How minutes are made. Circulated minutes keep their way of approval. */
 export function MinutesFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
   const isWrittenOff = useWatch({ control: form.control, name: 'written_needs' }) === 'off';
   const isOffered = (way: MinutesApproval, chosen: MinutesApproval): boolean =>

@@ -25,11 +25,11 @@ interface RulesExampleProps {
   readonly voters: number;
 }
 
-/** Counts as the rules are typed, before they are saved. */
+/** Calculates with the rules as entered, before they are saved. */
 export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
   const titleId = useId();
   const [asked, setAsked] = useState(() => askedAtFirst(voters));
-  // Nobody votes who is not there, nor twice.
+  // Nobody can vote who is not present, or vote twice.
   const present = Math.min(asked.present, voters);
   const recused = Math.min(asked.recused, present);
   const eligible = present - recused;
@@ -65,7 +65,7 @@ export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
   );
 }
 
-/** More than half are there, and all but one of them are for. */
+/** More than half are present, and all but one of them vote in favour. */
 function askedAtFirst(voters: number) {
   const present = Math.floor(voters / 2) + 1;
   return { present, recused: 0, for: Math.max(present - 1, 0), against: present > 1 ? 1 : 0 };

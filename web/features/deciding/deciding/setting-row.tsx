@@ -4,11 +4,9 @@ import styles from './deciding.module.css';
 interface SettingRowProps {
   readonly name: string;
   readonly meta: string;
-  /** The field, which names itself. */
   readonly children: ReactNode;
 }
 
-/** What a setting is, beside its field. */
 export function SettingRow({ name, meta, children }: SettingRowProps) {
   return (
     <div className={styles.row}>

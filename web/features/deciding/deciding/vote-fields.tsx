@@ -47,7 +47,7 @@ const switches = [
   },
 ] as const;
 
-/** How motions are voted on, in every body. A vote that is open keeps what held when it opened. */
+/** Rules for votes on motions in every body. An open vote keeps the rules in effect when it was opened. */
 export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
   const hasSecret = useWatch({ control: form.control, name: 'secret_votes' });
   return (

@@ -16,12 +16,12 @@ import styles from './deciding.module.css';
 interface VotersProps {
   readonly deciding: Deciding;
   readonly body: DecidingBody;
-  /** As typed. */
+  /** As entered. */
   readonly silentIds: readonly string[];
   readonly onSwitch: (silentIds: readonly string[]) => void;
-  /** Others are switched than are saved. */
+  /** The selection differs from the saved one. */
   readonly isSwitched: boolean;
-  /** One's own confirmation has made a revision. */
+  /** Called when the user's own confirmation made a new revision. */
   readonly onRevision: (revision: number) => void;
 }
 
@@ -29,7 +29,7 @@ const show = (answer: { readonly deciding: Deciding }): void => {
   queryClient.setQueryData(queryFor(getDeciding).queryKey, answer);
 };
 
-/** Who of a body votes; saved with the page. */
+/** The voting members of a body; saved with the page. */
 export function Voters({ deciding, body, silentIds, onSwitch, isSwitched, onRevision }: VotersProps) {
   const members = new Set(body.member_ids);
   const silent = new Set(silentIds);
@@ -93,7 +93,7 @@ function Confirmation({ deciding, isSwitched, onRevision }: ConfirmationProps) {
       </Badge>
     );
   }
-  // What is confirmed is what is saved.
+  // The confirmation applies to what is saved.
   if (isSwitched) return <span className="meta">Save first, then confirm</span>;
   return (
     <Button

@@ -14,7 +14,7 @@ const needsLabels: Readonly<Record<WrittenNeeds, string>> = {
   off: 'No written resolutions',
 };
 
-/** How resolutions are decided in writing. One that circulates keeps what held when it was circulated. */
+/** Rules for written resolutions. A circulating one keeps the rules in effect at circulation. */
 export function WrittenFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
   const isOff = useWatch({ control: form.control, name: 'written_needs' }) === 'off';
   return (

@@ -24,7 +24,6 @@ import styles from './interests.module.css';
 const dateHint = 'A year, or a month and a year: 2009 or 4/2024.';
 
 interface DeclareDialogProps {
-  /** For one of these; left out: for oneself. */
   readonly people?: readonly InterestHolder[];
   readonly onClose: () => void;
 }

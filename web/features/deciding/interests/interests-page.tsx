@@ -34,7 +34,7 @@ const DeclareDialog = lazy(async () => ({ default: (await import('./interest-dia
 
 type Register = AnswerOf<typeof listInterests>;
 
-/** /people/interests: one's own, and for who may read it the register of all. */
+/** /people/interests: the reader's own, and the whole register for those who may read it. */
 export function InterestsPage() {
   const { data } = useSuspenseQuery(queryFor(listInterests));
   const board = useBoard();
@@ -143,7 +143,7 @@ interface AllMembersProps {
   readonly register: Register;
 }
 
-/** Who has declared something; ended ones when asked for. */
+/** Members who have declared something. Ended interests are included on request. */
 function AllMembers({ people, register }: AllMembersProps) {
   const { search, set } = useListAddress();
   const [isAdding, setAdding] = useState(false);
@@ -218,7 +218,7 @@ function Holder({ person, withEnded }: HolderProps) {
   );
 }
 
-/** Members on the board without an open interest, and when they last said so. */
+/** Members without an open interest, and when they last confirmed that. */
 function Undeclared({ people }: { readonly people: readonly InterestHolder[] }) {
   const timeZone = useBoard()?.time_zone ?? 'UTC';
   const none = people.filter(

@@ -16,7 +16,6 @@ const HistoryDialog = lazy(async () => ({ default: (await dialogs()).HistoryDial
 interface InterestsTableProps {
   readonly label: string;
   readonly interests: readonly Interest[];
-  /** Below another table with the same columns. */
   readonly headersHidden?: boolean;
 }
 
@@ -76,7 +75,7 @@ export function InterestsTable({ label, interests, headersHidden = false }: Inte
   );
 }
 
-/** On small screens with what the other columns hold. */
+/** On small screens it includes the other columns. */
 function Organisation({ interest: { organisation, nature, since, until } }: { readonly interest: Interest }) {
   const times = [`Since ${formatMonthOrYear(since)}`, until !== null && `until ${formatMonthOrYear(until)}`];
   return (

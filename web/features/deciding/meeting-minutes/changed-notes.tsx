@@ -4,7 +4,7 @@ import { changesOf, wordChanges } from '#domain/word-changes.ts';
 import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
 import styles from './minutes.module.css';
 
-/** What was circulated, with what has changed since: words that came are underlined, words that went are struck. */
+/** The circulated text with changes since then: added words are underlined, removed words struck through. */
 export function ChangedNotes({ before, after }: { readonly before: RichText; readonly after: RichText }) {
   // A text that is shown does not change: positions are its keys.
   return <div className={styles.changed}>{pieces(before, after).map((piece, nth) => shown(piece, nth))}</div>;
@@ -12,7 +12,7 @@ export function ChangedNotes({ before, after }: { readonly before: RichText; rea
 
 type Piece =
   | { readonly kind: 'same'; readonly block: RichBlock }
-  /** Paragraphs that changed into others, as words. */
+  /** Paragraphs that were replaced by others, compared word by word. */
   | { readonly kind: 'changed'; readonly out: string; readonly in: string };
 
 function pieces(before: RichText, after: RichText): readonly Piece[] {

@@ -11,11 +11,11 @@ interface FilledItemProps {
   readonly item: { readonly id: string };
 }
 
-/** On the meeting's page: what an item that fills itself holds by now. */
+/** On the meeting's page: the generated content of an item. */
 export function FilledItem({ meetingId, item }: FilledItemProps) {
   const { data } = useQuery({
     ...queryFor(listFilledItems, { params: { id: meetingId } }),
-    // The agenda is whole without it.
+    // The agenda is complete without it.
     meta: { quiet: true },
   });
   const found = data?.items.find(({ agenda_item_id: of }) => of === item.id);

@@ -14,17 +14,19 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts, sectionName } from './minutes-labels.ts';
 
-/** Other windows write there, and so does the editor in whose place this is shown. */
+/** In milliseconds. Other windows and the replaced editor write to the same store. */
 const readEveryMs = 3_000;
 
-/** Above minutes that take no more: what waits on this device, to copy, and once they are approved to discard. */
+/**
+ * Above minutes that can no longer be edited: unsent notes on this device, which can be copied, and discarded after
+ * approval.
+ */
 export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
   const boardId = pageBoard();
   const { data, refetch } = useQuery({
     queryKey: ['leftNotes', boardId, minutes.meeting.id],
     queryFn: () => readLeft(boardId, minutes.meeting.id),
     refetchInterval: readEveryMs,
-    // Handles rather than an answer.
     gcTime: 0,
     structuralSharing: false,
   });
@@ -50,7 +52,7 @@ export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
 interface LeftSectionProps {
   readonly name: string;
   readonly notes: RichText;
-  /** Null: it may still be sent. */
+  /** Null if it may still be sent. */
   readonly onDiscard: (() => Promise<unknown>) | null;
 }
 
@@ -101,7 +103,7 @@ function nameOf({ sections }: Minutes, sectionId: string): string {
   return found === undefined || isWithheld(found) ? minutesTexts.leftItem : sectionName(found);
 }
 
-/** Nothing where the browser stores nothing. */
+/** Empty if the browser cannot store data. */
 async function readLeft(boardId: string | null, meetingId: string) {
   if (boardId === null) return [];
   try {

@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts } from './minutes-labels.ts';
 
-/** What the record says of a section; it cannot be typed over. */
+/** The section's part of the record, which is read-only. */
 export function MadeParts({ section }: { readonly section: MinutesSection }) {
   const timeZone = useTimeZone();
   const { events, filling, tasks } = section;

@@ -24,11 +24,10 @@ import { useMinutesCall, useShownMinutes } from './use-minutes.ts';
 
 interface MinutesCommentsProps {
   readonly minutes: Minutes;
-  /** Null: those of all sections. */
   readonly section: MinutesSection | null;
 }
 
-/** Comments on a section, and where one is written. */
+/** Comments on a section, with a field for a new one. */
 export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
   const { comments, can } = minutes;
   if (comments === null || minutes.version === 0) return null;

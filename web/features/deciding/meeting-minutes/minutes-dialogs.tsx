@@ -36,7 +36,7 @@ interface MinutesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who gets them, and until when comments are asked for: at first as the board has it. */
+/** Shows the recipients and the deadline for comments, initially the board's default. */
 export function CirculateDialog({ minutes, onClose }: MinutesDialogProps) {
   const { data } = useQuery(queryFor(getDeciding));
   if (data === undefined) return null;
@@ -122,7 +122,7 @@ interface WordingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a section said before. */
+/** Earlier versions of a section's notes. */
 export function WordingsDialog({ section, onTake, onClose }: WordingsDialogProps) {
   const timeZone = useTimeZone();
   const query = useQuery({

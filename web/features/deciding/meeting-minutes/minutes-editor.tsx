@@ -32,11 +32,14 @@ const paneLabels: Readonly<Record<Pane, string>> = { text: 'Text', comments: 'Co
 
 interface MinutesEditorProps {
   readonly minutes: Minutes;
-  /** Null: they are read. */
+  /** Null if the minutes are read-only. */
   readonly writers: NotesWriters | null;
 }
 
-/** Minutes until they are approved: sections, notes, comments and history beside. On a phone one section and one pane at a time. */
+/**
+ * Minutes before approval: sections, notes, and comments and history beside them. On a phone, one section and one pane
+ * at a time.
+ */
 export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const [active, setActive] = useState(headId);
   const [editing, setEditing] = useState<string | null>(null);
@@ -57,7 +60,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const comment = (id: string): void => {
     setActive(id);
     setPane('comments');
-    // It stands beside the section already: the page stays where it is.
+    // The field is already beside the section, so the page must not scroll.
     requestAnimationFrame(() => {
       const field = document.querySelector<HTMLTextAreaElement>('#minutes-comments textarea');
       field?.focus({ preventScroll: true });
@@ -122,17 +125,17 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   );
 }
 
-/** Somebody may close their page without saying so. */
+/** In milliseconds. A page may be closed without reporting it. */
 const writingAskedEveryMs = 10_000;
 
-/** Who is writing where; for who writes. */
+/** Who is writing in which section; only for writers. */
 function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly section_id: string })[] {
   const { data } = useQuery({
     ...queryFor(listWriting, { params: { id: minutes.meeting.id } }),
     enabled: minutes.can.write,
     staleTime: 0,
     refetchInterval: writingAskedEveryMs,
-    // The minutes are whole without it.
+    // The minutes are complete without it.
     meta: { quiet: true },
   });
   return data?.writers ?? [];
@@ -196,7 +199,6 @@ function PointerItem({ isActive, onChoose, children }: PointerItemProps) {
   );
 }
 
-/** On a phone: the section before and the one after. */
 function SectionSwitch({ minutes, active, onChoose }: Omit<SectionListProps, 'writing'>) {
   const ids = [headId, ...minutes.sections.map(({ id }) => id)];
   const at = ids.indexOf(active);

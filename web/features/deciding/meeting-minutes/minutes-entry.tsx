@@ -5,9 +5,9 @@ import { queryFor } from '#web/api/queries.ts';
 import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 
-/** On the page of a meeting that has become read-only: the way to its minutes, for who sees or may start them. */
+/** On the page of a read-only meeting: the link to its minutes, for readers who may see or start them. */
 export function MinutesEntry({ meetingId }: { readonly meetingId: string }) {
-  // The meeting's page is whole without it.
+  // The meeting's page is complete without it.
   const { data } = useQuery({ ...queryFor(getMinutes, { params: { id: meetingId } }), meta: { quiet: true } });
   if (data === undefined || (data.minutes === null && !data.can.start)) return null;
   return (

@@ -9,10 +9,9 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
 import { circulatedText, decisionText, minutesTexts, sectionName, versionText } from './minutes-labels.ts';
 
-/** Of the last edits. */
 const shownMax = 5;
 
-/** Until when comments are taken, who decides on them, and who wrote last. */
+/** The deadline for comments, how the minutes are decided on, and the last author. */
 export function MinutesProgress({ minutes }: { readonly minutes: Minutes }) {
   const timeZone = useTimeZone();
   const { comments_until: until, sections, state } = minutes;
@@ -51,7 +50,6 @@ export function MinutesProgress({ minutes }: { readonly minutes: Minutes }) {
   );
 }
 
-/** Who decides on them. */
 function DecisionOn({ minutes }: { readonly minutes: Pick<Minutes, 'decision'> }) {
   const timeZone = useTimeZone();
   const { decision } = minutes;
@@ -65,7 +63,6 @@ function DecisionOn({ minutes }: { readonly minutes: Pick<Minutes, 'decision'> }
   );
 }
 
-/** From the draft to the approval. */
 export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
   const timeZone = useTimeZone();
   const { begun_at: begun, begun_by: by, versions, approval } = minutes;
@@ -109,7 +106,6 @@ export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
   );
 }
 
-/** What was carried, by number. */
 export function DecidedInThem({ minutes }: { readonly minutes: Minutes }) {
   const carried = minutes.sections.flatMap((section) =>
     isWithheld(section)

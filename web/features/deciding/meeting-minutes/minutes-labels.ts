@@ -51,7 +51,6 @@ export const minutesTexts = {
   notDiscarded: 'The notes could not be discarded. Try again.',
 } as const;
 
-/** Above a section: `10:51 AM – 11:18 AM, 11:40 AM – 11:42 AM`. */
 export function timesText(
   { from, until, again = [] }: Pick<MinutesPart, 'from' | 'until' | 'again'>,
   timeZone: string,
@@ -66,11 +65,9 @@ const timeText = ({ from, until }: MinutesTime, timeZone: string): string =>
 export const sectionName = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}`;
 
-/** `Item 5`: as the agenda counts. */
 export const sectionLabel = (section: { readonly number: string | null; readonly title?: string }): string =>
   section.number === null ? (section.title ?? minutesTexts.withheldItem) : `Item ${section.number}`;
 
-/** `2 comments`, `1 comment settled` */
 export function commentsText(comments: Minutes['comments'], sectionId: string): string {
   const all = (comments ?? []).filter(({ section_id: of }) => of === sectionId);
   const open = all.filter(({ state }) => state === 'open').length;
@@ -89,11 +86,10 @@ export function stateText({ state, version }: Pick<Minutes, 'state' | 'version'>
   return version === 0 ? 'Draft' : `Circulated, version ${version}`;
 }
 
-/** Of minutes that are not approved: what is downloaded has been circulated, or is a draft. */
+/** For minutes before approval: the download is a circulated version or a draft. */
 export const pdfLabel = ({ version, changed }: Pick<Minutes, 'version' | 'changed'>): string =>
   version === 0 || changed > 0 ? minutesTexts.draftPdf : `Version ${version}, PDF`;
 
-/** `Circulated again, version 2. Changed: Attendance and quorum; item 5, Lease.` */
 export function versionText({ version, recipients, changes }: Minutes['versions'][number]): string {
   if (version === 1) return 'Circulated, version 1';
   const how = recipients === 0 ? 'Put to the vote' : 'Circulated again';
@@ -101,7 +97,6 @@ export function versionText({ version, recipients, changes }: Minutes['versions'
   return `${how}, version ${version}.${names.length === 0 ? '' : ` Changed: ${names.join('; ')}.`}`;
 }
 
-/** `Version 1 went to 9 people on 11/20/26.` */
 export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'can'>, timeZone: string): string {
   const last = versions.at(-1);
   if (last === undefined) return 'Nobody but their writers sees them yet.';
@@ -115,7 +110,6 @@ export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'ca
     : went;
 }
 
-/** Who decides on them. */
 export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: string): string {
   if (decision === null) return '';
   if (decision.kind === 'written') return `${minutesTexts.approvedBy} ${minutesTexts.writtenResolution}.`;

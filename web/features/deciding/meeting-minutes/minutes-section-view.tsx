@@ -22,7 +22,7 @@ export interface SectionWriter {
 interface MinutesSectionViewProps {
   readonly minutes: Minutes;
   readonly section: MinutesSection;
-  /** Null: it is read. */
+  /** Null if the section is read-only. */
   readonly writers: NotesWriters | null;
   readonly isActive: boolean;
   readonly isEditing: boolean;
@@ -110,7 +110,6 @@ function Foot(props: MinutesSectionViewProps & { readonly canComment: boolean })
   );
 }
 
-/** `Item 4 is withheld from you.` */
 export function WithheldSection({ section, isActive }: { readonly section: WithheldPart; readonly isActive: boolean }) {
   return (
     <section

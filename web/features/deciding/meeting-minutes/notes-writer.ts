@@ -6,7 +6,7 @@ import type { NotesOutcome, NotesToSave } from './save-notes.ts';
 
 type SavedNotes = Pick<MinutesSection, 'notes' | 'revision'>;
 
-/** Somebody else has saved since the text was begun; nothing is sent until it is settled. */
+/** Somebody else has saved since the edit began. Nothing is sent until the conflict is resolved. */
 export interface NotesConflict {
   readonly theirs: RichText;
   readonly by: string;
@@ -14,9 +14,9 @@ export interface NotesConflict {
 }
 
 interface WrittenNotes {
-  /** What is typed, else what is saved. */
+  /** The entered text, otherwise the saved one. */
   readonly notes: RichText;
-  /** Another one: the text was replaced from outside, and an editor begins with it anew. */
+  /** Changes if the text was replaced from outside, so that the editor must be remounted. */
   readonly edition: number;
   readonly isUnsaved: boolean;
   readonly conflict: NotesConflict | null;
@@ -26,9 +26,8 @@ export interface NotesWriter {
   readonly written: ReadableStore<WrittenNotes>;
   readonly status: ReadableStore<SaveStatus>;
   readonly type: (notes: RichText) => void;
-  /** What the server has by now; what is unsaved stays. */
+  /** Takes over the server's state. Unsaved changes are preserved. */
   readonly adopt: (section: SavedNotes) => void;
-  /** Ends a conflict with a text that was made of both. */
   readonly settle: (notes: RichText) => void;
   readonly flush: () => Promise<boolean>;
   readonly stop: () => void;
@@ -36,7 +35,7 @@ export interface NotesWriter {
 
 interface NotesWriterParts {
   readonly section: SavedNotes;
-  /** Waits from before, on this device. */
+  /** Unsent notes from before, stored on this device. */
   readonly kept: NotesToSave | null;
   readonly send: (unsaved: NotesToSave) => Promise<NotesOutcome>;
   readonly keep: (unsaved: NotesToSave) => void;
@@ -44,22 +43,18 @@ interface NotesWriterParts {
   readonly onSaved: (section: MinutesSection) => void;
 }
 
-/** While typing goes on. */
 const waitMax = 5_000;
 
-/** Writes one section: what is typed is saved by itself, against the revision that it was made from. */
+/** Saves one section automatically, based on the revision from which the edit started. */
 export function createNotesWriter({ section, kept, send, keep, clear, onSaved }: NotesWriterParts): NotesWriter {
-  /** As the server has it. */
   let saved: SavedNotes = section;
-  /** What is not saved yet; null: nothing. */
   let typed: RichText | null = null;
-  /** The revision that `typed` was made from. */
   let base = section.revision;
   let conflict: NotesConflict | null = null;
   let edition = 0;
-  /** Sent, and not answered yet or never: the server may have them. */
+  /** Sent without an answer so far, so the server may have saved them. */
   let unanswered: RichText[] = [];
-  /** Whether the device holds a text, which must be the latest. */
+  /** Whether a text is stored on the device. It must be the latest. */
   let isWaiting = kept !== null;
   const forget = (): void => {
     isWaiting = false;
@@ -78,7 +73,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     isWaiting = true;
     keep({ notes: typed, revision: base });
   };
-  /** What equals the saved text is no change, unless the server may have got another one meanwhile. */
+  /** A text equal to the saved one is not a change, unless the server may have received another one. */
   const change = (notes: RichText): void => {
     const isBack = conflict === null && unanswered.length === 0 && isSame(notes, saved.notes);
     typed = isBack ? null : notes;
@@ -117,7 +112,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
         else {
           saved = outcome.section;
           conflict = { theirs, by: outcome.by, at: outcome.at };
-          // Whatever is still under way is of an older revision.
+          // Pending requests are based on an older revision.
           unanswered = [];
           keepTyped();
           show();
@@ -144,7 +139,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     status: serial.status,
     type: change,
     adopt(next) {
-      // Refused while they were voted on; shown again, they may be written again.
+      // Saving was rejected during the vote. After the minutes are reopened, it works again.
       if (serial.status.get() === 'refused') return serial.changed();
       if (next.revision <= saved.revision || typed !== null) return;
       saved = next;
@@ -163,6 +158,6 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   };
 }
 
-/** In one order of keys: the database has its own. */
+/** Compared with a fixed order of keys, because the database has its own. */
 const isSame = (one: RichText, other: RichText): boolean =>
   JSON.stringify(cleanRichText(one)) === JSON.stringify(cleanRichText(other));

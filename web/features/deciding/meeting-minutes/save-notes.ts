@@ -4,7 +4,7 @@ import { CallError, callBeforeLeaving } from '#web/api/call.ts';
 
 export interface NotesToSave {
   readonly notes: RichText;
-  /** Of the text that it was made from. */
+  /** The revision from which the edit started. */
   readonly revision: number;
 }
 
@@ -14,7 +14,7 @@ export type NotesOutcome =
   | { readonly kind: 'conflict'; readonly section: MinutesSection; readonly by: string; readonly at: string }
   | { readonly kind: 'refused' | 'failed'; readonly cause: unknown };
 
-/** Also while the page is left. */
+/** Also works while the page is closing. */
 export async function saveNotes(
   sectionId: string,
   { notes, revision }: NotesToSave,
@@ -37,9 +37,8 @@ export async function saveNotes(
 
 const finalStatuses: ReadonlySet<CallError['status']> = new Set([403, 404, 413, 422]);
 
-/** A refusal that would be repeated: by the rules, or one does not write in these minutes any more. */
+/** A rejection that would be repeated: by a rule, or because the user may no longer edit these minutes. */
 const isFinal = (cause: unknown): boolean =>
   cause instanceof CallError && cause.step === null && (isByRules(cause) || finalStatuses.has(cause.status));
 
-/** They are approved, or being voted on. A cause has what could not be read: a proxy's page. */
 const isByRules = ({ status, cause }: CallError): boolean => status === 200 && cause === undefined;

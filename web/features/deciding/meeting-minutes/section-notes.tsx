@@ -14,7 +14,7 @@ import { minutesTexts, sectionName } from './minutes-labels.ts';
 import type { NotesConflict, NotesWriter } from './notes-writer.ts';
 import type { NotesField } from './use-notes-writers.ts';
 
-/** The notes as they are read, with what has changed since they were circulated. */
+/** The notes for reading, with changes since circulation. */
 export function ReadNotes({ section }: { readonly section: Pick<MinutesSection, 'notes' | 'circulated_notes'> }) {
   const { notes, circulated_notes: before } = section;
   if (before !== null) return <ChangedNotes before={before} after={notes} />;
@@ -29,10 +29,10 @@ interface WritableNotesProps {
   readonly onEdit: () => void;
 }
 
-/** The notes of a section for who writes: read until they are pressed, then in the editor. */
+/** A section's notes for a writer: shown as text until pressed, then in the editor. */
 export function WritableNotes({ section, writer, Field, isEditing, onEdit }: WritableNotesProps) {
   const { notes, edition, isUnsaved, conflict } = useStore(writer.written);
-  // An effect, because the writer is outside of React.
+  // An effect, because the writer is outside React.
   useEffect(() => writer.adopt(section), [writer, section]);
   if (conflict !== null)
     return <Conflict section={section} mine={notes} conflict={conflict} writer={writer} Field={Field} />;
@@ -85,7 +85,7 @@ interface ConflictProps {
   readonly Field: NotesField;
 }
 
-/** Both texts side by side; nothing is sent before one of them is chosen, or both are put together. */
+/** Both texts side by side. Nothing is sent until one is chosen or both are combined. */
 function Conflict({ section, mine, conflict, writer, Field }: ConflictProps) {
   const timeZone = useTimeZone();
   const [isMerging, setMerging] = useState(false);

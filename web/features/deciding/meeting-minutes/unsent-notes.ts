@@ -8,7 +8,7 @@ import {
 import { unsentMinutes } from '#web/features/core/drafts/unsent-stores.ts';
 import { saveNotes } from './save-notes.ts';
 
-/** Notes of one section that could not be sent yet. */
+/** Unsent notes of one section. */
 interface NotesRecord {
   readonly boardId: string;
   readonly meetingId: string;
@@ -26,7 +26,9 @@ const records = sealedRecords<NotesRecord>(unsentMinutes);
 
 type MinutesOnBoard = Pick<NotesRecord, 'boardId' | 'meetingId'>;
 
-/** Of one meeting, by section. Throws where the browser stores nothing: without a secure connection, in private mode. */
+/**
+ * Unsent notes of one meeting, by section. Throws if the browser cannot store data: without https, or in private mode.
+ */
 export async function openUnsentNotes(minutes: MinutesOnBoard): Promise<(sectionId: string) => UnsentNotes> {
   const found = new Map((await records.all()).map((record) => [record.sectionId, record]));
   return (sectionId) => {
@@ -42,7 +44,7 @@ interface LeftNotes {
   readonly discard: () => Promise<void>;
 }
 
-/** What minutes that take no more have left on this device. */
+/** Unsent notes of minutes that can no longer be edited. */
 export async function leftNotes({ boardId, meetingId }: MinutesOnBoard): Promise<readonly LeftNotes[]> {
   const found = await records.all();
   return found
@@ -55,7 +57,7 @@ export const wipeUnsent = (): Promise<void> => records.wipe();
 
 let running: Promise<number> | undefined;
 
-/** Sends all unsent notes of the user. Returns of how many sections they remain unsent. */
+/** Sends all unsent notes of the user. Returns the number of sections that remain unsent. */
 export function sendUnsent(): Promise<number> {
   running ??= sendAll().finally(() => {
     running = undefined;
@@ -68,7 +70,7 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/** On a conflict they stay: both texts are shown where the minutes are opened. */
+/** On a conflict they remain stored, and both texts are shown when the minutes are opened. */
 async function sendOne(record: Stamped<NotesRecord>): Promise<boolean> {
   const { kind } = await saveNotes(record.sectionId, record, record.boardId);
   if (kind === 'saved') await records.clear(record.sectionId, record.stamp);

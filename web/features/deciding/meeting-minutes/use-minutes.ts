@@ -4,7 +4,6 @@ import { getMinutes, type MinutesAnswer, type MinutesSection } from '#contract/m
 import { type CallOptions, useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 
-/** Shows an answer at once. */
 export function useShownMinutes(meetingId: string) {
   const client = useQueryClient();
   const { queryKey } = queryFor(getMinutes, { params: { id: meetingId } });
@@ -21,7 +20,7 @@ function withSection(known: MinutesAnswer, section: MinutesSection): MinutesAnsw
   return { ...known, minutes: { ...known.minutes, sections } };
 }
 
-/** A call that is answered with the minutes. */
+/** A call whose answer contains the minutes. */
 export function useMinutesCall<E extends Endpoint>(endpoint: E, meetingId: string, options: CallOptions<E> = {}) {
   const { show } = useShownMinutes(meetingId);
   return useCall(endpoint, {

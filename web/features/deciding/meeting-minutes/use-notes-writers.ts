@@ -13,23 +13,23 @@ import { saveNotes } from './save-notes.ts';
 import type { UnsentNotes } from './unsent-notes.ts';
 import { useShownMinutes } from './use-minutes.ts';
 
-/** Of all sections: the worst. A conflict is not saved, either. */
+/** The worst status of all sections. A conflict is also unsaved. */
 export type NotesStatus = SaveStatus | 'conflict';
 
 export type NotesField = typeof RichTextField;
 
 export interface NotesWriters {
-  /** Fetched with the rest, so that writing begins at once, and without the network, too. */
+  /** Loaded early, so that the editor opens at once, even offline. */
   readonly Field: NotesField;
   readonly status: ReadableStore<NotesStatus>;
-  /** Whether what cannot be sent is kept on this device. */
+  /** Whether unsent notes are stored on this device. */
   readonly isKept: boolean;
   readonly of: (section: MinutesSection) => NotesWriter;
 }
 
 type Unsent = (sectionId: string) => UnsentNotes;
 
-/** Null until the field is there, and it is known what waits on this device. */
+/** Null until the editor is loaded and the unsent notes of this device are read. */
 export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWriters | null {
   const boardId = pageBoard();
   const { data: ready } = useQuery({
@@ -39,7 +39,7 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
       return { Field, unsent: await openStored({ boardId, meetingId }) };
     },
     enabled: isEnabled,
-    // Read from the device at each opening, and handles rather than an answer.
+    // Read from the device on each opening; contains handles rather than data.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
@@ -95,7 +95,7 @@ function worstOf(writers: readonly NotesWriter[]): NotesStatus {
   return order.find((each) => found.includes(each)) ?? 'saved';
 }
 
-/** Null where the browser stores nothing. */
+/** Null if the browser cannot store data. */
 async function openStored(of: { readonly boardId: string | null; readonly meetingId: string }): Promise<Unsent | null> {
   const { boardId, meetingId } = of;
   if (boardId === null) return null;

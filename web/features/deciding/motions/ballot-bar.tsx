@@ -18,20 +18,20 @@ const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X
 interface BallotBarProps {
   readonly motion: Pick<Motion, 'text'>;
   readonly vote: Vote;
-  /** By the room's line: others' ballots change the number alone. */
+  /** From the live room: ballots of others only change this number. */
   readonly received: number;
   readonly eligible: number;
   readonly ends: BallotEnds;
 }
 
-/** One's ballot, at the edge of the page: it takes no focus and moves nothing. */
+/** The reader's ballot at the edge of the page. It takes no focus and moves nothing. */
 export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarProps) {
   const ballot = useBallot(vote.id, ends);
   const [isNamed, setNamed] = useState(vote.own.is_named);
   const [chosen, choose] = useState<BallotChoice | null>(null);
   const [secretKey] = useState(() => crypto.randomUUID());
   const isSecret = vote.way === 'secret';
-  // Once it is in, what counts is the vote's: another page of one's own may have cast a later one.
+  // After the answer, the server's choice counts, because another window of the reader may have voted later.
   const own = (ballot.isSending || ballot.isLost ? ballot.sent?.choice : null) ?? vote.own.choice;
   const hasVoted = vote.own.has_voted || ballot.isIn;
   const press = (choice: BallotChoice): void => {
@@ -105,7 +105,6 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
   );
 }
 
-/** A long one is folded to two lines, so that the page stays in view; it can be read whole where one votes. */
 function BallotQuestion({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   const folds = text.length > foldedMax.wide ? 'everywhere' : text.length > foldedMax.phone ? 'on-phones' : undefined;
@@ -134,7 +133,7 @@ function BallotQuestion({ text }: { readonly text: string }) {
   );
 }
 
-/** Characters of about two lines; what has fewer is always shown whole. */
+/** Approximate characters of two lines. Shorter questions are always shown in full. */
 const foldedMax = { phone: 60, wide: 150 } as const;
 
 interface BallotStateProps {

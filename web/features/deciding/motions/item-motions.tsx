@@ -16,7 +16,7 @@ interface ItemMotionsProps {
   readonly itemId: string;
 }
 
-/** The motions on what the meeting is at, each with what its reader can do. */
+/** The motions on the current item, each with the reader's actions. */
 export function ItemMotions({ room, itemId }: ItemMotionsProps) {
   const query = useMotions(room);
   const ask = useAsk();
@@ -29,7 +29,7 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
     );
   }
   const ofItem = data.motions.filter(({ agenda_item_id: id }) => id === itemId);
-  // What asks for an answer comes first.
+  // Motions being voted on come first.
   const motions = [...ofItem.filter(isBeingVotedOn), ...ofItem.filter((motion) => !isBeingVotedOn(motion))];
   return (
     <>
@@ -51,7 +51,7 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
 
 const isBeingVotedOn = ({ state }: Motion): boolean => state === 'voting';
 
-/** By the chair, where they have one. */
+/** Shown to the chair if they have a casting vote. */
 function CastingVote({ motion }: { readonly motion: Motion }) {
   const ask = useAsk();
   const vote = motion.votes.at(-1);
@@ -68,7 +68,7 @@ function CastingVote({ motion }: { readonly motion: Motion }) {
   ));
 }
 
-/** Asked before anything is chosen. The room's line tells the quorum of the item that the meeting is at, and of no other. */
+/** Checked before a dialog opens. The live room only knows the quorum of the current item. */
 function obstacleOf({ line: { phase, pointer, quorum, vote } }: Room, itemId: string): string | null {
   const isHere = phase === 'in-session' && pointer === itemId;
   return voteObstacle({ phase, quorum: isHere ? quorum : null, isVoteOpen: vote?.state === 'open' });

@@ -15,7 +15,7 @@ interface MeetingMotionsProps {
   readonly room: Room;
 }
 
-/** What was put to the body that decides in a meeting, and what became of it; nothing where nothing was. */
+/** A meeting's motions and their results. Renders nothing if there are none. */
 export function MeetingMotions({ meeting, room }: MeetingMotionsProps) {
   const query = useMotions(room);
   const { data } = query;
@@ -54,7 +54,6 @@ export function MeetingMotions({ meeting, room }: MeetingMotionsProps) {
 
 const deferredText = ({ deferred_to: to }: Motion): string => (to === null ? '' : `Deferred to ${to.title}`);
 
-/** Of its last vote that counts: `2026-014 · 4 for, 1 against, 1 abstained`. */
 function resultText({ votes }: Motion): string {
   const vote = votes.findLast(({ state }) => state !== 'void' && state !== 'open');
   if (vote === undefined || vote.counts === null) return '';

@@ -18,7 +18,7 @@ import { useMotionCall } from './use-motions.ts';
 interface MotionDialogProps {
   readonly room: Room;
   readonly itemId: string;
-  /** Without one it is put, or suggested by who does not run the meeting. */
+  /** Null for a new motion, which users other than the desk suggest. */
   readonly motion: Motion | null;
   readonly onClose: () => void;
 }
@@ -31,11 +31,11 @@ const schema = z.object({
   seconder: z.string(),
 });
 
-/** The wording of a motion and, for the desk, who moved and who seconded it. */
+/** The wording of a motion and, for the desk, its mover and seconder. */
 export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProps) {
   const add = useMotionCall(addMotion);
   const update = useMotionCall(updateMotion);
-  // What somebody else has written meanwhile: shown, and replaced by saving once more.
+  // Somebody else's wording: shown, and replaced by saving again.
   const [theirs, setTheirs] = useState<Motion | null>(null);
   const isDesk = room.can.run;
   const form = useSchemaForm({

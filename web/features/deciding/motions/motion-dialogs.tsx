@@ -10,9 +10,8 @@ const HandsDialog = lazy(async () => ({ default: (await import('./vote-dialogs.t
 const CastingVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).CastingVoteDialog }));
 const VoidDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).VoidDialog }));
 
-/** What a dialog is opened for, as it was then. */
+/** The dialog to open, with its data at that time. */
 type Asked =
-  /** Without a motion another is put on the item. */
   | { readonly kind: 'write'; readonly itemId: string; readonly motion: Motion | null }
   | { readonly kind: 'open'; readonly motion: Motion; readonly offers: MotionsOfMeeting['offers'] }
   | { readonly kind: 'declined' | 'withdrawn' | 'deferred'; readonly motion: Motion }
@@ -21,7 +20,6 @@ type Asked =
 
 const AskContext = createContext<(asked: Asked) => void>(() => undefined);
 
-/** Opens a dialog on a motion or its vote. */
 export const useAsk = (): ((asked: Asked) => void) => use(AskContext);
 
 interface MotionDialogsProps {
@@ -29,7 +27,7 @@ interface MotionDialogsProps {
   readonly children: ReactNode;
 }
 
-/** Around whatever the meeting is at: when it moves on or a motion changes, what is being typed stays. */
+/** Wraps the current item, so that input is preserved when the meeting moves on or a motion changes. */
 export function MotionDialogs({ room, children }: MotionDialogsProps) {
   const [asked, ask] = useState<Asked | null>(null);
   return (

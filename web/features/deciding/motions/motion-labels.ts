@@ -15,7 +15,6 @@ export const tallyLabels: Readonly<Record<BallotChoice, string>> = {
   abstain: 'Abstained',
 };
 
-/** `By name, more than half of the votes cast`; an unopposed vote takes no majority. */
 export function ruleText({ way, majority, majority_of: of }: Pick<Vote, 'way' | 'majority' | 'majority_of'>): string {
   if (way === 'unopposed') return wayLabels.unopposed;
   return `${wayLabels[way]}, ${majorityLabels[majority].toLowerCase()} ${majorityOfLabels[of]}`;
@@ -32,7 +31,7 @@ export const motionLabels: Readonly<Record<MotionState, string>> = {
   'not-carried': 'Not carried',
 };
 
-/** A tie says so, also while the chair has yet to decide it. */
+/** A tie has its own label, also before the chair has decided it. */
 export function motionLabel({ state, votes }: Pick<Motion, 'state' | 'votes'>): string {
   const vote = votes.at(-1);
   if (state === 'voting' && vote?.state === 'tied')
@@ -41,18 +40,16 @@ export function motionLabel({ state, votes }: Pick<Motion, 'state' | 'votes'>): 
   return resultText(state, { isByCasting: false, counts: vote.counts });
 }
 
-/** `Moved by Ada Byron, seconded by Bea Moser`; empty where nobody is named. */
 export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'>): string {
   const moved = mover === null ? [] : [`Moved by ${mover.name}`];
   const seconded = seconder === null ? [] : [`${mover === null ? 'Seconded' : 'seconded'} by ${seconder.name}`];
   return [...moved, ...seconded].join(', ');
 }
 
-/** `4 for, 1 against, 1 abstained` */
 export const countsText = (counts: NonNullable<Vote['counts']>): string =>
   `${counts.for} for, ${counts.against} against, ${counts.abstain} abstained`;
 
-/** The voting members who are present, or were once the meeting is over, and whoever is named already. */
+/** Voting members who are present (after the meeting: who were), and people already named. */
 export function moverOptions(room: Room, motion: Pick<Motion, 'mover' | 'seconder'> | null) {
   const { line, called_at: calledAt, people } = room;
   const isThere = ({ member_id: id, attended }: RoomPerson): boolean => {

@@ -16,13 +16,11 @@ import styles from './motions.module.css';
 
 interface MotionViewProps {
   readonly motion: Motion;
-  /** Who decides a tie does it here. */
   readonly casting: ReactNode;
-  /** What one can do with it. */
   readonly children?: ReactNode;
 }
 
-/** A motion with what became of it. */
+/** A motion with its result. */
 export function MotionView({ motion, casting, children }: MotionViewProps) {
   const timeZone = useTimeZone();
   const [vote, ...earlier] = motion.votes.toReversed();
@@ -62,11 +60,10 @@ export function MotionView({ motion, casting, children }: MotionViewProps) {
   );
 }
 
-/** `Earlier vote: void` */
 const earlierText = (votes: readonly Vote[]): string =>
   `${votes.length === 1 ? 'Earlier vote' : 'Earlier votes'}: ${votes.map(({ state }) => resultLabels[resultOf(state)].toLowerCase()).join(', ')}`;
 
-/** Of one that is shown among those that have ended. */
+/** Result to show in the list of ended votes. */
 const resultOf = (state: Vote['state']) => (state === 'open' ? 'void' : state);
 
 interface OtherMeetingProps {
@@ -103,13 +100,12 @@ function MotionBadge({ motion, openSince }: { readonly motion: Motion; readonly 
 interface VoteResultProps {
   readonly vote: Vote;
   readonly casting?: ReactNode;
-  /** The vote has just ended: the page scrolls to its result. */
+  /** The vote has just ended, so the page scrolls to its result. */
   readonly isNews?: boolean;
 }
 
 const scrollTo = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
-/** How a vote ended: its result, numbers and, where they are shown, names. */
 function VoteResult({ vote, casting, isNews = false }: VoteResultProps) {
   const timeZone = useTimeZone();
   const state = resultOf(vote.state);
@@ -186,7 +182,7 @@ const awayTexts = ({ silent, recused, absent, inactive }: Vote): readonly string
     people === null || people.length === 0 ? [] : textOf(people.map(({ name }) => name).join(', ')),
   );
 
-/** Who voted how, where ballots are shown, from above; the names are below it. */
+/** Shows ballots as seats, if they are visible. The names are listed below. */
 function VotePlan({ vote }: { readonly vote: Vote }) {
   const { ballots, silent, recused, absent, counts } = vote;
   if (ballots === null || counts === null) return null;
@@ -238,7 +234,6 @@ function Tally({ vote, choice, count }: TallyProps) {
   );
 }
 
-/** By which rule, and with what quorum. */
 function countedText(vote: Vote): string {
   const casting = vote.casting === null ? '' : ` The chair decided the tie: ${vote.casting}.`;
   const { quorum } = vote;

@@ -6,12 +6,12 @@ import { queryFor } from '#web/api/queries.ts';
 
 const MeetingMotions = lazy(async () => ({ default: (await import('./meeting-motions.tsx')).MeetingMotions }));
 
-/** On the meeting's page: what was put to the vote, loaded where something was. */
+/** On the meeting's page: motions, loaded only if there are any. */
 export function MotionsEntry({ meeting }: { readonly meeting: Meeting }) {
   const { data } = useQuery({
     ...queryFor(getRoom, { params: { id: meeting.id } }),
     enabled: meeting.state === 'published' && !meeting.finds_date,
-    // The meeting's page is whole without it.
+    // The meeting's page is complete without it.
     meta: { quiet: true },
   });
   if (data === undefined || data.room.line.motions === 0) return null;

@@ -22,7 +22,6 @@ import styles from './resolutions.module.css';
 
 const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X, abstain: Minus };
 
-/** Not sent yet. */
 interface Typed {
   readonly round: number;
   readonly choice: BallotChoice | null;
@@ -31,16 +30,16 @@ interface Typed {
 
 interface ResolutionBallotProps {
   readonly resolution: WrittenResolution;
-  /** With the server's sentence, which outlives the ballot: that goes once nobody may vote any more. Null: it is in. */
+  /** With the server's message, which must outlive the ballot. Null if it was received. */
   readonly onRefused: (text: string | null) => void;
 }
 
-/** Chosen, then sent; it can be sent again until the resolution is decided. */
+/** A ballot is chosen, then sent. It can be changed until the resolution is decided. */
 export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProps) {
   const timeZone = useTimeZone();
   const { id, title, own, round, ends_at: ends } = resolution;
   const [typed, type] = useState<Typed | null>(null);
-  // Of this round alone: what was chosen for an earlier one is asked for again.
+  // Only of this round: a choice of an earlier round must be made again.
   const shown = typed?.round === round ? typed : own;
   const { choice: chosen, reason } = shown;
   const send = useCall(answerResolution, {

@@ -42,7 +42,7 @@ interface ResolutionProps {
   readonly resolution: WrittenResolution;
 }
 
-/** What who runs the body does with it, and who has not answered. */
+/** The desk's actions, and the voters who have not answered. */
 export function ResolutionDesk({ resolution }: ResolutionProps) {
   const [asked, ask] = useState<'edit' | 'circulate' | 'withdraw' | null>(null);
   const { can, missing } = resolution;
@@ -87,7 +87,6 @@ interface DialogProps extends ResolutionProps {
 
 function EditDialog({ resolution, onClose }: DialogProps) {
   const [opened] = useState(resolution);
-  // What somebody else has written meanwhile: shown, and replaced by saving once more.
   const [theirs, setTheirs] = useState<WrittenResolution | null>(null);
   const form = useContractForm({
     endpoint: updateResolution,
@@ -158,7 +157,7 @@ const deadlineSchema = z.object({
   time: z.string().min(1, validationMessages.required),
 });
 
-/** A draft, or once more what circulates already. */
+/** Circulates a draft, or circulates again. */
 function CirculateDialog({ resolution, onClose }: DialogProps) {
   const { id, revision, round, body, proposed_deadline: proposed } = resolution;
   const timeZone = useTimeZone();
@@ -180,7 +179,7 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
     onSaved: onClose,
     onFailed: ({ fields }) => {
       if (Object.keys(fields).length > 0) return;
-      // Its words may be others by now.
+      // The text may have changed meanwhile.
       void queryClient.invalidateQueries({ queryKey: queryFor(getResolution, { params: { id } }).queryKey });
       onClose();
     },
@@ -215,7 +214,7 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
   );
 }
 
-/** Where people are hidden, by number alone: a voter who cannot answer any more may be the only one missing. */
+/** If people are hidden only numbers are known: the only missing voter may be one who can no longer answer. */
 const canSomebodyAnswer = ({ missing, received, eligible }: WrittenResolution): boolean =>
   missing === null ? received < eligible : missing.some(({ has_left: hasLeft }) => !hasLeft);
 
@@ -231,7 +230,6 @@ function RemindButton({ resolution }: ResolutionProps) {
   );
 }
 
-/** By the desk. */
 function WithdrawDialog({ resolution, onClose }: DialogProps) {
   const form = useContractForm({
     endpoint: withdrawResolution,
@@ -254,7 +252,6 @@ function WithdrawDialog({ resolution, onClose }: DialogProps) {
   );
 }
 
-/** By a voter. */
 export function ObjectDialog({ resolution, onClose }: DialogProps) {
   const form = useContractForm({
     endpoint: objectToResolution,

@@ -2,13 +2,15 @@ import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
-/** How many get a ballot; null where the reader may not see people. A recused member may have no vote any more. */
+/**
+ * Number of people who get a ballot, or null if the reader may not see people. A recused member may have lost their
+ * vote.
+ */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null
     ? null
     : voters.filter(({ member_id: id }) => recused?.some((each) => each.member_id === id) !== true).length;
 
-/** What it takes. */
 export const needsText = (needs: OpenResolution['needs']): string =>
   needs === 'majority'
     ? 'It takes more than half of those in office, once all have answered or at the deadline.'
@@ -17,13 +19,13 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
 
-/** For the desk, before it asks for every ballot again. */
+/** For the desk, before all ballots are requested again. */
 export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received'>): string =>
   received === 0
     ? 'It begins again, for those who vote now.'
     : `It begins again, for those who vote now: ${received === 1 ? 'the ballot that was sent does' : `the ${received} ballots that were sent do`} not count any more, and every voter is asked again.`;
 
-/** Voters who are no longer active and count all the same; null where there are none, or the reader may not see people. */
+/** Voters who are no longer active but still count. Null if there are none, or the reader may not see people. */
 export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | null {
   if (left === null || left.length === 0) return null;
   return `No longer active, counted all the same: ${left.map(({ name }) => name).join(', ')}.`;
@@ -34,7 +36,7 @@ const endedTexts: Readonly<Partial<Record<WrittenResolution['state'], string>>> 
   'to-meeting': 'A meeting is asked for',
 };
 
-/** What ended it without a result, with a person’s reason as their words; null where nothing did. */
+/** Returns why it ended without a result, including a person's reason, or null. */
 export function endedText(
   {
     state,
@@ -59,7 +61,7 @@ const namesTexts: Readonly<Record<BallotsShownTo, string>> = {
   audience: 'Once it is decided, all who see it see who voted how.',
 };
 
-/** How it ends, for whoever votes. */
+/** For voters: how it will be decided. */
 export function rulesText({
   needs,
   eligible,

@@ -30,7 +30,7 @@ import { ResolutionPapers } from './resolution-papers.tsx';
 import styles from './resolutions.module.css';
 import { Seats } from './seats.tsx';
 
-/** /resolutions/{id}: its words, how it stands, one's ballot, and the desk's tools. */
+/** /resolutions/{id}: text, status, the reader's ballot, and the desk's tools. */
 export function ResolutionPage() {
   const { id } = useParams({ from: '/shell/board/resolutions/$id' });
   const { resolution } = useSuspenseQuery(queryFor(getResolution, { params: { id } })).data;
@@ -148,7 +148,6 @@ function Paragraphs({ text }: { readonly text: string }) {
   );
 }
 
-/** What ended it without a result. */
 function Ended({ resolution }: { readonly resolution: WrittenResolution }) {
   const timeZone = useTimeZone();
   const text = endedText(resolution, timeZone);
@@ -216,7 +215,7 @@ function Tally({ choice, count, ballots }: TallyProps) {
   );
 }
 
-/** At the edge of a narrow window, so that the text can be read beside it. */
+/** At the edge of a narrow window, so that the text remains readable. */
 function OwnBallot({ resolution }: { readonly resolution: WrittenResolution }) {
   const [refusal, refuse] = useState<string | null>(null);
   if (resolution.can.vote) return <ResolutionBallot resolution={resolution} onRefused={refuse} />;

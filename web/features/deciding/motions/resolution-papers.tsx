@@ -11,7 +11,7 @@ const DocumentsOfHome = lazy(async () => ({
   default: (await import('#web/features/papers/documents/editing/documents-of-home.tsx')).DocumentsOfHome,
 }));
 
-/** What is put to the vote with the text: the desk's to change while it is a draft. */
+/** Papers put to the vote with the text. The desk can change them in a draft. */
 export function ResolutionPapers({ resolution }: { readonly resolution: WrittenResolution }) {
   const { id, documents, can } = resolution;
   const timeZone = useTimeZone();

@@ -38,7 +38,7 @@ import { Seats } from './seats.tsx';
 const all = 'all';
 const typingPauseMs = 300;
 
-/** /resolutions: what circulates, and the register of a year. */
+/** /resolutions: circulating resolutions, and the register of a year. */
 export function ResolutionsPage() {
   const board = useBoard();
   const address = useListAddress({ typingPauseMs });
@@ -91,7 +91,6 @@ export function ResolutionsPage() {
   );
 }
 
-/** What the address narrows the register to. */
 function askedIn({ search, find }: ReturnType<typeof useListAddress>) {
   const year = Number(search.year);
   const body = idParam(search.body);
@@ -104,7 +103,6 @@ function askedIn({ search, find }: ReturnType<typeof useListAddress>) {
   };
 }
 
-/** Page by page, as the address asks for it. */
 function useRegister(address: ReturnType<typeof useListAddress>) {
   const asked = askedIn(address);
   return useInfiniteQuery({
@@ -123,7 +121,6 @@ interface RegisterSectionProps {
   readonly pages: ReturnType<typeof useRegister>;
 }
 
-/** A year, found by words, body and result. */
 function RegisterSection({ register, address, pages }: RegisterSectionProps) {
   const { search, set, find } = address;
   return (

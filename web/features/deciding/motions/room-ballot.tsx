@@ -11,10 +11,10 @@ import { useMotions } from './use-motions.ts';
 
 const BallotBar = lazy(async () => ({ default: (await import('./ballot-bar.tsx')).BallotBar }));
 
-/** One's own ballot in the vote `voteId`, as far as it is not in. */
+/** The reader's ballot in the vote `voteId`, unless it was received. */
 interface Unsettled {
   readonly voteId: string;
-  /** The server's sentence; null: whether it was received is not known. */
+  /** The server's message. Null if it is unknown whether the ballot was received. */
   readonly refusal: string | null;
 }
 
@@ -22,7 +22,7 @@ interface Voted {
   readonly motions: readonly { readonly votes: readonly Pick<Vote, 'id' | 'way' | 'state' | 'own'>[] }[];
 }
 
-/** One's own in the open vote, wherever the reader looks in the room; and what came of one that was too late. */
+/** The reader's ballot in the open vote, on every part of the room, and the message after a late ballot. */
 export function RoomBallot({ room }: { readonly room: Room }) {
   const { data } = useMotions(room);
   const [unsettled, settle] = useState<Unsettled | null>(null);
@@ -32,7 +32,7 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   const vote = motion?.votes.find(({ id }) => id === openId);
   const isAsked = vote?.can.vote === true;
   const { documentId, close: closePaper } = useOpenDocument();
-  // While the vote is open its bar says so itself.
+  // While the vote is open, its bar shows the message.
   const late = unsettled === null || (isAsked && unsettled.voteId === openId) ? null : lateText(unsettled, data);
   return (
     <div className={styles['ballot-edge']}>
@@ -51,7 +51,7 @@ export function RoomBallot({ room }: { readonly room: Room }) {
             received={line.received}
             eligible={line.eligible}
             ends={{
-              // What was said of an earlier vote stays until it is dismissed.
+              // The message about an earlier vote remains until it is dismissed.
               onSent: () => settle((now) => (now?.voteId === vote.id ? null : now)),
               onLost: () => settle({ voteId: vote.id, refusal: null }),
               onRefused: (refusal) => settle({ voteId: vote.id, refusal }),
@@ -63,11 +63,11 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   );
 }
 
-/** An open paper covers the vote: what leads to it stays within reach until one has voted, or the vote is closed. */
+/** An open paper covers the vote, so a toast links to it until the reader has voted or the vote is closed. */
 function UnderPaper({ onShow }: { readonly onShow: () => void }) {
   const show = useOwnToasts();
   const showVote = useEffectEvent(onShow);
-  // An effect, because toasts are beside the page.
+  // An effect, because toasts are outside the page.
   useEffect(() => {
     const action = { label: 'Show the vote', onAction: () => showVote() };
     show(motionMessages.voteOpened, { icon: VoteIcon, action, timeout: untilItGoes });
@@ -77,7 +77,7 @@ function UnderPaper({ onShow }: { readonly onShow: () => void }) {
 
 const untilItGoes = 0;
 
-/** Null while it is not known, for one that was received after all, and for a second one where the first is final. */
+/** Null while unknown, if the ballot was received after all, and for a second ballot if the first is final. */
 export function lateText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
   const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   if (vote?.way === 'secret' && vote.own.has_voted) return null;

@@ -5,7 +5,6 @@ interface SeatsProps {
   readonly eligible: number;
 }
 
-/** One seat for each who may vote; it is beside the same in words. */
 export function Seats({ received, eligible }: SeatsProps) {
   return (
     <span className={styles.seats} aria-hidden="true">

@@ -8,32 +8,33 @@ import { invalidateNouns } from '#web/api/queries.ts';
 interface Ballot {
   readonly choice: BallotChoice;
   readonly named: boolean;
-  /** Of one that counts once, however often it is pressed; each of the others has its own. */
+  /** For a call with one effect however often it is pressed. Other calls have their own keys. */
   readonly key?: string;
 }
 
-/** What came of one's ballot outlives its bar, which goes with the vote. */
+/** Results of a ballot, which must outlive its bar. */
 export interface BallotEnds {
-  /** With the server's sentence. */
   readonly onRefused: (text: string) => void;
-  /** It may have been received or not. */
+  /** It is unknown whether it was received. */
   readonly onLost: () => void;
   readonly onSent: () => void;
 }
 
 const pauseMs = 1_000;
 
-/** One's ballot in a vote. Each has a key, with which it is sent again until it is answered, for 15 seconds at most. */
+/**
+ * The reader's ballot in a vote. It has a key, with which it is resent until it is answered, for at most 15 seconds.
+ */
 export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotEnds) {
   const client = useQueryClient();
   const mutation = useMutation<unknown, CallError, Required<Ballot>>({
     mutationKey: [castBallot.name],
-    // Said in the ballot itself.
+    // Shown in the ballot itself.
     meta: { quiet: true },
     networkMode: 'always',
     mutationFn: (ballot) => sendUntilAnswered(voteId, ballot),
     onMutate: onSent,
-    // It is being sent until what counts is shown.
+    // Pending until the counted ballot is shown.
     onSuccess: () => invalidateNouns(client, ['motions', 'waiting']),
     onError: (failure) => {
       if (failure.status === 'network') onLost();
@@ -49,12 +50,10 @@ export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotE
     tryAgain: (): void => {
       if (sent !== null && !isPending) mutation.mutate(sent);
     },
-    /** The last one; null before the first. */
     sent,
     isSending: isPending,
     isIn: mutation.isSuccess,
     isLost: error?.status === 'network',
-    /** The server's sentence. */
     refusal: error === null || error.status === 'network' ? null : error.message,
   };
 }

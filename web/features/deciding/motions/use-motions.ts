@@ -6,7 +6,9 @@ import { callWith } from '#web/api/call.ts';
 import { type CallOptions, useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 
-/** As they are by the room's newest line: asked again when it says that they have changed, and for the desk with each ballot. */
+/**
+ * Motions according to the room's latest line: refetched when it reports changes and, for the desk, with each ballot.
+ */
 export function useMotions(room: Room) {
   const { id, motions, phase, vote } = room.line;
   const { queryKey } = queryFor(listMotions, { params: { id } });
@@ -17,12 +19,12 @@ export function useMotions(room: Room) {
     queryKey: [...queryKey, motions, phase, presence, received, eligible, ownRecusals(room)],
     queryFn: ({ signal }) => callWith(listMotions, { params: { id } }, signal),
     placeholderData: keepPreviousData,
-    // Its place says so; the room itself is there.
+    // Failures are shown in place.
     meta: { quiet: true },
   });
 }
 
-/** From which items the reader is recused: with it their ballot and what they may suggest change, not the motions. */
+/** Items from which the reader is recused. A change affects their ballot and what they may suggest. */
 function ownRecusals({ own, declarations }: Room): readonly (string | boolean)[] {
   const listed = declarations?.filter(({ member_id: id, is_recused: isSo }) => id === own.member_id && isSo) ?? [];
   return [own.declaration?.is_recused === true, ...listed.map(({ agenda_item_id: item }) => item)];

@@ -54,10 +54,13 @@ const openSchema = z.object({
   mover: chosen,
   seconder: chosen,
 });
-/** Stands for a seconder where none is needed. */
+/** Placeholder value if no seconder is needed. */
 const notAsked = 'not asked';
 
-/** By the board's settings, unless one chooses another way or majority for this vote. Asks for a mover and a seconder who are missing. */
+/**
+ * Uses the board's settings, unless another way or majority is chosen for this vote. Asks for a missing mover or
+ * seconder.
+ */
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {
   const open = useMotionCall(openVote);
   const update = useMotionCall(updateMotion);
@@ -87,7 +90,7 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
     onSaved: onClose,
   });
   const movers = moverOptions(room, motion);
-  // Whoever objects ends an unopposed one: it takes no majority.
+  // An objection ends an unopposed vote, so it has no majority.
   const takesMajority = useWatch({ control: form.control, name: 'way' }) !== 'unopposed';
   return (
     <FormDialog title="Open vote" submitLabel="Open vote" form={form} onClose={onClose}>
@@ -137,7 +140,7 @@ interface VoteDialogProps extends DialogProps {
   readonly vote: Vote;
 }
 
-/** Takes the ballots that are in; of a vote by hands one enters the numbers. */
+/** Closes with the ballots received. For a show of hands, the numbers are entered. */
 export function CloseVoteDialog({ vote, onClose }: VoteDialogProps) {
   const close = useMotionCall(closeVote, { onSuccess: onClose });
   if (vote.way === 'hands') return <HandsDialog vote={vote} onClose={onClose} />;
@@ -163,7 +166,7 @@ const handCount = z
   .regex(/^\d{1,3}$/, validationMessages.wholeNumber);
 const handsSchema = z.object({ for: handCount, against: handCount, abstain: handCount });
 
-/** Of a vote that is closed it corrects them; what was entered before is kept. */
+/** Corrects the numbers of a closed vote. The earlier numbers remain in the record. */
 export function HandsDialog({ vote, onClose }: VoteDialogProps) {
   const close = useMotionCall(closeVote);
   const correct = useMotionCall(correctCounts);
@@ -201,7 +204,6 @@ interface EnterBallotDialogProps extends VoteDialogProps {
   readonly voter: { readonly member_id: string; readonly name: string };
 }
 
-/** On the voter's spoken word. */
 export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogProps) {
   const enter = useMotionCall(enterBallot, { onSuccess: onClose });
   const [choice, choose] = useState<BallotChoice | null>(null);
@@ -236,7 +238,6 @@ interface CastingVoteDialogProps extends VoteDialogProps {
   readonly choice: 'for' | 'against';
 }
 
-/** By the chair: it is final. */
 export function CastingVoteDialog({ vote, choice, onClose }: CastingVoteDialogProps) {
   const decide = useMotionCall(decideTie, { onSuccess: onClose });
   return (
@@ -256,7 +257,7 @@ export function CastingVoteDialog({ vote, choice, onClose }: CastingVoteDialogPr
 
 const reasonSchema = z.object({ reason: z.string().trim().min(1, validationMessages.required).max(reasonMax) });
 
-/** The record keeps the vote and says that it is void; its motion can be put again. */
+/** The record keeps the vote as void. Its motion can be put again. */
 export function VoidDialog({ vote, onClose }: VoteDialogProps) {
   const voiding = useMotionCall(voidVote);
   const form = useSchemaForm({
@@ -297,7 +298,7 @@ export function DeferMotionDialog({ meetingId, ...rest }: DeferMotionDialogProps
 const noMeeting = 'none';
 const endSchema = z.object({ reason: z.string().trim().max(reasonMax), meeting: z.string() });
 
-/** Without a vote. A motion that is deferred is put on the agenda of a coming meeting, where one is chosen. */
+/** Ends a motion without a vote. A deferred motion is put on the agenda of the chosen meeting, if any. */
 export function EndMotionDialog({ motion, to, meetings, onClose }: EndMotionDialogProps) {
   const timeZone = useTimeZone();
   const asksMeeting = to === 'deferred' && meetings.length > 0;

@@ -48,12 +48,11 @@ const declareLabels = { declared: 'Declare', recused: 'Declare and recuse myself
 
 interface DeclareDialogProps {
   readonly room: Room;
-  /** What may be declared on; one that the meeting is at alone. */
+  /** The items to choose from, or the current item. */
   readonly on: { readonly items: readonly NumberedItem[] } | { readonly item: NumberedItem };
   readonly onClose: () => void;
 }
 
-/** One's own interest in an item, before the meeting or in it. */
 export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
   const save = useRoomCall(declare, room.line.id);
   const { member_id } = room.own;
@@ -123,10 +122,10 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
 
 const own = 'own';
 
-/** What one has in the register of interests and still lasts, to begin from; nothing where there is nothing. */
+/** Open entries of the reader's register to start from. Renders nothing if there are none. */
 function FromRegister({ onChoose }: { readonly onChoose: (nature: string) => void }) {
   const [chosen, choose] = useState(own);
-  // Without it the interest is written by hand.
+  // On failure, the interest is entered by hand.
   const { data } = useQuery({ ...queryFor(listInterests), meta: { quiet: true } });
   const interests = data?.people.find(({ is_self: isSelf }) => isSelf)?.interests ?? [];
   const lasting = interests.filter(({ until }) => until === null);
@@ -154,7 +153,7 @@ const withholdSchema = z.object({
   reason: words,
 });
 
-/** By the desk, from somebody else. */
+/** The desk withholds an item from somebody else. */
 export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
   const save = useRoomCall(declare, room.line.id);
   const people = (room.people ?? []).filter(({ member_id: id }) => id !== room.own.member_id);
@@ -214,7 +213,7 @@ interface WithheldWithProps {
   readonly memberId: string;
 }
 
-/** What the person has opened, and which copies of the item disappear as well. */
+/** Papers that the person has opened, and copies of the item that also disappear. */
 function WithheldWith({ room, itemId, memberId }: WithheldWithProps) {
   const timeZone = useTimeZone();
   const { data } = useQuery(queryFor(listOpenedPapers, { params: { id: room.line.id, member_id: memberId } }));

@@ -14,7 +14,7 @@ interface DeclarationProps {
   readonly onDeclare: (item: NumberedItem) => void;
 }
 
-/** One's own interest in what the meeting is at. */
+/** The reader's interest in the current item. */
 export function OwnDeclaration({ room, item, onDeclare }: DeclarationProps) {
   const { declaration } = room.own;
   if (declaration?.is_recused === true) return <Recused room={room} itemId={item.id} nature={declaration.nature} />;
@@ -40,7 +40,6 @@ interface RecusedProps {
   readonly nature: string;
 }
 
-/** In the place of a ballot. */
 function Recused({ room, itemId, nature }: RecusedProps) {
   const timeZone = useTimeZone();
   const declared = room.declarations?.find(

@@ -4,12 +4,12 @@ import { getRoom } from '#contract/room.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { Declarations } from './declarations.tsx';
 
-/** On the meeting's page: who has declared an interest in what, and where one does so. */
+/** On the meeting's page: declarations of interest, and the button to declare one. */
 export function DeclarationsEntry({ meeting }: { readonly meeting: Meeting }) {
   const { data } = useQuery({
     ...queryFor(getRoom, { params: { id: meeting.id } }),
     enabled: meeting.state === 'published' && !meeting.finds_date,
-    // The meeting's page is whole without it.
+    // The meeting's page is complete without it.
     meta: { quiet: true },
   });
   if (data === undefined || meeting.agenda_items.length === 0) return null;

@@ -19,7 +19,7 @@ interface DeclarationsProps {
   readonly room: Room;
 }
 
-/** Who has declared an interest, is recused or withheld; where one declares, and where the desk withholds and lifts. */
+/** Declarations, recusals and withheld items, with the actions to declare, withhold and lift. */
 export function Declarations({ meeting, room }: DeclarationsProps) {
   const [dialog, setDialog] = useState<'declare' | 'withhold' | null>(null);
   const timeZone = useTimeZone();

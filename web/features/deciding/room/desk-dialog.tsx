@@ -17,10 +17,10 @@ const nobody = 'nobody';
 const schema = z.object({ chair: z.string(), secretary: z.string(), body: z.string() });
 const idOf = (value: string): string | null => (value === nobody ? null : value);
 
-/** Who runs this meeting and, where its audience does not say so, which body decides in it. Nobody names themselves. */
+/** Names the desk and, if the audience does not determine it, the deciding body. Users cannot name themselves. */
 export function DeskDialog({ room, people, onClose }: DeskDialogProps) {
   const save = useRoomCall(setDesk, room.line.id);
-  // Others may name somebody meanwhile, which stays.
+  // Fixed at opening, so that a change by somebody else is not overwritten.
   const [opened] = useState({
     chair: room.chair_id ?? nobody,
     secretary: room.secretary_id ?? nobody,

@@ -1,9 +1,9 @@
-/** Milliseconds between two, so that a burst of changes is not a burst of fetches. */
+/** Minimum pause in milliseconds, so that many changes do not cause many fetches. */
 const pauseMs = 1_000;
 
 /**
- * Returns what asks for a fetch after `delayMs`, until `signal` ends it. There is one at a time: what is asked for while one waits is
- * that one, and while one is under way, one more.
+ * Returns a function that requests a fetch after `delayMs`, until `signal` aborts. Requests are merged: one fetch runs
+ * at a time, and requests during it cause one more.
  */
 export function fetchInTurn(fetch: () => Promise<void>, signal: AbortSignal): (delayMs: number) => void {
   let isBusy = false;

@@ -3,7 +3,7 @@ import type { RoomLine } from '#contract/room.ts';
 import { streamMsMax } from '#domain/timings.ts';
 import { followRoom } from './follow-room.ts';
 
-/** The server's side of each stream that was opened, oldest first. */
+/** The server's side of each opened stream, oldest first. */
 let streams: ReadableStreamDefaultController<Uint8Array>[];
 let lines: RoomLine[];
 let losses: (Date | null)[];

@@ -6,27 +6,27 @@ import { readLines, StreamRefused } from '#web/api/live-stream.ts';
 
 interface Following {
   readonly onLine: (line: RoomLine) => void;
-  /** When the server was heard for the last time; null: it is heard. */
+  /** Time of the last sign of the server. Null while connected. */
   readonly onConnection: (lostSince: Date | null) => void;
-  /** Returns whether the reader sees the room still: what refused the stream may be a proxy. */
+  /** Returns whether the reader can still see the room, because a proxy may have rejected the stream. */
   readonly onRefused: () => Promise<boolean>;
 }
 
 const silence = { opening: 10_000, open: roomLostAfterMs };
-/** The server ends each stream; one that lasted until about then was not broken off. */
+/** The server ends each stream after a while. A stream that lasted about this long did not fail. */
 const wholeStreamMs = streamMsMax - 5_000;
-/** After one that lasted so long, pauses begin anew. */
+/** After a stream of this length, retry pauses start over. */
 const steadyMs = 15_000;
 
 /**
- * Follows the room until it is ended: each stream begins with the whole room, so that connecting again is catching up. Returns what tries
- * at once.
+ * Follows the room until aborted. Each stream starts with the whole room, so reconnecting also catches up. Returns a
+ * function that retries at once.
  */
 export function followRoom(meetingId: string, following: Following, signal: AbortSignal): () => void {
   let wake = (): void => undefined;
   let cut = new AbortController();
   const tryNow = (): void => wake();
-  // A browser that has gone offline does not say so on a stream that is open.
+  // Going offline does not end an open stream by itself.
   const offline = (): void => cut.abort();
   window.addEventListener('offline', offline, { signal });
   window.addEventListener('online', tryNow, { signal });
@@ -81,6 +81,6 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
 /** Null for other lines of the stream. */
 function readRoomLine(line: string, meetingId: string): RoomLine | null {
   const content: unknown = JSON.parse(line);
-  // What this very server has written needs no schema, which would bring Zod along.
+  // Our own server wrote it, so it needs no schema, which would add Zod to the code.
   return isRecord(content) && content.noun === 'room' && content.id === meetingId ? (content as RoomLine) : null;
 }

@@ -11,12 +11,11 @@ interface LiftProps {
   readonly declaration: Declared;
   readonly of: {
     readonly name: string;
-    /** Of the item. */
+    /** Number of the item. */
     readonly number: string;
   };
 }
 
-/** Ends a recusal, or after a question what is withheld; nothing where one may not. */
 export function Lift({ room, declaration, of: { name, number } }: LiftProps) {
   const [isAsking, setAsking] = useState(false);
   const lift = useRoomCall(declare, room.line.id, {

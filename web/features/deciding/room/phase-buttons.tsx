@@ -6,7 +6,6 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import styles from './room.module.css';
 import { useRoomCall } from './use-room-call.ts';
 
-/** Begins, interrupts and ends the meeting. */
 export function PhaseButtons({ room }: { readonly room: Room }) {
   const { id, phase } = room.line;
   const [isAsking, setAsking] = useState(false);

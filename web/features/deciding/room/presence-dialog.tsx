@@ -29,14 +29,14 @@ import { useRoomCall } from './use-room-call.ts';
 interface PresenceDialogProps {
   readonly room: Room;
   readonly person: RoomPerson;
-  /** Without one it is added. */
+  /** Null adds a presence. */
   readonly presence: Presence | null;
   readonly days: PresenceDays;
   readonly textOf: (at: string) => string;
   readonly onClose: () => void;
 }
 
-/** What was asked for would leave these votes without quorum. */
+/** Votes that would lose their quorum. */
 interface LostQuorum {
   readonly by: 'saving' | 'removing';
   readonly votes: readonly string[];
@@ -44,7 +44,7 @@ interface LostQuorum {
 
 const modeLabels: Readonly<Record<PresenceMode, string>> = { 'in-person': 'In person', remote: 'Remote' };
 
-/** By these times a vote may have lost its quorum, or have it again. */
+/** The times may change whether a vote had a quorum. */
 const ofVotes = { invalidates: ['motions'] } as const;
 
 const schema = z.object({
@@ -55,7 +55,7 @@ const schema = z.object({
   left_at: z.string(),
 });
 
-/** Corrects from when until when somebody was there; with days where the meeting has several. */
+/** Corrects the times of a presence, with days if the meeting lasts several. */
 export function PresenceDialog(props: PresenceDialogProps) {
   const { person, presence, days, textOf, onClose } = props;
   const { form, theirs, lost, remove } = usePresenceForm(props);
@@ -118,7 +118,7 @@ interface DayFieldProps {
   readonly days: PresenceDays;
 }
 
-/** Only a meeting of several days asks for one. */
+/** Only a meeting of several days needs it. */
 function DayField({ form, name, label, days }: DayFieldProps) {
   if (days.first === days.last) return null;
   return (
@@ -128,10 +128,10 @@ function DayField({ form, name, label, days }: DayFieldProps) {
   );
 }
 
-/** Ends the dialog once it is saved, unless somebody else was faster or a vote would have had no quorum: then it asks. */
+/** Closes the dialog after saving. Asks first if somebody else was faster or a vote would lose its quorum. */
 function usePresenceForm({ room, person, presence, days, onClose }: PresenceDialogProps) {
   const timeZone = useTimeZone();
-  // What somebody else has saved meanwhile: shown, and replaced by saving once more.
+  // Somebody else's version: shown, and replaced by saving again.
   const [theirs, setTheirs] = useState<Presence | null>(null);
   const [lost, setLost] = useState<LostQuorum | null>(null);
   const add = useRoomCall(addPresence, room.line.id, ofVotes);
@@ -187,12 +187,12 @@ function usePresenceForm({ room, person, presence, days, onClose }: PresenceDial
 type Typed = z.output<typeof schema>;
 
 interface Answer {
-  /** What somebody else has saved meanwhile. */
+  /** Somebody else's version. */
   readonly now: Presence | null;
   readonly lost_quorum: readonly string[];
 }
 
-/** In the board's zone; what is not entered yet is on the meeting's last day, or on today's if that is earlier. */
+/** In the board's zone. The default day is the meeting's last day, or today if that is earlier. */
 function typedTimes(presence: Presence | null, days: PresenceDays, timeZone: string): Omit<Typed, 'mode'> {
   const today = isoDate(new Date(), timeZone);
   const [usualDay = today] = [today, days.last].toSorted();
@@ -203,7 +203,7 @@ function typedTimes(presence: Presence | null, days: PresenceDays, timeZone: str
   return { arrived_on: arrived.date, arrived_at: arrived.time, left_on: left.date, left_at: left.time };
 }
 
-/** Those that stay as they were keep their seconds. */
+/** Unchanged times keep their seconds. */
 function instantsOf(given: Typed, before: Presence | null, timeZone: string) {
   const from = { date: given.arrived_on, time: given.arrived_at };
   const until = { date: given.left_on, time: given.left_at };

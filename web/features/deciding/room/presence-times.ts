@@ -3,22 +3,19 @@ import { instantToLocal, type LocalTime, zonedText } from '#domain/local-time.ts
 import { adjournedAfterMs, type PresenceMode } from '#domain/room.ts';
 
 interface HeldTimes {
-  /** Instants. */
   readonly opensAt: string;
-  /** As planned. */
   readonly endsAt: string;
   readonly presences: readonly { readonly arrived_at: string; readonly left_at: string | null }[];
   readonly isOver: boolean;
   readonly now: Date;
 }
 
-/** `yyyy-MM-dd` */
 export interface PresenceDays {
   readonly first: string;
   readonly last: string;
 }
 
-/** On which somebody can have been there. */
+/** Days on which somebody can have been present. */
 export function presenceDays(held: HeldTimes, timeZone: string): PresenceDays {
   const { opensAt, endsAt, presences, isOver, now } = held;
   const adjournedAt = new Date(Date.parse(endsAt) + adjournedAfterMs);
@@ -37,13 +34,12 @@ interface ShownPresence {
   readonly left_at: string | null;
 }
 
-/** `2:00 PM – 3:10 PM, remote` */
 export function presenceText(presence: ShownPresence, textOf: (at: string) => string): string {
   const { mode, arrived_at: from, left_at: until } = presence;
   return `${textOf(from)} – ${until === null ? 'now' : textOf(until)}, ${mode === 'remote' ? 'remote' : 'in person'}`;
 }
 
-/** For the server. `was`: what is left as it was keeps its seconds. */
+/** Instant for the server. If unchanged from `was`, it keeps its seconds. */
 export function enteredInstant(entered: LocalTime, was: string | null, timeZone: string): string {
   if (was !== null) {
     const { date, time } = instantToLocal(was, timeZone);

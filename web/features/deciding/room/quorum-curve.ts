@@ -3,14 +3,14 @@ import type { Room } from '#contract/room.ts';
 export type QuorumChange = NonNullable<Room['quorum_changes']>[number];
 
 export interface QuorumCurve {
-  /** Of who was present. */
+  /** Number present. */
   readonly line: string;
   readonly area: string;
-  /** Of how many were needed. */
+  /** Number needed. */
   readonly needed: string;
-  /** Of the last step: where the meeting is. */
+  /** End of the last step: the present. */
   readonly end: { readonly x: number; readonly y: number };
-  /** Of how many are needed at the end. */
+  /** Height of the number needed at the end. */
   readonly neededY: number;
 }
 
@@ -19,7 +19,10 @@ interface Box {
   readonly height: number;
 }
 
-/** Steps in a box, its origin at the top left; `changes` are the newest first, and the last one lasts until `until`. Null of none. */
+/**
+ * Steps in a box with its origin at the top left. `changes` are newest first, and the last one lasts until `until`.
+ * Returns null without changes.
+ */
 export function quorumCurve(changes: readonly QuorumChange[], until: Date, { width, height }: Box): QuorumCurve | null {
   const steps = changes.toReversed().map((change) => ({ ...change, time: +new Date(change.at) }));
   const [first] = steps;

@@ -14,7 +14,7 @@ interface QuorumHistoryProps {
   readonly room: Room;
 }
 
-/** For the desk: how many were there when, and why it changed. The newest first. */
+/** For the desk: the numbers present over time and why they changed, newest first. */
 export function QuorumHistory({ meeting, room }: QuorumHistoryProps) {
   const timeZone = useTimeZone();
   const [showsAll, setShowsAll] = useState(false);
@@ -45,10 +45,8 @@ export function QuorumHistory({ meeting, room }: QuorumHistoryProps) {
 }
 
 const shownAtFirst = 6;
-/** In units of the picture. */
 const plot = { width: 216, height: 84 };
 
-/** What the list below says, drawn. */
 function Curve({ room, changes }: { readonly room: Room; readonly changes: readonly QuorumChange[] }) {
   const timeZone = useTimeZone();
   const { phase, since } = room.line;
@@ -88,7 +86,7 @@ const causeLabels: Readonly<Record<QuorumCause['kind'], string>> = {
   lifted: 'may vote again',
 };
 
-/** Who came and went, or the item that it was counted for anew, and whether there is a quorum since. */
+/** Who came and went, or the item with a new count, and whether there is a quorum. */
 export function changeText(change: QuorumChange, before: QuorumChange | undefined, { names, numbers }: Labels): string {
   const byKind = Map.groupBy(change.causes, ({ kind }) => kind);
   const people = [...byKind].map(([kind, causes]) => {

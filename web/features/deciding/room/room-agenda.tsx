@@ -13,7 +13,7 @@ interface RoomAgendaProps {
   readonly room: Room;
 }
 
-/** The agenda as a pointer: who runs the meeting moves it, and everybody's page follows. */
+/** The agenda with the current item. The desk moves it, and all pages follow. */
 export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
   const timeZone = useTimeZone();
   const move = useRoomCall(movePointer, meeting.id);
@@ -30,7 +30,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
         <ol className={styles.pointer}>
           {items.map(({ item, number, startsAt }, nth) => {
             const isNow = nth === now;
-            // What was jumped over is not done.
+            // Skipped items are not done.
             const isDone = !isNow && room.visited.includes(item.id);
             const content = (
               <>
@@ -55,7 +55,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
             const go = (): void => move.mutate({ params: { id: meeting.id }, body: { agenda_item_id: item.id } });
             return (
               <li key={item.id}>
-                {/* What was chosen stays a button, which keeps the focus. */}
+                {/* The chosen item remains a button, so that it keeps the focus. */}
                 {canMove ? (
                   <Button {...shape} onPress={() => !isNow && go()}>
                     {content}

@@ -34,7 +34,7 @@ interface RoomDeskProps {
   readonly people: readonly RoomPerson[];
 }
 
-/** The tools of who runs the meeting. */
+/** The desk's tools. */
 export function RoomDesk({ meeting, room, people }: RoomDeskProps) {
   return (
     <div className={styles.desk}>
@@ -45,15 +45,13 @@ export function RoomDesk({ meeting, room, people }: RoomDeskProps) {
 
 interface Row {
   readonly person: RoomPerson;
-  /** The newest of the member. */
+  /** The member's latest presence. */
   readonly presence: Presence | null;
-  /** The earlier first. */
   readonly times: readonly Presence[];
 }
 
 interface Editing {
   readonly person: RoomPerson;
-  /** Null: another is added. */
   readonly presence: Presence | null;
 }
 
@@ -117,7 +115,7 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
 
 const isOver = ({ line }: Room): boolean => line.phase === 'adjourned';
 
-/** What the desk says of who is there, each in one press. */
+/** The desk's one-press actions on presences. */
 function usePresenceActs(id: string) {
   const add = useRoomCall(addPresence, id);
   const update = useRoomCall(updatePresence, id);
@@ -135,7 +133,6 @@ function usePresenceActs(id: string) {
   };
 }
 
-/** Guests, and who runs the meeting. */
 function DeskTools({ room, people }: Pick<RoomDeskProps, 'room' | 'people'>) {
   const [isSettingDesk, setSettingDesk] = useState(false);
   const [isNamingGuests, setNamingGuests] = useState(false);
@@ -233,7 +230,7 @@ function PresenceTools({ meeting, room, row: { person, presence, times }, acts, 
   );
 }
 
-/** A line breaks between two of them, never within one. */
+/** Breaks lines between times, never within one. */
 function Times({ of }: { readonly of: readonly { readonly id: string; readonly text: string }[] }) {
   if (of.length === 0) return '–';
   return of.map(({ id, text }, nth) => (
@@ -244,7 +241,7 @@ function Times({ of }: { readonly of: readonly { readonly id: string; readonly t
   ));
 }
 
-/** It is no departure: who runs the meeting decides. */
+/** Losing the connection is not a departure; the desk decides. */
 function LostConnection({ since }: { readonly since: string | undefined }) {
   const timeZone = useTimeZone();
   if (since === undefined) return null;
@@ -262,7 +259,6 @@ interface LiftHereProps {
   readonly person: RoomPerson;
 }
 
-/** From the item that the meeting is at. */
 function LiftHere({ meeting, room, person: { member_id: id, name } }: LiftHereProps) {
   const declaration = declaredHere(room, id);
   const placed = numberAgenda(meeting.agenda_items, null).find(({ item }) => item.id === room.line.pointer);
@@ -276,7 +272,7 @@ interface CheckInProps {
   readonly onCheckIn: (mode: PresenceMode) => void;
 }
 
-/** In one press where there is one way, else by a menu. */
+/** One press if there is only one mode, otherwise a menu. */
 function CheckIn({ room, person, onCheckIn }: CheckInProps) {
   const name = `Check in ${person.name}`;
   if (room.type === 'remote') {
@@ -309,11 +305,11 @@ interface EditTimesProps {
   readonly times: readonly Presence[];
   readonly textOf: (at: string) => string;
   readonly onEdit: (presence: Presence | null) => void;
-  /** True: apologies were received. */
+  /** True if apologies were received. */
   readonly onExcuse: (isExcused: boolean) => void;
 }
 
-/** Somebody may have come and gone: which of their times, or others; or they sent apologies. */
+/** Edits one of several presences, adds another, or records apologies. */
 function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) {
   const name = `Edit times of ${person.name}`;
   const { has_apologized: isExcused } = person;
@@ -329,7 +325,7 @@ function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) 
         <MenuItem icon={Plus} onAction={() => onEdit(null)}>
           Add times
         </MenuItem>
-        {/* Who declined has sent them already. */}
+        {/* A member who declined has already sent apologies. */}
         {times.length === 0 && !(isExcused && person.acceptance === 'declined') && (
           <MenuItem icon={UserX} onAction={() => onExcuse(!isExcused)}>
             {isExcused ? 'Take back apologies' : 'Note apologies'}
@@ -359,6 +355,5 @@ function officeOf(room: Room, { member_id: id, is_voter: votes }: RoomPerson): s
   return said.length === 0 ? undefined : said.join(', ');
 }
 
-/** On the item that the meeting is at. */
 const declaredHere = ({ declarations, line }: Room, memberId: string): Declared | undefined =>
   declarations?.find(({ member_id: id, agenda_item_id: item }) => id === memberId && item === line.pointer);

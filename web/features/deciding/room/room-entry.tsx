@@ -7,16 +7,16 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { quorumNote } from './quorum-note.ts';
 
-/** RSVPs and presences change meanwhile. */
+/** In milliseconds. Replies and presences change meanwhile. */
 const refetchedEveryMs = 30_000;
 
-/** On the meeting's page: whether a quorum is to be expected and, once it is open, the way into the room. */
+/** On the meeting's page: the quorum forecast and, when it is open, the link to the live room. */
 export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
   const { data } = useQuery({
     ...queryFor(getRoom, { params: { id: meetingId } }),
     staleTime: 0,
     refetchInterval: refetchedEveryMs,
-    // The meeting's page is whole without it.
+    // The meeting's page is complete without it.
     meta: { quiet: true },
   });
   if (data === undefined) return null;

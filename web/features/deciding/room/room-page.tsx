@@ -41,13 +41,13 @@ const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-
 const PointerSteps = lazy(async () => ({ default: (await import('./pointer-steps.tsx')).PointerSteps }));
 const PhaseButtons = lazy(async () => ({ default: (await import('./phase-buttons.tsx')).PhaseButtons }));
 
-/** What is above the room. */
+/** Supplied by higher modules. */
 interface RoomParts {
   readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
-  /** Around them: it holds their dialogs. */
+  /** Wraps the parts and contains their dialogs. */
   readonly MotionDialogs: ComponentType<{ readonly room: Room; readonly children: ReactNode }>;
   readonly Ballot: ComponentType<{ readonly room: Room }>;
-  /** Of an item that fills itself. */
+  /** Generated content of an item. */
   readonly Filled: ComponentType<{ readonly meetingId: string; readonly item: { readonly id: string } }>;
   readonly Actions: ComponentType<{
     readonly meeting: Meeting;
@@ -55,7 +55,7 @@ interface RoomParts {
   }>;
 }
 
-/** /meetings/{id}/room: the meeting while it is held. */
+/** /meetings/{id}/room: the live room of a meeting. */
 export function RoomPage({ Ballot, ...parts }: RoomParts) {
   const { id } = useParams({ from: '/shell/board/meetings/$id/room' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -118,7 +118,7 @@ interface RoomHeadProps extends RoomProps {
   readonly here: ReactNode;
 }
 
-/** One line on a phone while the meeting is held: what it is at comes first. */
+/** One line on a phone during the meeting, so that the current item comes first. */
 function RoomHead({ meeting, room, here }: RoomHeadProps) {
   const timeZone = useTimeZone();
   const { phase, since } = room.line;
@@ -174,13 +174,13 @@ function ClosedRoom({ meeting, room }: RoomProps) {
   );
 }
 
-/** Of a browser's timer. */
+/** Upper limit of browser timers. */
 const longestWaitMs = 2_000_000_000;
 
 type ItemParts = Omit<RoomParts, 'Ballot' | 'MotionDialogs'>;
 
 function OpenRoom({ meeting, room, MotionDialogs, ...parts }: RoomProps & Omit<RoomParts, 'Ballot'>) {
-  // Here, so that what is being typed stays when the meeting moves on.
+  // State of this component, so that input is preserved when the meeting moves on.
   const [declaring, declareOn] = useState<NumberedItem | null>(null);
   return (
     <MotionDialogs room={room}>
@@ -219,7 +219,6 @@ function OpenRoom({ meeting, room, MotionDialogs, ...parts }: RoomProps & Omit<R
 
 const modeText: Readonly<Record<PresenceMode, string>> = { 'in-person': 'here, in person', remote: 'here, remote' };
 
-/** One's own presence, and checking out. */
 function Here({ meeting, room }: RoomProps) {
   const { presence } = room.own;
   const isSmall = useScreen() === 'small';
@@ -252,7 +251,6 @@ function useOwnPresence(id: string) {
   };
 }
 
-/** For who is not there. */
 function CheckIn({ meeting, room }: RoomProps) {
   const { set, isPending } = useOwnPresence(meeting.id);
   if (room.own.presence !== null || !room.can.check_in) return null;
@@ -285,7 +283,7 @@ function modesOf(type: Room['type']): readonly PresenceMode[] {
   return [type];
 }
 
-/** Afterwards the desk enters what was decided, on whatever item. */
+/** After the meeting, the desk enters decisions on any item. */
 function AllItems({ meeting, room, Motions, Actions }: RoomProps & Pick<RoomParts, 'Motions' | 'Actions'>) {
   return (
     <section aria-label="Decided in this meeting">
@@ -312,7 +310,7 @@ function noItemText({ line: { phase }, has_passed: hasPassed }: Room): string {
   return hasPassed ? roomMessages.neverBegun : 'The meeting has not begun.';
 }
 
-/** What the meeting is at, with its papers. */
+/** The current item, with its papers. */
 function NowItem({ meeting, room, onDeclare, Motions, Filled, Actions }: NowItemProps) {
   const timeZone = useTimeZone();
   const { phase, pointer } = room.line;

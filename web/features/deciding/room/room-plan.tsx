@@ -5,11 +5,10 @@ import styles from './room.module.css';
 interface RoomPlanProps {
   readonly people: readonly RoomPerson[];
   readonly presences: readonly Pick<Presence, 'member_id' | 'mode'>[];
-  /** From the item that the meeting is at. */
   readonly recused: readonly string[];
 }
 
-/** Who is there, from above. */
+/** People present, as seats. */
 export function RoomPlan({ people, presences, recused }: RoomPlanProps) {
   const voters = people.filter(({ is_voter: votes }) => votes);
   if (voters.length === 0 || voters.length > plannedSeatsMax) return null;

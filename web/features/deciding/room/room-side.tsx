@@ -15,7 +15,6 @@ import { RoomPlan } from './room-plan.tsx';
 
 const QuorumHistory = lazy(async () => ({ default: (await import('./quorum-history.tsx')).QuorumHistory }));
 
-/** The quorum, and who is there. */
 export function RoomSide({ meeting, room }: { readonly meeting: Meeting; readonly room: Room }) {
   return (
     <aside className={styles.side} aria-label="The room">
@@ -35,10 +34,9 @@ export function RoomSide({ meeting, room }: { readonly meeting: Meeting; readonl
   );
 }
 
-/** A meeting that is over is at no item. */
+/** After the meeting there is no current item. */
 const recusedNow = ({ line }: Room): readonly string[] => (line.phase === 'adjourned' ? [] : (line.recused ?? []));
 
-/** Who is there; of a meeting that is over, who was. */
 function plannedPresences({ line, people }: Room): readonly Pick<Presence, 'member_id' | 'mode'>[] {
   if (line.phase !== 'adjourned') return line.presences ?? [];
   return (people ?? []).flatMap(({ member_id, attended: mode }) => (mode === null ? [] : { member_id, mode }));
@@ -126,7 +124,7 @@ function People({ room, people }: { readonly room: Room; readonly people: readon
   );
 }
 
-/** Of a meeting that is over. */
+/** For a meeting that is over. */
 function attendanceTexts(person: RoomPerson): readonly string[] {
   if (person.attended !== null) return ['Was here', person.attended === 'remote' ? 'remote' : 'in person'];
   return [person.has_apologized || person.is_pending ? absenceText(person) : 'Was not here'];

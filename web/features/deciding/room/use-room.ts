@@ -17,28 +17,28 @@ import { followRoom } from './follow-room.ts';
 type Whole = AnswerOf<typeof getRoom>;
 
 export interface RoomConnection {
-  /** When what is shown was true for the last time; null while the server is heard. */
+  /** When the shown state was last known to be current. Null while connected. */
   readonly lostAt: Date | null;
   readonly tryNow: () => void;
 }
 
-/** The room as it is: what the stream tells is put into what was fetched. */
+/** The room's current state: lines of the stream are merged into the fetched room. */
 export function useRoom(meetingId: string): { readonly room: Room; readonly connection: RoomConnection } {
   const client = useQueryClient();
   const query = queryFor(getRoom, { params: { id: meetingId } });
   const { data } = useSuspenseQuery({
     ...query,
-    // Answers may come later than lines that are newer.
+    // An answer may arrive after a newer line.
     structuralSharing: (known, next) => newestRoom(known as Whole | undefined, next as Whole),
-    // Who is not heard any more is in no line.
+    // Lost connections are not part of the lines.
     refetchInterval: ({ state }) => (asksForUnheard(state.data?.room) ? roomHeardEveryMs : false),
-    // The room says itself that its connection is lost; no message may cover a ballot.
+    // The room shows a lost connection itself; a message must not cover a ballot.
     meta: { quiet: true },
   });
   const [broken, setBroken] = useState<Broken | null>(null);
   const [isLost, setLost] = useState(false);
   const tryAgain = useRef<() => void>(() => undefined);
-  // An effect, because the stream is outside of React.
+  // An effect, because the stream is outside React.
   useEffect(() => {
     const ended = new AbortController();
     const { queryKey } = queryFor(getRoom, { params: { id: meetingId } });
@@ -53,7 +53,7 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
       if (needsMore(known.room, line)) refetch(known.room.can.run ? 0 : Math.random() * readersFetchWithinMs);
       if (line.pointer !== before.pointer) askForItem(line.pointer);
     };
-    /** An item that was added since the agenda was fetched. */
+    /** Fetches the agenda again if an item was added since. */
     const askForItem = (itemId: string | null): void => {
       const { queryKey: meetingKey } = queryFor(getMeeting, { params: { id: meetingId } });
       const agenda = client.getQueryData<AnswerOf<typeof getMeeting>>(meetingKey)?.meeting.agenda_items;
@@ -85,7 +85,7 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
   };
 }
 
-/** Signed out, or the room is not the reader's any more. */
+/** Signed out, or the reader may no longer see the room. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof CallError &&
   typeof error.status === 'number' &&
@@ -108,10 +108,10 @@ const brokenSince = (since: Date): Broken => ({
   shownAfterMs: Math.max(0, roomLostAfterMs - (Date.now() - since.getTime())),
 });
 
-/** Readers fetch within these, not all at one time. */
+/** Readers spread their fetches over this time. */
 const readersFetchWithinMs = 3_000;
 
-/** The facts stay those that were fetched. */
+/** `facts` remain those of the fetched room. */
 export function withLine(room: Room, line: RoomLine): Room {
   const { member_id: ownId } = room.own;
   const listed = line.presences?.find(({ member_id: id }) => id === ownId);
@@ -129,19 +129,19 @@ export function withLine(room: Room, line: RoomLine): Room {
   };
 }
 
-/** Who is there until the meeting is over has attended it. */
+/** Everybody present before the end counts as having attended. */
 function attendedSoFar({ people, line }: Room): Room['people'] {
   const modes = new Map(line.presences?.map(({ member_id: id, mode }) => [id, mode]));
   return people?.map((person) => ({ ...person, attended: modes.get(person.member_id) ?? person.attended })) ?? null;
 }
 
-/** Of two, what is newer: an answer that was read before a line does not take it back. */
+/** Returns the newer of both, so that an answer read before a line does not undo it. */
 export function newestRoom(known: Whole | undefined, next: Whole): Whole {
   const isNewer = known === undefined || next.room.line.revision >= known.room.line.revision;
   return isNewer ? next : { room: withLine(next.room, known.room.line) };
 }
 
-/** Who runs the meeting and what follows from it, who is new by name, and the desk's lists. */
+/** Whether the room must be fetched: the desk and facts that depend on it, new people, and the desk's lists. */
 export function needsMore(room: Room, line: RoomLine): boolean {
   const known = new Set(room.people?.map(({ member_id: id }) => id));
   const isNew = line.presences?.some(({ member_id: id }) => !known.has(id)) ?? false;
@@ -164,7 +164,7 @@ function announceVote({ vote: before }: RoomLine, { vote }: RoomLine): void {
   writeToLiveRegion(motionMessages.voteResult(result.toLowerCase()));
 }
 
-/** Each arrival would be too much to hear. */
+/** Announces only changes of the quorum, because each arrival would be too much. */
 function announceQuorum({ quorum: before }: RoomLine, { quorum, phase }: RoomLine): void {
   if (before === null || quorum === null || before.met === quorum.met || phase === 'adjourned') return;
   const sentence = quorum.met ? roomMessages.quorumReached : roomMessages.quorumLost;

@@ -176,7 +176,6 @@ interface PublishAnnouncementDialogProps {
   readonly onPublished: () => void;
 }
 
-/** Confirms who gets the message before anything is sent. */
 export function PublishAnnouncementDialog({ announcement, onClose, onPublished }: PublishAnnouncementDialogProps) {
   const { id, title } = announcement;
   const { data } = useQuery({

@@ -32,7 +32,7 @@ import {
 } from './announcement-fields.tsx';
 import { type AnnouncementEditor, announcementSlot, useAnnouncementEditor } from './use-announcement-editor.ts';
 
-/** /announcements/create. Who may not create finds nothing here. */
+/** /announcements/create. Users without the right see the not-found page. */
 export function AnnouncementCreatePage() {
   const { data } = useSuspenseQuery(queryFor(listAnnouncements, { query: {} }));
   return data.can.create ? <EditAnnouncement title="New announcement" announcement={null} /> : <NotFoundPage />;
@@ -49,7 +49,6 @@ export function AnnouncementEditPage() {
 
 interface AnnouncementEditorProps {
   readonly title: string;
-  /** Null for a new one. */
   readonly announcement: Announcement | null;
 }
 
@@ -59,7 +58,7 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   const router = useRouter();
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
-  // What others change meanwhile does not overwrite what is being typed.
+  // Changes by others do not overwrite the input.
   const [opened] = useState(announcement);
   const editor = useAnnouncementEditor({ announcement: opened, audience: firstAudience(choices) });
   const goTo = (id: string): void => {
@@ -71,7 +70,7 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   const { time, setTime, timeErrors, confirmed } = publishing;
   const clearUnsaved = useUnsavedChanges(
     editor.isDirty || publishing.hasNewTime,
-    // A new time is more than a save: it publishes then.
+    // A new time cannot just be saved when leaving, because it would publish then.
     publishing.hasNewTime ? null : async () => (await editor.save()) !== null,
   );
   useDiscardedUploads(() => [announcementSlot]);
@@ -111,7 +110,7 @@ interface PublishingParts {
   readonly goTo: (id: string) => void;
 }
 
-/** Saving, and publishing now or at a time of its own. `confirmed`: the one that is asked about before it is published. */
+/** Saves, and publishes now or at a set time. `confirmed` is the announcement in the open confirmation. */
 function usePublishing({ opened, editor, goTo }: PublishingParts) {
   const timeZone = useTimeZone();
   const [firstTime] = useState(() => publishTimeOf(opened?.state === 'scheduled' ? opened.publish_on : null, timeZone));
@@ -149,7 +148,6 @@ function usePublishing({ opened, editor, goTo }: PublishingParts) {
       const read = readPublishTime(time, { timeZone, now: new Date() });
       setTimeErrors('errors' in read ? read.errors : {});
       if ('errors' in read) {
-        // All at once.
         await editor.form.check();
         return;
       }
@@ -204,7 +202,7 @@ interface AnnouncementContentProps {
 
 function AnnouncementContent({ editor, timeZone }: AnnouncementContentProps) {
   const { announcementId: id } = editor;
-  // A poll needs a draft: the first one waits until that is saved.
+  // A poll needs a saved draft, so the first one waits for it.
   const [asksPoll, setAsksPoll] = useState(false);
   const { data } = useQuery({
     ...queryFor(getAnnouncement, { params: { id: id ?? '' } }),

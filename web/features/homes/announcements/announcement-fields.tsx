@@ -54,7 +54,7 @@ interface PublishSectionProps {
   readonly timeZone: string;
 }
 
-/** Now, or later by the board's clock. */
+/** Now, or later in the board's time zone. */
 export function PublishSection({ value, onChange, errors, timeZone }: PublishSectionProps) {
   return (
     <Section title="Publish">
@@ -95,7 +95,6 @@ export function PublishSection({ value, onChange, errors, timeZone }: PublishSec
   );
 }
 
-/** When to publish, as entered, in the board's time zone. */
 export interface PublishTime {
   readonly when: 'now' | 'later';
   readonly date: string;
@@ -107,7 +106,7 @@ export function publishTimeOf(publishOn: string | null, timeZone: string): Publi
   return { when: 'later', ...instantToLocal(publishOn, timeZone) };
 }
 
-/** Returns the time for the server, null for now, or the errors. */
+/** Returns the time for the server (null for now), or the errors. */
 export function readPublishTime(
   value: PublishTime,
   given: { readonly timeZone: string; readonly now: Date },

@@ -29,7 +29,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './announcements.module.css';
 import { Letter } from './letter.tsx';
 
-/** /announcements and /announcements/{id}: one announcement as a letter, the latest unless named, and all others beside it. */
+/** /announcements and /announcements/{id}: one announcement, by default the latest, with a list of the others. */
 export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
   const { lists, more, asked } = useAnnouncementLists();
@@ -81,13 +81,13 @@ export function AnnouncementsPage() {
   );
 }
 
-/** The first page with all unpublished ones, and earlier ones page by page. */
+/** The first page includes all unpublished announcements; earlier ones are loaded page by page. */
 function useAnnouncementLists() {
   const asked = useQuery(queryFor(listAnnouncements, { query: {} }));
   const { data: first } = asked;
   const end = first?.published.at(-1);
   const earlier = useInfiniteQuery({
-    // Keyed by the end of the first page, so that no announcement is lost between the two.
+    // Keyed by the end of the first page, so that no announcement is skipped between the two queries.
     queryKey: [listAnnouncements.name, 'before', end?.id],
     queryFn: ({ pageParam, signal }) => callWith(listAnnouncements, { query: pageParam }, signal),
     initialPageParam: cursorAt(end),
@@ -158,13 +158,12 @@ function Nothing({ canCreate }: { readonly canCreate: boolean }) {
 
 interface AnnouncementListsProps {
   readonly lists: AnswerOf<typeof listAnnouncements>;
-  /** The one that is open beside them. */
+  /** The announcement open beside the lists. */
   readonly shown: string | null;
-  /** Null: there are no more. */
   readonly onMore: (() => void) | null;
 }
 
-/** All others: unpublished ones for editors, newer and earlier ones than the one shown. */
+/** All other announcements: unpublished ones for editors, and those newer or earlier than the open one. */
 export function AnnouncementLists({ lists, shown, onMore }: AnnouncementListsProps) {
   const { published, scheduled, drafts, deleted } = lists;
   const at = published.findIndex((each) => each.id === shown);

@@ -26,7 +26,7 @@ import { RichTextView } from './rich-text-view.tsx';
 
 interface LetterProps {
   readonly announcement: Announcement;
-  /** The page with this document open over it. */
+  /** The page's address with this document open. */
   readonly hrefOf: (documentId: string) => string;
 }
 
@@ -98,7 +98,7 @@ function PublicationState({
   );
 }
 
-/** For editors: how many have opened it. */
+/** For editors: the number of readers who have opened it. */
 function OpenedBy({ announcement }: { readonly announcement: Announcement }) {
   const [isOpen, setOpen] = useState(false);
   const { opened } = announcement;

@@ -1,4 +1,7 @@
-/** Cleans HTML of Word and web pages for the editor: drops styles and comments, and keeps Word's headings, bullets and tables as what can be written here. */
+/**
+ * Cleans HTML of Word and web pages for the editor: drops styles and comments, and converts Word's headings, bullets
+ * and tables.
+ */
 export function cleanPastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of page.querySelectorAll('style, script, meta, link, title, xml, iframe, object, img, svg')) {
@@ -18,7 +21,7 @@ function removeComments(page: Document): void {
   for (const comment of found) comment.parentNode?.removeChild(comment);
 }
 
-/** Those that the editor lacks, and what they become. */
+/** Elements that the editor does not support, and their replacements. */
 const headings = [
   ['h1', 'h2'],
   ['h4, h5, h6', 'h3'],
@@ -32,7 +35,10 @@ function rename(page: Document, selector: string, name: string): void {
   }
 }
 
-/** A row becomes a paragraph, its cells divided by commas; a cell alone is a frame, as mail has them. The innermost tables first. */
+/**
+ * A row becomes a paragraph with its cells separated by commas. A single cell is a layout frame, as in mail. Inner
+ * tables come first.
+ */
 function rowsOfTables(page: Document): void {
   for (const table of [...page.querySelectorAll('table')].toReversed()) {
     const rows = [...table.rows].flatMap(({ cells: [first, ...others] }) => {

@@ -14,17 +14,16 @@ import { cleanPastedHtml } from './pasted-html.ts';
 import styles from './rich-text.module.css';
 
 interface LinkDialogProps {
-  /** Of the link under the cursor; empty for none. */
+  /** Address of the link at the cursor, or ''. */
   readonly address: string;
   readonly onClose: () => void;
-  /** Null takes the link away. */
   readonly onSave: (href: string | null) => void;
 }
 
 export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(address);
   const [isChecked, setChecked] = useState(false);
-  // The scheme may be left out.
+  // The scheme is optional.
   const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
   const isRight = typed.trim() !== '' && href !== null;
   const submit = (): void => {
@@ -64,7 +63,7 @@ export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   );
 }
 
-/** Just what domain/rich-text.ts lets be stored. */
+/** Exactly what domain/rich-text.ts accepts. */
 const extensions = [
   StarterKit.configure({
     code: false,
@@ -80,15 +79,15 @@ const extensions = [
 
 interface RichTextFieldProps {
   readonly label: string;
-  /** The initial value; the editor holds later ones. */
+  /** Initial value; the editor stores later ones itself. */
   readonly value: RichText;
   readonly onChange: (text: RichText) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly errorMessage?: string | undefined;
   readonly labelHidden?: boolean | undefined;
-  /** The cursor is at its end at once. */
+  /** Places the cursor at the end at once. */
   readonly autoFocus?: boolean | undefined;
-  /** One of many on a page: as high as its text; on a phone the tools are at the foot of the screen. */
+  /** For many fields on a page: as high as the text, with the tools at the foot of the screen on a phone. */
   readonly isInline?: boolean | undefined;
 }
 
@@ -107,7 +106,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const id = useId();
   const editor = useEditor({
     extensions,
-    // The editor changes nothing in what it is given.
+    // The editor does not modify its input.
     content: value as JSONContent,
     autofocus: autoFocus ? 'end' : false,
     // Injected styles would lack the page's nonce; ours are in the style sheet.
@@ -125,7 +124,7 @@ export function RichTextField(props: RichTextFieldProps) {
     onUpdate: ({ editor: written }) => onChange(cleanRichText(written.getJSON())),
     onBlur: () => onBlur?.(),
   });
-  // The editor itself takes the focus some frames later, and what is typed until then would be lost.
+  // The editor takes the focus some frames later, and input until then would be lost.
   useLayoutEffect(() => {
     if (autoFocus) editor.view.focus();
   }, [editor, autoFocus]);
@@ -181,7 +180,7 @@ function Tools({ editor }: { readonly editor: Editor }) {
   );
 }
 
-/** What holds at the cursor, and what can be undone. */
+/** Formats at the cursor, and whether there is anything to undo. */
 function useTextState(editor: Editor) {
   return useEditorState({
     editor,
@@ -288,7 +287,7 @@ function UndoTools({ editor, is }: ToolsProps) {
   );
 }
 
-/** Links the selected text, or writes the address where none is selected; null takes the link away. */
+/** Links the selected text, or inserts the address if nothing is selected. Null removes the link. */
 function saveLink(editor: Editor, href: string | null): void {
   const isNew = editor.state.selection.empty && !editor.isActive('link');
   const marked = chain(editor).extendMarkRange('link');

@@ -2,12 +2,12 @@ import { Fragment, type ReactNode } from 'react';
 import type { RichBlock, RichInline, RichMark, RichText } from '#domain/rich-text.ts';
 import styles from './rich-text.module.css';
 
-/** Each node is rendered by its own element; no markup is inserted. */
+/** Each node is rendered as an element, so no markup is inserted. */
 export function RichTextView({ text }: { readonly text: RichText }) {
   return <div className={styles.text}>{blocks(text.content)}</div>;
 }
 
-/** A shown text does not change: positions are its keys. */
+/** A shown text does not change, so positions can be keys. */
 const numbered = <Item,>(items: readonly Item[], render: (item: Item) => ReactNode): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
   items.map((item, nth) => <Fragment key={nth}>{render(item)}</Fragment>);

@@ -29,7 +29,6 @@ import { attachUploads } from '#web/features/papers/documents/uploads/upload-cen
 import { paths } from '#web/paths.ts';
 import { createSaveQueue } from '#web/serial-save.ts';
 
-/** The slot of files that wait for the draft. */
 export const announcementSlot = 'announcement';
 
 export interface AnnouncementForm {
@@ -44,7 +43,7 @@ export interface AnnouncementEditor {
   readonly announcementId: string | null;
   readonly isDirty: boolean;
   readonly isSaving: boolean;
-  /** Returns the id once everything is saved; null where the form or the general error shows why it is not. */
+  /** Returns the id when everything is saved, or null if the form or the general error shows why it is not. */
   readonly save: () => Promise<string | null>;
 }
 
@@ -56,7 +55,7 @@ interface AnnouncementDraft {
 const draftName = (id: string | null): string =>
   id === null ? paths.announcementCreate() : paths.announcementEdit(id);
 
-/** The form of an announcement, new or existing, which saves what has changed. */
+/** The form of a new or existing announcement, which saves only changes. */
 export function useAnnouncementEditor(given: {
   readonly announcement: Announcement | null;
   readonly audience: Audience;
@@ -66,7 +65,7 @@ export function useAnnouncementEditor(given: {
   const restored = useRestoredDraft<AnnouncementDraft>(draftName(announcement?.id ?? null));
   const [saved, setSaved] = useState(() => ({
     id: announcement?.id ?? null,
-    // A restored draft keeps its revision, so that it cannot overwrite what others have changed since.
+    // A restored draft keeps its revision, so that it cannot overwrite later changes by others.
     revision: restored?.revision ?? announcement?.revision ?? 1,
     form: {
       title: announcement?.title ?? '',
@@ -74,7 +73,7 @@ export function useAnnouncementEditor(given: {
       audience: announcement?.audience_named ?? given.audience,
     },
   }));
-  // For a save that runs: state would be that of the last render.
+  // A ref, because a running save would see the state of an old render.
   const latest = useRef(saved);
   const [queue] = useState(createSaveQueue);
   const form: SchemaForm<AnnouncementForm, AnnouncementForm, string | null> = useSchemaForm({

@@ -18,7 +18,6 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { AudienceField } from './folder-dialogs.tsx';
 
 interface CategoryDialogProps {
-  /** Null: a new one. */
   readonly category: Category | null;
   readonly onClose: () => void;
 }

@@ -24,12 +24,12 @@ import { moved, ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import styles from './library.module.css';
 
-/** The categories in Edit mode. */
+/** The list of categories in edit mode. */
 export function CategoryEditor({ categories }: { readonly categories: readonly Category[] }) {
   const [edited, setEdited] = useState<Category | null>(null);
   const move = useCall(moveCategory, {
     invalidates: ['library'],
-    // A move that failed is undone on the screen.
+    // A failed move is undone on the screen.
     onError: () => void queryClient.invalidateQueries(queryFor(getLibrary)),
   });
   const reorder = (key: string, to: number): void => {

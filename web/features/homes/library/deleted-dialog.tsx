@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 
 type Deleted = AnswerOf<typeof listDeletedLibraryItems>['items'][number];
 
-/** What the reader can restore for 30 days. */
+/** Items that the reader can restore within 30 days. */
 export function DeletedDialog({ onClose }: { readonly onClose: () => void }) {
   const query = useQuery({ ...queryFor(listDeletedLibraryItems), staleTime: 0 });
   const { data } = query;

@@ -9,16 +9,19 @@ import { queryClient } from '#web/api/query-client.ts';
 import type { UploadRules } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 
-/** A file with the folders around it, from the outermost. */
+/** A file with its folders, the outermost first. */
 export interface DroppedFile {
   readonly folders: readonly string[];
   readonly file: File;
 }
 
-/** Files that systems put into folders. */
+/** Files that operating systems add to folders. */
 const systemFile = /^(\.|thumbs\.db$|desktop\.ini$)/i;
 
-/** Reads everything dropped, with the content of folders. The entries are read at once: after the event the browser forgets them. */
+/**
+ * Reads everything dropped, including folders. The entries are read synchronously, because the browser clears them
+ * after the event.
+ */
 export async function readDropped(transfer: DataTransfer): Promise<readonly DroppedFile[]> {
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry());
   const files = [...transfer.files];
@@ -32,7 +35,7 @@ export async function readDropped(transfer: DataTransfer): Promise<readonly Drop
   return read.flat();
 }
 
-/** Of a chosen folder: the path of each file names it and those inside it. */
+/** Reads a chosen folder; the path of each file contains its folders. */
 export function readChosenFolder(files: readonly File[]): readonly DroppedFile[] {
   return files
     .filter((file) => !systemFile.test(file.name))
@@ -55,7 +58,7 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
     entry.file(resolve, reject);
   });
 
-/** A reader returns some of the entries at a time, and none at the end. */
+/** A reader returns some entries per call, and an empty list at the end. */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = directory.createReader();
   const children: FileSystemEntry[] = [];
@@ -70,12 +73,12 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly
 
 interface Target {
   readonly home: LibraryHomeInput;
-  /** The page lists the uploads under it. */
+  /** Slot under which the page lists the uploads. */
   readonly slot: string;
   readonly rules: UploadRules;
 }
 
-/** Uploads files in their folders, which are created where none has the name. */
+/** Uploads files into their folders, which are created if no folder has the name. */
 export async function uploadTree(files: readonly DroppedFile[], target: Target): Promise<void> {
   try {
     const homes = files.some(({ folders }) => folders.length > 0)
@@ -100,7 +103,7 @@ const inNaturalOrder = (files: readonly DroppedFile[]): readonly DroppedFile[] =
 
 type HomesByPath = Map<string, LibraryHomeInput>;
 
-/** A section and its folders at every depth, by path; of two folders with one name the first. */
+/** A section and its folders at every depth, by path. Of two folders with one name the first is used. */
 async function homesBelow(home: LibraryHomeInput): Promise<HomesByPath> {
   const { folders } = await call(getLibraryTree);
   const homes: HomesByPath = new Map();
@@ -116,7 +119,7 @@ async function homesBelow(home: LibraryHomeInput): Promise<HomesByPath> {
   return homes;
 }
 
-/** The folder of a path; what is missing of it is created. */
+/** Returns the folder of a path, creating missing folders. */
 async function homeAt(path: readonly string[], homes: HomesByPath): Promise<LibraryHomeInput> {
   const known = homes.get(pathKey(path));
   if (known !== undefined) return known;

@@ -18,12 +18,11 @@ import styles from './section.module.css';
 import { FolderGlyph } from './section-list.tsx';
 import type { NamedItem } from './use-library-acts.ts';
 
-/** A row of the list in Edit mode, of either kind. */
 export type EditedItem =
   | (NamedItem & { readonly kind: 'folder'; readonly folder: Folder })
   | (NamedItem & { readonly kind: 'document'; readonly document: LibraryDocument });
 
-/** The actions of a row. The object stays the same, so that rows render only for their own changes. */
+/** The actions of a row. The object is stable, so that rows rerender only for their own changes. */
 export interface RowActs {
   readonly select: (key: ItemKey, range: boolean) => void;
   readonly rename: (item: EditedItem | null) => void;
@@ -34,15 +33,15 @@ export interface RowActs {
   readonly document: (item: EditedItem, act: DocumentAct) => void;
 }
 
-/** The state of the list, of which each row shows its part. */
+/** The state of the list, of which each row uses its part. */
 export interface EditState {
   readonly selected: ReadonlySet<ItemKey>;
   readonly renamed: ItemKey | null;
   readonly lifted: ItemKey | null;
   readonly liftedByKeys: ItemKey | null;
-  /** Where a drop goes into: a folder, or a document whose file it replaces. */
+  /** Drop target: a folder, or a document whose file is replaced. */
   readonly into: ItemKey | null;
-  /** Where a drop goes between rows. */
+  /** Drop target between rows. */
   readonly between: { readonly line: ItemKey; readonly side: 'before' | 'after' } | null;
 }
 
@@ -66,12 +65,12 @@ interface RowGiven {
 
 interface EditRowsProps extends RowGiven {
   readonly rows: readonly EditedItem[];
-  /** Rows of the list before these. */
+  /** Number of rows before these. */
   readonly before: number;
   readonly state: EditState;
 }
 
-/** Rendered again only when one of its rows or its part of the state changes. */
+/** Rerenders only if one of its rows or its part of the state changes. */
 export const EditRows = memo(function EditRows({ rows, before, state, ...given }: EditRowsProps) {
   return (
     <Stretch rows={rows} before={before} keyOf={keyOfItem}>
@@ -95,7 +94,7 @@ interface EditRowProps extends ShownRow, RowGiven, ReturnType<typeof stateOf> {
 const EditRow = memo(function EditRow(props: EditRowProps) {
   const { item, position, total, isSelected, isRenaming, acts } = props;
   const key = keyOfItem(item);
-  /** With Shift, Control or Command a press anywhere on the row selects, also on its link. */
+  /** With Shift, Control or Command a press anywhere on the row selects it, even on its link. */
   const selectByModifier = (event: MouseEvent): void => {
     if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return;
     if ((event.target as Element).closest('button, input, label') !== null) return;

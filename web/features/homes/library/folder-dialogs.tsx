@@ -88,12 +88,11 @@ export function AudienceField(props: AudienceFieldProps) {
   );
 }
 
-/** The audience of a top folder: that of its category, or some of it. */
+/** The audience of a top folder: that of its category, or a part of it. */
 export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
   const params = { id: folder.id };
   const { data: choices } = useQuery(queryFor(listAudienceChoices));
   const { data: saved } = useQuery({ ...queryFor(getFolderAudience, { params }), gcTime: 0 });
-  /** Undefined: as it is saved. */
   const [chosen, setChosen] = useState<Audience | null>();
   const [serverError, setServerError] = useState<string>();
   const save = useCall(updateFolder, {

@@ -44,7 +44,7 @@ export function LatestDocuments({ documents }: { readonly documents: Latest }) {
 
 const shownMax = 5;
 
-/** The documents that the reader has annotated last, of the library and of meetings. */
+/** The documents that the reader annotated last, in the library and in meetings. */
 export function MyMarks() {
   const { data } = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0, throwOnError: false });
   if (data === undefined) return null;

@@ -3,27 +3,25 @@ import { whenNear } from '#web/ui/when-near.ts';
 import styles from './section.module.css';
 
 /**
- * A list of possibly thousands of rows, in stretches. A stretch off the screen is neither laid out nor painted (`content-visibility`).
- * Rows that were never near the screen render only their names, so that the browser can search all of them. Its children are `Stretch`es.
+ * A list of possibly thousands of rows, in stretches. A stretch off the screen is neither laid out nor painted
+ * (`content-visibility`). Rows that were never near the screen render only their names, so that the browser's search
+ * finds them. Children are `Stretch`es.
  */
 export function LongList({ children }: { readonly children: ReactNode }) {
   // biome-ignore lint/a11y/useSemanticElements: in a ul nothing could stand between it and its rows
   return <div role="list">{children}</div>;
 }
 
-/** Rows that are watched, and compared for changes, together. */
 const stretchLength = 25;
-/** How far around the screen rows are rendered whole. */
+/** Distance from the screen within which rows are rendered in full. */
 const near = '1500px';
 
 interface StretchOf<R> {
   readonly nth: number;
   readonly rows: readonly R[];
-  /** Rows of the list before it. */
   readonly before: number;
 }
 
-/** `before`: rows of the list before the first of these. */
 export function stretchesOf<R>(rows: readonly R[], before: number): readonly StretchOf<R>[] {
   const count = Math.ceil(rows.length / stretchLength);
   return Array.from({ length: count }, (_, nth) => {
@@ -33,22 +31,20 @@ export function stretchesOf<R>(rows: readonly R[], before: number): readonly Str
 }
 
 export interface ShownRow {
-  /** Its position in the whole list, from 1. */
+  /** Position in the whole list, starting at 1. */
   readonly position: number;
   readonly isWhole: boolean;
 }
 
 interface StretchProps<R> {
   readonly rows: readonly R[];
-  /** Rows of the list before these. */
   readonly before: number;
   readonly keyOf: (row: R) => string;
-  /** A `LongRow`, and in it no more than the name of the row unless `isWhole`. */
   readonly children: (row: R, shown: ShownRow) => ReactNode;
 }
 
 export function Stretch<R>({ rows, before, keyOf, children }: StretchProps<R>) {
-  // The first are on the screen when the list opens.
+  // The first stretches are on the screen when the list opens.
   const [wasNear, setWasNear] = useState(before < 2 * stretchLength);
   const watch = useCallback((element: HTMLDivElement) => whenNear(element, near, () => setWasNear(true)), []);
   return (
@@ -67,7 +63,6 @@ export function Stretch<R>({ rows, before, keyOf, children }: StretchProps<R>) {
 
 interface LongRowProps extends ComponentProps<'div'> {
   readonly position: number;
-  /** Rows of the list, with those not loaded. */
   readonly total: number;
 }
 
@@ -80,14 +75,13 @@ interface StretchGiven<R> {
   readonly rows: readonly R[];
 }
 
-/** For `memo`: whether rows and all other props are the same. */
+/** For `memo`: whether rows and all other props are identical. */
 export function isSameStretch<R, P extends StretchGiven<R>>({ rows: before, ...others }: P, now: P): boolean {
   const { rows, ...othersNow } = now;
   const areSame = before.length === rows.length && before.every((row, nth) => row === rows[nth]);
   return areSame && isSame(others, othersNow);
 }
 
-/** Whether two objects hold the very same under the same names. */
 export function isSame(one: object, other: object): boolean {
   const entries = Object.entries(one);
   const now = other as Record<string, unknown>;

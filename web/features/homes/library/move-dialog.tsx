@@ -18,7 +18,7 @@ import { itemsName, type LibraryActs, type NamedItem } from './use-library-acts.
 interface MoveDialogProps {
   readonly items: readonly NamedItem[];
   readonly here: LibraryHomeInput;
-  /** Everything there, in order. */
+  /** Everything in that location, in order. */
   readonly order: readonly LibraryItem[];
   readonly acts: LibraryActs;
   readonly onClose: () => void;
@@ -78,7 +78,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
   );
 }
 
-/** The tree of locations: what it is narrowed to, what is open in it, and what is selected. */
+/** The tree of locations: search text, expanded nodes and selection. */
 function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]) {
   const [find, setFind] = useState('');
   const [selected, setSelected] = useState<string | null>(null);
@@ -89,7 +89,7 @@ function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]
   return {
     ...{ tree, nodes, find, setFind, selected, setSelected, expanded, setOpened },
     target: selected === null ? null : locationOfKey(selected),
-    /** Selects a location that has just been made, inside another. */
+    /** Selects a newly created location inside another. */
     choose(made: LibraryHomeInput, inside: LibraryHomeInput): void {
       setOpened(new Set([...expanded, keyOfLocation(inside)]));
       setFind('');
@@ -141,8 +141,8 @@ export function locationOfKey(key: string): LibraryHomeInput {
 }
 
 /**
- * The categories and folders to choose from. The present location cannot be chosen; folders that move are left out with their
- * content. With a search text, only what matches by name and what leads there.
+ * The categories and folders to choose from. The current location is disabled; folders being moved are left out with
+ * their content. With a search text, only matching names and their ancestors.
  */
 export function locationNodes(
   { categories, folders }: LibraryTree,
@@ -168,7 +168,7 @@ export function locationNodes(
     return [{ id: key, label: name, icon: BookOpen, children, ...selectability(key === hereKey, !can.edit) }];
   });
 
-  /** A folder whose parent is not the reader's to edit hangs below its category. */
+  /** A folder whose parent the reader may not edit is shown under its category. */
   function parentOf(folder: LibraryTree['folders'][number]): string | null {
     return folders.some(({ id }) => id === folder.parent_id) ? folder.parent_id : null;
   }
@@ -178,7 +178,7 @@ function selectability(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'not
   return { isDisabled: isHere || isForeign, ...(isHere ? { note: 'Here now' } : {}) };
 }
 
-/** What is expanded so that a location is visible, itself included. */
+/** Nodes to expand so that a location is visible, including itself. */
 export function keysAround({ folders }: LibraryTree, home: LibraryHomeInput): readonly string[] {
   if (home.kind === 'category') return [keyOfLocation(home)];
   const folder = folders.find(({ id }) => id === home.id);

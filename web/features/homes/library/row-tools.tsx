@@ -14,7 +14,7 @@ import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import type { EditedItem, RowActs } from './edit-row.tsx';
 import styles from './section.module.css';
 
-/** Another name for a folder or a document, in its row. */
+/** Renames a folder or a document in its row. */
 export function RenameItem({ item, onDone }: { readonly item: EditedItem; readonly onDone: () => void }) {
   return item.kind === 'folder' ? (
     <RenameFolder folder={item.folder} onDone={onDone} />
@@ -45,7 +45,7 @@ function RenameFolder({ folder, onDone }: { readonly folder: Folder; readonly on
 interface RowToolsProps {
   readonly item: EditedItem;
   readonly acts: RowActs;
-  /** It was just renamed: its button takes the focus. */
+  /** The row was just renamed, so its button takes the focus. */
   readonly wasRenaming: boolean;
 }
 

@@ -32,14 +32,13 @@ interface PlaceEditorProps {
   readonly opened: OpenedSection;
 }
 
-/** What is open over the list. */
 type OpenDialog =
   | { readonly kind: 'move'; readonly items: readonly EditedItem[] }
   | { readonly kind: 'audience'; readonly folder: Folder }
   | { readonly kind: 'document'; readonly key: ItemKey; readonly act: DialogAct };
 type DialogAct = Exclude<DocumentAct, 'replace' | 'rename'>;
 
-/** A category or folder in Edit mode: uploads, and rows to rename, move, hide, delete and reorder. */
+/** A category or folder in edit mode: uploads, and rows to rename, move, hide, delete and reorder. */
 export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
   const acts = useLibraryActs();
   const [selection, setSelection] = useState<Selection<ItemKey>>(nothingSelected);
@@ -47,7 +46,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const home: LibraryHomeInput =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
-  // Each step of a drag renders the page: ten thousand rows are listed once.
+  // Memoised, because each step of a drag renders the page, which may have ten thousand rows.
   const listed = useMemo(() => listOf(opened), [opened]);
   const { order, byKey } = listed;
   const selectedKeys = selectedAmong(selection, order);
@@ -99,7 +98,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
   );
 }
 
-/** The files of a section: its uploads, what is dropped on it or on one of its rows, and new files of its documents. */
+/** Files of a section: uploads, drops on the page or on a row, and replacements of documents. */
 function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, EditedItem>) {
   const { settings } = useStart();
   const chooser = useFileChooser('New file of a document');
@@ -120,7 +119,7 @@ function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, Edi
     uploads,
     handlers,
     isOverPage: target === 'page',
-    /** The row that files are held over. */
+    /** The row under the dragged files. */
     into: target === 'page' ? null : target,
     take: (files: readonly DroppedFile[]): void => takeInto(files, home),
     chooseReplacement: (item: EditedItem): void => chooser.choose((file) => replace(item, file)),
@@ -144,7 +143,7 @@ function useSectionDrag({ categoryId, folderId, home, opened, listed, selected, 
     hasMore: opened.next !== null,
     nameOf: (key) => byKey.get(key)?.name ?? '',
     onReorder(keys, before) {
-      // Shown before the server answers.
+      // Shown optimistically.
       const asked = sectionQuery({ categoryId, folderId, sort: customOrder });
       queryClient.setQueryData(asked.queryKey, (known) => known && reorderPages(known, { keys, before }));
       acts.reorder(keys.map(itemOfKey), { place: home, before: before === null ? null : itemOfKey(before) });
@@ -160,7 +159,7 @@ function useSectionDrag({ categoryId, folderId, home, opened, listed, selected, 
   });
 }
 
-/** Rows keep the first object; it calls the latest functions. */
+/** Rows receive a stable object, which calls the latest functions. */
 function useLatestActs(now: RowActs): RowActs {
   const latest = useRef(now);
   latest.current = now;
@@ -263,7 +262,7 @@ function EditDialogs({ dialog, home, listed, acts, onClose, onMoved }: EditDialo
 interface HeadProps {
   readonly selected: number;
   readonly all: number;
-  /** Rows that are not loaded yet. */
+  /** There are rows that are not loaded yet. */
   readonly hasMore: boolean;
   readonly onSelectAll: () => void;
 }
@@ -294,7 +293,6 @@ function listOf({ folders, documents }: OpenedSection) {
   return { items, byKey, order: [...byKey.keys()] };
 }
 
-// The same row gives the same item, so that it renders again only when it has changed.
 const folderItem = remembered(
   (folder: Folder): EditedItem => ({
     ...{ kind: 'folder', id: folder.id, name: folder.name, hidden: folder.hidden, folder },
@@ -315,13 +313,16 @@ function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
   };
 }
 
-/** The uploads that were begun on a page of the library, also those into its folders, in the order of their choice. */
+/**
+ * Uploads started on a page of the library, including those into its folders, in the order in which they were chosen.
+ */
 function useLibraryUploads(slot: string): readonly Upload[] {
   const here = useUploadsWhere((upload) => upload.slot === slot);
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');
   const areAllDone =
     arrived.length > 0 && here.every((upload) => ['uploaded', 'refused', 'failed'].includes(upload.state.kind));
-  // An effect, because uploads outlive the page; forgotten after the last one, so that their order is known until then.
+  // An effect, because uploads outlive the page. They are forgotten after the last one, so that their order is known
+  // until then.
   useEffect(() => {
     if (areAllDone) forgetUploads(arrived.map((upload) => upload.id));
   });

@@ -21,16 +21,15 @@ interface PlaceListProps extends ListGiven {
   readonly documents: readonly LibraryDocument[];
 }
 
-/** What is the same for every row. */
+/** Props shared by all rows. */
 interface ListGiven {
   readonly categoryId: string;
   readonly folderId: string | null;
   readonly timeZone: string;
-  /** Rows of the section, with those not loaded. */
   readonly total: number;
 }
 
-/** Folders, then documents, as they are read. */
+/** Folders, then documents, in reading mode. */
 export function SectionList({ folders, documents, ...given }: PlaceListProps) {
   const follow = useFollowLink();
   return (
@@ -63,12 +62,11 @@ export function FolderGlyph() {
 
 interface RowsProps<R> extends ListGiven {
   readonly rows: readonly R[];
-  /** Rows of the list before these. */
   readonly before: number;
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 
-/** Rendered again only when one of its rows changes, so that ten thousand rows cost no more than ten. */
+/** Rerenders only if one of its rows changes, so that ten thousand rows cost no more than ten. */
 const FolderRows = memo(function FolderRows({ rows, before, categoryId, total, follow }: RowsProps<Folder>) {
   return (
     <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
@@ -89,7 +87,6 @@ const FolderRows = memo(function FolderRows({ rows, before, categoryId, total, f
   );
 }, isSameStretch);
 
-/** As `FolderRows`. */
 const DocumentRows = memo(function DocumentRows(props: RowsProps<LibraryDocument>) {
   const { rows, before, categoryId, folderId, timeZone, total, follow } = props;
   return (
@@ -114,7 +111,7 @@ const DocumentRows = memo(function DocumentRows(props: RowsProps<LibraryDocument
 
 interface CellsProps {
   readonly href: string;
-  /** For a plain link: ten thousand of React Aria's are slow. */
+  /** A plain link, because ten thousand of React Aria's are slow. */
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 
@@ -139,7 +136,7 @@ interface DocumentCellsProps extends CellsProps {
   readonly timeZone: string;
 }
 
-/** Rendered again only for its own changes, not when its position changes. */
+/** Rerenders only for its own changes, not when its position changes. */
 const DocumentCells = memo(function DocumentCells({ href, document, timeZone, follow }: DocumentCellsProps) {
   return (
     <>

@@ -30,21 +30,21 @@ import {
 
 interface MoreRowsProps {
   readonly isPending: boolean;
-  /** The last attempt: the next one is the reader's, not made by itself again and again. */
+  /** The last attempt failed. Only the reader can retry, so that it does not repeat endlessly. */
   readonly hasFailed: boolean;
   readonly onMore: () => void;
 }
 
-/** How far below the screen the next rows are fetched. */
+/** Distance below the screen within which the next rows are fetched. */
 const ahead = '1500px';
 
-/** Brings the next page of a long list when its end comes near; the button is for who gets there first. */
+/** Loads the next page of a long list when its end comes near. The button is for readers who reach it first. */
 export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   const more = useRef(onMore);
   more.current = onMore;
   const watch = useCallback((end: HTMLDivElement) => whenNear(end, ahead, () => more.current()), []);
   return (
-    // Watched again after each page, since the end may still be near.
+    // Observed again after each page, because the end may still be near.
     <div className={styles.more} ref={isPending || hasFailed ? null : watch}>
       <Button isPending={isPending} onPress={onMore}>
         {hasFailed ? 'Try again' : 'Show more'}
@@ -53,7 +53,7 @@ export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   );
 }
 
-/** /library/section/{libcatId}: a category, or the folder of it that the address names (specification, section 2). */
+/** /library/section/{libcatId}: a category, or its folder named in the address (specification, section 2). */
 export function SectionPage() {
   const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
   const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
@@ -65,7 +65,7 @@ export function SectionPage() {
   const asked = sectionQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
   const query = useInfiniteQuery({
     ...asked,
-    // The same section in its former order stays until the new one is loaded.
+    // The same section in its former order is shown until the new one is loaded.
     placeholderData: (known, last) => (isSamePlace(last?.queryKey, asked.queryKey) ? known : undefined),
   });
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
@@ -113,8 +113,8 @@ function isSamePlace(one: Key | undefined, other: Key): boolean {
 }
 
 /**
- * Ids of the documents listed here, for the document overlay. While pages are missing, only if the open document is or was among
- * them: it may be on a page that is not loaded.
+ * Ids of the documents listed here, for the document overlay. While pages are missing, only if the open document is or
+ * was among them, because it may be on a page that is not loaded.
  */
 function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefined {
   const { documentId } = useOpenDocument();

@@ -11,12 +11,11 @@ export type Pages = InfiniteData<OpenedSection, unknown>;
 
 interface Asked {
   readonly categoryId: string;
-  /** Null: the category itself. */
   readonly folderId: string | null;
   readonly sort: SortOptions;
 }
 
-/** The content of a category or folder; its documents are loaded page by page. */
+/** The content of a category or folder. Its documents are loaded page by page. */
 export function sectionQuery({ categoryId, folderId, sort }: Asked) {
   const params = { id: categoryId };
   const query = {
@@ -37,7 +36,7 @@ export function sectionQuery({ categoryId, folderId, sort }: Asked) {
   });
 }
 
-/** For the route: fetches the section again, of a long list only its first page. */
+/** For the route: fetches the section again; of a long list only the first page. */
 export function reloadSection(categoryId: string, folderId: string | null): Promise<void> {
   const asked = sectionQuery({ categoryId, folderId, sort: currentSort() });
   queryClient.setQueryData(asked.queryKey, (known: Pages | undefined) =>
@@ -46,24 +45,26 @@ export function reloadSection(categoryId: string, folderId: string | null): Prom
   return queryClient.prefetchInfiniteQuery({ ...asked, staleTime: 0 });
 }
 
-/** Joins the pages; what is not paged is that of the first. */
+/** Joins the pages. Unpaged data comes from the first page. */
 export function joinPages({ pages }: Pages): OpenedSection | null {
   const [first] = pages;
   const last = pages.at(-1);
   if (first === undefined || last === undefined) return null;
-  // A document added at the head meanwhile pushes another onto the next page: each is listed once.
+  // A document added at the top moves another onto the next page, so duplicates are removed.
   const documents = new Map(pages.flatMap((page) => page.documents).map((document) => [document.id, document]));
   return { ...first, documents: [...documents.values()], next: last.next };
 }
 
-/** Rows of a section, with those not loaded. Counts include every depth, so those of its folders are subtracted. */
+/**
+ * Rows of a section, including those not loaded. Counts include every depth, so those of its folders are subtracted.
+ */
 export function rowsOf({ category, path, folders, documents }: OpenedSection): number {
   const inside = (path.at(-1) ?? category).counts.documents;
   const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);
   return folders.length + Math.max(direct, documents.length);
 }
 
-/** The pages with rows of one kind moved before another or after all, as the server will return them. */
+/** Moves rows of one kind before another or after all, as the server will return them. */
 export function reorderPages(
   { pages, pageParams }: Pages,
   { keys, before }: { readonly keys: readonly ItemKey[]; readonly before: ItemKey | null },
@@ -96,7 +97,6 @@ export interface SortOptions {
   readonly descending: boolean;
 }
 
-/** The editors' order, which is the default. */
 export const customOrder: SortOptions = { attribute: 'custom', descending: false };
 
 export const sortChoices = [
@@ -110,13 +110,13 @@ export const sortChoices = [
 
 export type SortChoice = (typeof sortChoices)[number];
 
-/** The entry of the menu for these options. */
+/** The menu entry for these options. */
 export function choiceOf({ attribute, descending }: SortOptions): SortChoice {
   const same = sortChoices.filter((choice) => choice.attribute === attribute);
   return same.find((choice) => choice.descending === descending) ?? same[0] ?? sortChoices[4];
 }
 
-/** Reads the text of local storage; null for what this product has not written. */
+/** Parses the text in local storage. Returns null if this product has not written it. */
 export function readSortOptions(text: string | null): SortOptions | null {
   if (text === null) return null;
   try {
@@ -124,7 +124,7 @@ export function readSortOptions(text: string | null): SortOptions | null {
     const known = librarySort.safeParse(attribute);
     return known.success && typeof descending === 'boolean' ? { attribute: known.data, descending } : null;
   } catch {
-    // Another program's text, or an old one.
+    // Text of another program or an old version.
     return null;
   }
 }
@@ -139,7 +139,7 @@ export function sortFolders<F extends { readonly name: string }>(
   return descending ? inOrder.toReversed() : inOrder;
 }
 
-/** Beside the calendar type the only thing in local storage (specification, section 3). */
+/** Besides the calendar type, the only item in local storage (specification, section 3). */
 const key = 'sortOptions';
 
 const chosen = createStore<SortOptions>(kept());
@@ -149,7 +149,6 @@ export function useSort(): readonly [SortOptions, (next: SortOptions) => void] {
   return [useStore(chosen), choose];
 }
 
-/** For use outside of components. */
 export const currentSort = (): SortOptions => chosen.get();
 
 function choose({ attribute, descending }: SortOptions): void {

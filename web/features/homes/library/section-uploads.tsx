@@ -73,13 +73,13 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
   );
 }
 
-/** Where files go: the page's own section, the folder of a row, or in place of a row's file. */
+/** Target of files: the page's own section, the folder of a row, or the document whose file is replaced. */
 type FileTarget = 'page' | ItemKey;
 
-/** Files and folders dropped on the page, or on the row of a folder; a document's row accepts a single file. */
+/** Accepts files and folders dropped on the page or on a folder's row; a document's row accepts a single file. */
 export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileTarget) => void) {
   const [target, setTarget] = useState<FileTarget | null>(null);
-  // Entering a child precedes leaving its parent, so the depth shows whether the pointer is still inside.
+  // Entering a child fires before leaving its parent, so the depth tells whether the pointer is still inside.
   const depth = useRef(0);
   const end = (): void => {
     depth.current = 0;
@@ -107,7 +107,7 @@ export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileT
       const into = targetOf(event);
       end();
       readDropped(event.dataTransfer).then(
-        // A dropped folder counts as one item, but is no file.
+        // A dropped folder counts as one item but is not a file.
         (files) => onFiles(files, isDocument(into) && files.some(({ folders }) => folders.length > 0) ? 'page' : into),
         (error: unknown) => reportFailure(error),
       );

@@ -1,22 +1,22 @@
 import { useHandleDrag } from '#web/ui/rows/use-handle-drag.ts';
 import { type ItemKey, itemOfKey } from './library-item.ts';
 
-/** Where something dragged would go: into a folder, or between the rows of its kind (`before` null: behind all). */
+/** Target of a drag: into a folder, or between rows of its kind (`before` null: after all). */
 export type DropTarget =
   | { readonly kind: 'into'; readonly key: ItemKey }
   | { readonly kind: 'between'; readonly before: ItemKey | null; readonly line: ItemKey; readonly side: Side };
 type Side = 'before' | 'after';
 
-/** The part of a folder's row at either edge that means the gap, when a folder is dragged. */
+/** Fraction of a folder's row at each edge that means the gap, if a folder is dragged. */
 const edge = 0.25;
 
 /**
- * What the row under the pointer stands for. `fraction`: how far down the row the pointer is, 0 to 1. `hasMore`: rows below
- * the last one are not loaded, so that nothing can be put behind it. Null: nothing can be dropped here.
+ * Drop target at the row under the pointer. `fraction`: vertical position of the pointer in the row, 0 to 1. `hasMore`:
+ * rows below the last one are not loaded, so nothing can be dropped after it. Returns null if nothing can be dropped
+ * here.
  */
 export function dropTarget(given: {
   readonly dragged: ItemKey;
-  /** All that goes along, the dragged one included. */
   readonly moving: ReadonlySet<ItemKey>;
   readonly over: ItemKey;
   readonly fraction: number;
@@ -48,14 +48,14 @@ interface Dragging {
   readonly selected: ReadonlySet<ItemKey>;
   readonly hasMore: boolean;
   readonly nameOf: (key: ItemKey) => string;
-  /** Puts rows of one kind before another, or behind all. */
+  /** Moves rows of one kind before another, or after all. */
   readonly onReorder: (keys: readonly ItemKey[], before: ItemKey | null) => void;
   readonly onInto: (keys: readonly ItemKey[], folder: ItemKey) => void;
 }
 
 /**
- * Rows that are dragged between others of their kind or onto a folder, with what is selected besides. By keyboard a row moves
- * among its kind; into a folder the Move dialog leads.
+ * Rows are dragged between others of their kind or onto a folder, together with the selection. By keyboard a row moves
+ * among its kind; the Move dialog moves it into a folder.
  */
 export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInto }: Dragging) {
   const sameKind = (key: ItemKey) => order.filter((each) => itemOfKey(each).kind === itemOfKey(key).kind);
@@ -81,7 +81,7 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
     step(key, target, arrow) {
       if (target?.kind !== 'index' || arrow === 'ArrowLeft' || arrow === 'ArrowRight') return null;
       const count = sameKind(key).length;
-      // Rows that are not loaded yet follow: the last row loaded is not the last.
+      // If more rows follow that are not loaded, the last loaded row is not the end.
       const last = count - (hasMore && itemOfKey(key).kind === 'document' ? 2 : 1);
       const to = Math.min(Math.max(target.to + (arrow === 'ArrowUp' ? -1 : 1), 0), Math.max(last, 0));
       return { target: { kind: 'index', to }, spoken: `${nameOf(key)} is now ${to + 1} of ${count}` };
@@ -104,11 +104,11 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
 
   const { key = null, target = null } = lift ?? {};
   return {
-    /** The row that is being moved; `liftedByKeys` if by keyboard. */
+    /** The row being moved; `liftedByKeys` if by keyboard. */
     lifted: key,
     liftedByKeys: lift?.by === 'keys' ? key : null,
     target: target?.kind === 'index' ? null : target,
-    // By keyboard a row is seen where it would be left.
+    // By keyboard, the row is shown at its target.
     order: key !== null && target?.kind === 'index' ? withRowAt(order, key, target.to) : order,
     spoken,
     handleProps,

@@ -20,7 +20,6 @@ export interface NamedItem extends LibraryItem {
   readonly hidden: boolean;
 }
 
-/** 'Budgets', '3 items'. */
 export function itemsName(items: readonly Pick<NamedItem, 'name'>[]): string {
   const [only, ...others] = items;
   return only !== undefined && others.length === 0 ? only.name : counted(items.length, 'item');
@@ -28,7 +27,7 @@ export function itemsName(items: readonly Pick<NamedItem, 'name'>[]): string {
 
 const bare = (items: readonly LibraryItem[]): LibraryItem[] => items.map(({ kind, id }) => ({ kind, id }));
 
-/** One move at a time: each may go before a row that an earlier one restores. */
+/** One move at a time, because each may go before a row that an earlier one restores. */
 async function moveBack(
   items: readonly NamedItem[],
   { place, order }: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] },
@@ -55,7 +54,7 @@ export function useLibraryActs() {
       to: {
         readonly place: LibraryHomeInput;
         readonly placeName: string;
-        /** Where they stood, and all that stood there, for the way back. */
+        /** The original location and everything in it, for Undo. */
         readonly from: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] };
       },
       onDone?: () => void,
@@ -67,7 +66,7 @@ export function useLibraryActs() {
       };
       moving.mutate({ body: { items: bare(items), home: to.place, before: null } }, { onSuccess });
     },
-    /** Within its section: before another of its kind, or after all. */
+    /** Within its section: before another row of its kind, or after all. */
     reorder(
       items: readonly LibraryItem[],
       to: { readonly place: LibraryHomeInput; readonly before: LibraryItem | null },
@@ -98,14 +97,13 @@ export type LibraryActs = ReturnType<typeof useLibraryActs>;
 
 export interface UndoMove {
   readonly items: LibraryItem[];
-  /** Null: after all of their kind. */
+  /** Null means after all of their kind. */
   readonly before: LibraryItem | null;
 }
 
 /**
- * The moves that restore the order, one for each run of neighbours, last first: the row that a run goes before is there by then.
- *
- * @param order all rows of the section, as they were
+ * Returns the moves that restore the order, one per run of neighbours, last first, so that the row that follows a run
+ * is already in place. @param order all rows of the section before the move
  */
 export function undoMoves(items: readonly LibraryItem[], order: readonly LibraryItem[]): readonly UndoMove[] {
   const isMoved = (item: LibraryItem): boolean => items.some(({ kind, id }) => kind === item.kind && id === item.id);

@@ -6,7 +6,6 @@ interface Reached {
 }
 
 interface Reset extends Reached {
-  /** Apologies before attendance opens, attendance afterwards. */
   readonly marked: number;
   readonly areApologies: boolean;
 }
@@ -30,7 +29,7 @@ function markedText(count: number, areApologies: boolean): string {
   return count === 1 ? '1 apology' : `${count} apologies`;
 }
 
-/** Where only the end moves. */
+/** If only the end changes. */
 export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): string =>
   `Replies stay as they are. ${messages(recipients)} with the new end.`;
 

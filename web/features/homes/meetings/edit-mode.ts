@@ -1,22 +1,21 @@
 import type { Meeting } from '#contract/meetings.ts';
 import { createStore, useStore } from '#web/store.ts';
 
-/** Instants. */
 export type OriginalTimes = Readonly<{ start: string; end: string }>;
 
 interface Editing {
   readonly meetingId: string;
-  /** Just duplicated: its title is still the original's. */
+  /** Just duplicated, so the title is still the original's. */
   readonly isCopy: boolean;
-  /** Of a copy: the times of the original, for whichever date is chosen. */
+  /** For a copy: the times of the original, applied to the chosen date. */
   readonly times: OriginalTimes | null;
-  /** It was to be published and has no date yet. */
+  /** Publishing was requested, but there is no date yet. */
   readonly lacksDate: boolean;
-  /** It was to be published, and the link to join is to be added before. */
+  /** Publishing was requested, but the link to join is to be added first. */
   readonly lacksLink: boolean;
 }
 
-/** What a copy keeps of when the original takes place; null where it has no date of its own. */
+/** The times that a copy keeps. Null if the original had no date. */
 export const originalTimes = ({
   start,
   end,
@@ -24,14 +23,14 @@ export const originalTimes = ({
 }: Pick<Meeting, 'start' | 'end'> & { readonly date_search: unknown }): OriginalTimes | null =>
   start === null || end === null || search !== null ? null : { start, end };
 
-/** The meeting being edited in place; it outlives the navigation from a new meeting to its saved draft. */
+/** The meeting being edited in place. Survives the navigation from a new meeting to its saved draft. */
 const editing = createStore<Editing | null>(null);
 
 export function useIsEditing(meetingId: string): boolean {
   return useStore(editing)?.meetingId === meetingId;
 }
 
-/** How the editing of this meeting began; null where it is not edited. */
+/** How editing of this meeting began. Null if it is not being edited. */
 export function useEditing(meetingId: string): Omit<Editing, 'meetingId'> | null {
   const current = useStore(editing);
   return current?.meetingId === meetingId ? current : null;

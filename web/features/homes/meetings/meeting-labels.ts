@@ -20,7 +20,10 @@ import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.
 import { counted } from '#domain/text.ts';
 import type { ReplyKind } from '#web/ui/meeting/reply.tsx';
 
-/** Labels of a date option: 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, the date and its times, and both together. */
+/**
+ * Labels of a date option: 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, the date and its times, and
+ * both together.
+ */
 export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end'>, timeZone: string) {
   const block = dateBlock(start, timeZone);
   const date = formatHeadingDate(start, timeZone);
@@ -34,7 +37,6 @@ export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end
   };
 }
 
-/** 'Jan 23', 'Jan 29 – 31', 'Jan 29 – Feb 1' */
 function daysOf(first: DateBlock, last: DateBlock): string {
   const dayOf = ({ monthAndYear, day }: DateBlock): string => `${monthAndYear.slice(0, 3)} ${day}`;
   if (first.iso === last.iso) return dayOf(first);
@@ -51,14 +53,14 @@ export function answerTotalsText(option: Pick<DateOption, 'yes' | 'if_need_be' |
   return said.length === 0 ? 'No answers yet' : said.join(', ');
 }
 
-/** '5 of 8 have answered'; undefined where the reader does not see who is asked. */
+/** '5 of 8 have answered'. Undefined if the reader may not see people. */
 export function answeredText({ rows }: Pick<DateSearch, 'rows'>): string | undefined {
   if (rows === null || rows.length === 0) return undefined;
   const answered = rows.filter((row) => row.answers.some((answer) => answer !== null)).length;
   return `${answered} of ${rows.length} have answered`;
 }
 
-/** '3 dates to choose from', and what the reader still owes. */
+/** '3 dates to choose from', and the number of dates left to answer. */
 export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, 'date_search'>): readonly string[] {
   if (search === null) return [];
   const { option_count: offered, unanswered_count: owed } = search;
@@ -68,7 +70,7 @@ export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, '
   return [said, owed === offered ? 'Not answered yet' : `${owed} not answered yet`];
 }
 
-/** 'Dec 3' over 'Thursday' in the board's zone; in another year than now, 'Jan 22' over 'Fri, 2027'. */
+/** 'Dec 3' over 'Thursday' in the board's zone; in another year, 'Jan 22' over 'Fri, 2027'. */
 export function shortDay(
   instant: Instant,
   at: { readonly timeZone: string; readonly now: Instant },
@@ -89,7 +91,7 @@ export function whenOf({ start, end }: Pick<Meeting, 'start' | 'end'>, timeZone:
 
 export const noDateYet = 'No date yet';
 
-/** '8 agenda items, 11 documents', with the empty half left out; null while there is neither. */
+/** '8 agenda items, 11 documents', without zeros. Null if there are neither. */
 export function contentsOf(meeting: Pick<MeetingSummary, 'agenda_item_count' | 'document_count'>): string | null {
   const said = [
     ...(meeting.agenda_item_count === 0 ? [] : [counted(meeting.agenda_item_count, 'agenda item')]),
@@ -102,7 +104,6 @@ export function documentsText(count: number): string {
   return count === 0 ? 'No documents yet' : counted(count, 'document');
 }
 
-/** For a meeting's row: attendance once recorded, else the reader's own reply; null if not invited. */
 export function replyOf(
   meeting: Pick<MeetingSummary, 'type' | 'meeting_status'> & Pick<Meeting, 'start'>,
   { opensMinutes, now }: { readonly opensMinutes: number; readonly now: Date },
@@ -118,28 +119,25 @@ export function replyOf(
   };
 }
 
-/** Null: no time is known. */
 export const isUpcoming = (at: Instant | null, now: Date): boolean => at !== null && now < toDate(at);
 
-/** Over the next meeting, which is never one that is over: 'Next meeting, tomorrow'. */
+/** 'Next meeting, tomorrow'. The next meeting is never one that is over. */
 export const nextMeetingText = (start: Instant, now: Date, timeZone: string): string =>
   isUpcoming(start, now) ? `Next meeting, ${relativeDay(start, now, timeZone)}` : 'Meeting, now';
 
-/** The room opens with attendance. */
+/** The live room opens together with attendance. */
 export const isRoomOpen = (
   { start, state }: Pick<MeetingSummary, 'start' | 'state'>,
   at: { readonly opensMinutes: number; readonly now: Date },
 ): boolean => state === 'published' && at.now >= attendanceOpensAt(toDate(start), at.opensMinutes);
 
-/** Documents of the meeting itself and of all its items. */
 export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents'>): number {
   return meeting.agenda_items.reduce((sum, item) => sum + item.documents.length, meeting.documents.length);
 }
 
-/** Of an agenda that is longer than its meeting. */
+/** Shown for an agenda that is longer than its meeting. */
 export const overrunText = (minutes: number): string => `${durationText(minutes)} over`;
 
-/** Why attendance cannot be taken now. */
 export function attendanceReason(
   {
     is_closed: isClosed,
@@ -153,7 +151,7 @@ export function attendanceReason(
   return `${meetingMessages.closed} ${can.reopen ? meetingMessages.closedReopen : meetingMessages.closedAsk}`;
 }
 
-/** What can be noted of a meeting that is over; null where there is nothing to say. */
+/** What can be recorded for a meeting that is over. Null if there is nothing to say. */
 export function overText(
   { end, closes_at: closesAt, is_reopened: isReopened }: Pick<Meeting, 'end' | 'closes_at' | 'is_reopened'>,
   at: { readonly timeZone: string; readonly now: Date },
@@ -165,11 +163,11 @@ export function overText(
   );
 }
 
-/** Before members hear of new times; null for a meeting that is still to come, or has no date. */
+/** Warning before members are notified of new times. Null for a future meeting and without a date. */
 export const overAlreadyText = (end: Instant | null, now: Date): string | null =>
   end === null || isUpcoming(end, now) ? null : meetingMessages.overAlready;
 
-/** Under the attendees, for who may reply for pending invitees: they get no mail until they have joined. */
+/** Under the attendees, for readers who may reply for pending invitees, who get no mail. */
 export function pendingNotice(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const who =

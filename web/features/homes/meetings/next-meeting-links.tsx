@@ -10,7 +10,7 @@ interface NextMeetingLinksProps {
   readonly now: Date;
 }
 
-/** Into the next meeting; while its room is open, there first. */
+/** Link to the next meeting, or to its live room while it is open. */
 export function NextMeetingLinks({ meeting, now }: NextMeetingLinksProps) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const isOpen = isRoomOpen(meeting, { opensMinutes, now });

@@ -9,19 +9,19 @@ import { type PastedText, pastedLines, restoredItems } from './agenda-paste.ts';
 /** The actions on items of an agenda. An item moves with its sub-items. */
 export interface AgendaActs {
   readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  /** After an item and on its level; null: at the end. */
+  /** Adds after an item and on its level; null adds at the end. */
   readonly add: (after: string | null) => void;
   readonly remove: (key: string) => void;
-  /** In or out. Returns the new level as text for the live region. */
+  /** One level in or out. Returns the new level as text for the live region. */
   readonly shift: (key: string, by: -1 | 1) => string;
   readonly step: (key: string, by: -1 | 1) => void;
-  /** To an index of the list without what moves. */
+  /** `to` is an index of the list without the moving items. */
   readonly reorder: (key: string, to: number) => void;
-  /** Adds an item for each line. Returns false for what is no list. */
+  /** Adds an item for each line. Returns false if the text is not a list. */
   readonly paste: (key: string, pasted: PastedText) => boolean;
 }
 
-/** `showToast`: of toasts that go with the editor, since an Undo has nothing to act on afterwards. */
+/** `showToast` must show toasts that close with the editor, because Undo has no effect afterwards. */
 export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs {
   const indexOf = (key: string): number => draft.items().findIndex((item) => item.key === key);
   const shift: AgendaActs['shift'] = (key, by) => {
@@ -44,7 +44,7 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
     add(after) {
       const items = draft.items();
       const index = after === null ? items.length - 1 : indexOf(after);
-      // After the item and its sub-items; at the end on the first level.
+      // After the item and its sub-items, or at the end on the first level.
       const depth = after === null ? 0 : (items[index]?.depth ?? 0);
       const at = after === null ? items.length : subtreeEnd(items, index);
       const item = newAgendaItem({ depth });
@@ -79,7 +79,7 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
   };
 }
 
-/** Makes an item of each line. Returns false for what is no list. */
+/** Makes an item of each line. Returns false if the text is not a list. */
 function pasteLines(draft: AgendaDraft, showToast: ShowToast, index: number, pasted: PastedText): boolean {
   const lines = pastedLines(draft.items(), index, pasted);
   if (lines === null) return false;
@@ -101,9 +101,9 @@ function removedWords(removed: readonly AgendaItemForm[], at: number): string {
   return below === 0 ? `${name} removed` : `${name} and ${below} sub-item${below === 1 ? '' : 's'} removed`;
 }
 
-/** Focuses a part of an agenda item. Renders first and at once, so that the next key goes there. */
+/** Focuses a part of an agenda item. Renders synchronously first, so that the next key reaches it. */
 export function focusAgendaItem(key: string, part: 'title' | 'conflict'): void {
-  // Renders what the store has published.
+  // Renders pending changes of the store.
   flushSync(() => undefined);
   const focus = (): void => {
     const row = document.querySelector(`[data-agenda-item="${CSS.escape(key)}"]`);

@@ -13,7 +13,7 @@ interface AgendaConflictNoticeProps {
   readonly onTake: () => void;
 }
 
-/** Another's change of the same field or of a removed item, and the choice between the two. */
+/** Somebody else's change of the same field or of a removed item, and the choice between both. */
 export function AgendaConflictNotice({ conflict, onKeep, onTake }: AgendaConflictNoticeProps) {
   const timeZone = useTimeZone();
   const isRemoved = conflict.field === 'item';

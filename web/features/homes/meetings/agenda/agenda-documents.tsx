@@ -12,7 +12,7 @@ interface DocumentHandleProps {
   readonly moves: DocumentMoves;
 }
 
-/** Takes hold of a document, by pointer or by keyboard. */
+/** Drag handle of a document, also for the keyboard. */
 export function DocumentHandle({ document, moves }: DocumentHandleProps) {
   return (
     <button
@@ -34,7 +34,7 @@ interface MeetingDocumentsProps {
   readonly dropIndex: number | null;
 }
 
-/** Documents of the meeting itself, under no item; nothing while there are none. */
+/** Documents of the meeting itself. Renders nothing if there are none. */
 export function MeetingDocuments({ documents, meetingId, moves, onMoveTo, dropIndex }: MeetingDocumentsProps) {
   const uploads = useUploadsOf(meetingSlot, meetingId === null ? null : { kind: 'meeting', id: meetingId });
   if (documents.length + uploads.length === 0 && dropIndex === null) return null;

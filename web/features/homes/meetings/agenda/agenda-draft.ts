@@ -15,35 +15,33 @@ import {
 } from './agenda-item-form.ts';
 import { mergeAgenda } from './agenda-merge.ts';
 
-/** The upload slot of documents of the meeting itself, under no item. */
+/** The upload slot for documents of the meeting itself. */
 export const meetingSlot = 'meeting';
 
-/** A field that somebody else has changed since; `item`: any change of an item that was removed here and is restored. */
+/** A field changed by somebody else. `item`: any change of an item that was removed here and is restored. */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;
   readonly theirs: SavedAgendaItem;
-  /** Of `item`: the title of the document that they added to it. */
+  /** For `item`: the title of the document that was added to it. */
   readonly document?: string | null;
 }
 
 export interface AgendaState {
   /** The server's state, as far as this page knows. */
   readonly saved: readonly SavedAgendaItem[];
-  /** What the screen shows. */
   readonly items: readonly AgendaItemForm[];
   readonly conflicts: readonly ItemConflict[];
   readonly errors: ReadonlyMap<string, AgendaItemErrors>;
-  /** Of the newest answer merged. */
+  /** Revision of the latest merged answer. */
   readonly revision: number;
 }
 
-/** To be resumed on another page. */
+/** State to resume on another page. */
 export type AgendaSnapshot = Omit<AgendaState, 'errors'>;
 
 type Answered = Pick<Meeting, 'agenda_items' | 'agenda_revision'>;
 
-/** An agenda being written: what is saved, what is on the screen, and what others have changed meanwhile. */
 export interface AgendaDraft {
   readonly store: Store<AgendaState>;
   readonly items: () => readonly AgendaItemForm[];
@@ -55,11 +53,11 @@ export interface AgendaDraft {
   readonly takeTheirs: (conflict: ItemConflict) => void;
   /** Restores an item that was removed here and changed by somebody else. */
   readonly bringBack: (conflict: ItemConflict) => void;
-  /** Merges the server's state, unless it is older than what is known. Returns titles of items that others removed. */
+  /** Merges the server's state, unless it is outdated. Returns titles of items that others removed. */
   readonly receive: (answer: Answered) => readonly string[];
   /** Resumes from another page's state, merged with the server's. */
   readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
-  /** While a save runs, what is received waits. */
+  /** While a save runs, received state is queued. */
   readonly hold: () => void;
   readonly release: () => readonly string[];
 }
@@ -111,14 +109,14 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
   };
 }
 
-/** The state of a draft, for what changes it. */
+/** Access to a draft's state. */
 interface Edited {
   readonly get: () => AgendaState;
   readonly set: (next: Partial<AgendaState>) => void;
   readonly setItems: (items: readonly AgendaItemForm[]) => void;
 }
 
-/** Merges what the server sends, the latest of it once a save has ended. */
+/** Merges received state. During a save, only the latest is merged afterwards. */
 function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' | 'hold' | 'release'> {
   let isHeld = false;
   let waiting: Answered | null = null;
@@ -148,11 +146,11 @@ function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' |
   };
 }
 
-/** What the reader decides where somebody else has changed the same. */
+/** Resolves conflicts with changes by somebody else. */
 function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMine' | 'takeTheirs' | 'bringBack'> {
   const settle = ({ key, field }: ItemConflict): void =>
     set({ conflicts: get().conflicts.filter((each) => each.key !== key || each.field !== field) });
-  /** The other's value of the field becomes the known one. */
+  /** The other person's value becomes the known one. */
   const learn = ({ key, field, theirs }: ItemConflict): void => {
     if (field === 'item') return;
     set({
@@ -191,7 +189,7 @@ function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMi
   };
 }
 
-/** An error stays until its field is right. */
+/** An error remains until its field is valid. */
 function recheck(
   errors: ReadonlyMap<string, AgendaItemErrors>,
   items: readonly AgendaItemForm[],
@@ -208,7 +206,7 @@ function recheck(
   );
 }
 
-/** Whether anything on the screen is not saved yet. */
+/** Whether anything on the screen is unsaved. */
 export function isAgendaChanged({ saved, items }: AgendaState): boolean {
   if (saved.length !== items.length) return true;
   return saved.some((before, index) => {

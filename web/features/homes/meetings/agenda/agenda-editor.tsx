@@ -39,9 +39,8 @@ interface AgendaEditorProps {
   readonly agenda: AgendaDraft;
   readonly meetingId: string | null;
   readonly saveForFiles: (slot: string) => Promise<void>;
-  /** For its documents and what others change; undefined while there is no draft. */
+  /** Provides documents and changes by others. Undefined while there is no draft. */
   readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
-  /** Of the meeting; null while it has no times. */
   readonly lengthMinutes: number | null;
 }
 
@@ -106,13 +105,12 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting, le
   );
 });
 
-/** Files taken at once. */
+/** Maximum number of files accepted at once. */
 const filesAtOnceMax = 100;
 
-/** Sends files for an item, or lets them wait for one. What they are attached to is saved first. */
+/** Uploads files for an item, or lets them wait for one. Their item or meeting is saved first. */
 function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditorProps, 'meeting' | 'lengthMinutes'>) {
   const { settings } = useStart();
-  /** With the key null for the meeting itself. */
   const upload = (files: readonly File[], key: string | null): void => {
     const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
     const home = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
@@ -122,7 +120,7 @@ function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditor
   };
   return {
     upload,
-    /** Files for the agenda as a whole: each waits for its item, unless there is none yet. */
+    /** Files for the whole agenda: each waits for its item, unless there are no items yet. */
     take(files: readonly File[]): void {
       if (agenda.items().every(({ title }) => title.trim() === '')) {
         upload(files, null);
@@ -148,7 +146,7 @@ function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditor
   };
 }
 
-/** The target of a place, or the slot of what is not saved yet. */
+/** The upload target of a place, or the slot of an unsaved item. */
 function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId: string | null): UploadTarget | string {
   switch (place.kind) {
     case 'version':
@@ -162,14 +160,14 @@ function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId:
   }
 }
 
-/** The button that was pressed has gone with its file. */
+/** The pressed button disappeared with its file. */
 function focusWaiting(): void {
   flushSync(() => undefined);
   const next = document.querySelector<HTMLElement>('[data-waiting-file] [aria-haspopup="listbox"]');
   (next ?? document.querySelector<HTMLElement>('[data-agenda-foot] button'))?.focus();
 }
 
-/** Removes items with their sub-items; asks first where documents would go with them. */
+/** Removes items with their sub-items. Asks first if documents would be removed with them. */
 function useItemRemoval(
   rows: readonly AgendaRow[],
   acts: AgendaActs,
@@ -208,7 +206,7 @@ function useItemRemoval(
   };
 }
 
-/** What all rows share. It stays the same while its parts do, and calls the latest functions. */
+/** Tools shared by all rows. The object is stable while its parts are, and calls the latest functions. */
 function useRowTools(now: Omit<AgendaRowTools, 'people' | 'accept'>): AgendaRowTools {
   const { settings } = useStart();
   const { data } = useQuery({ ...queryFor(listPeople), throwOnError: false, meta: { quiet: true } });
@@ -269,19 +267,18 @@ function AgendaRows({ agenda, rows, tools }: AgendaRowsProps) {
 }
 
 interface AgendaFootProps {
-  /** Extensions for the file chooser. */
   readonly accept: string;
   readonly meetingId: string | null;
   readonly hasItems: boolean;
   readonly onAdd: () => void;
-  /** Says that a list can be pasted. */
+  /** Mentions that a list can be pasted. */
   readonly isShort: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   /** The documents of the meeting itself. */
   readonly children: ReactNode;
 }
 
-/** Below the items: the next one, files that wait for theirs, and documents of the meeting itself. */
+/** Below the items: the add button, files waiting for their item, and documents of the meeting itself. */
 function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, children }: AgendaFootProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
@@ -324,7 +321,7 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
   );
 }
 
-/** The homes of documents in a meeting, in reading order: its saved items, then the meeting itself. */
+/** Containers of documents in a meeting, in reading order: saved items, then the meeting itself. */
 export function documentGroups(
   items: readonly AgendaItemForm[],
   meeting: Pick<Meeting, 'agenda_items' | 'documents'> | undefined,
@@ -345,12 +342,13 @@ export function documentGroups(
   return [...ofItems, own];
 }
 
-/** Merges what others change meanwhile; neither the focus nor anything typed is lost. */
+/** Merges changes by others without losing the focus or input. */
 export function useOthersChanges(
   agenda: AgendaDraft,
   meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,
 ): void {
-  // An effect, because answers arrive at any time; a microtask, so that it renders at once and the focus can be restored.
+  // An effect, because answers arrive at any time. A microtask, so that it renders at once and the focus can be
+  // restored.
   useEffect(() => {
     if (meeting === undefined) return;
     queueMicrotask(() => {

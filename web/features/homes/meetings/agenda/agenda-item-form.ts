@@ -6,31 +6,29 @@ import type { AgendaPurpose } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
 import type { StandingKind } from '#domain/deciding.ts';
 
-/** An item as it is being written. `key` stays the same for as long as the item is on the screen. */
+/** An item being edited. `key` is stable while the item is on the screen. */
 export interface AgendaItemForm {
   readonly key: string;
-  /** Null until it is saved. */
   readonly id: string | null;
   readonly depth: number;
   readonly title: string;
   readonly presenter: string;
-  /** The member named in `presenter`; null: free text. */
+  /** The member named in `presenter`. Null for free text. */
   readonly presenterId: string | null;
   readonly purpose: AgendaPurpose | null;
   readonly description: string;
-  /** Null: no time set aside. */
   readonly minutes: number | null;
-  /** A standing item lists by itself what is open. */
+  /** A standing item lists open matters automatically. */
   readonly kind: StandingKind | null;
-  /** From the editor: nothing of it is theirs to change. */
+  /** Withheld from the editor, who cannot change it. */
   readonly isWithheld?: boolean | undefined;
 }
 
-/** An item as the server has it, as far as this page knows; with the revision that each field was read at. */
+/** The server's state of an item, as far as this page knows, with the revision at which each field was read. */
 export interface SavedAgendaItem extends AgendaItemForm {
   readonly id: string;
   readonly revisions: Readonly<Record<AgendaField, number>>;
-  /** What stood on it. */
+  /** Ids of its documents. */
   readonly documentIds: readonly string[];
 }
 
@@ -41,7 +39,7 @@ let itemsMade = 0;
 export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemForm {
   itemsMade += 1;
   return {
-    // Another one on each page: items may come back from before a sign-in.
+    // Unique across pages, because items may be restored after a sign-in.
     key: `new-${Math.round(performance.timeOrigin)}-${itemsMade}`,
     id: null,
     depth: 0,
@@ -58,7 +56,7 @@ export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemFo
 
 export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaItem {
   const { id, depth, title, presenter, presenter_id: presenterId, purpose, description, minutes, revision } = item;
-  // An item about minutes is never added again by itself.
+  // An item about minutes is never added again automatically.
   const kind = item.kind === 'minutes' ? null : item.kind;
   const revisions = {
     title: revision,
@@ -75,7 +73,6 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
   };
 }
 
-/** The newest revision of the item that this page knows. */
 export function newestRevision({ revisions }: SavedAgendaItem): number {
   return Math.max(...Object.values(revisions));
 }
@@ -85,7 +82,6 @@ export function formOfSaved(saved: SavedAgendaItem): AgendaItemForm {
   return form;
 }
 
-/** The request's item, with its texts trimmed. */
 export function bodyOfItem(item: AgendaItemForm): AgendaItemInput {
   return {
     depth: item.depth,
@@ -99,19 +95,17 @@ export function bodyOfItem(item: AgendaItemForm): AgendaItemInput {
   };
 }
 
-/** A field's value for comparison. */
 export function fieldValue(item: AgendaItemForm, field: AgendaField): string {
   if (field === 'presenter') return item.presenterId ?? item.presenter.trim();
   return String(item[field] ?? '').trim();
 }
 
-/** The item with a field as it is in another. */
+/** Returns the item with one field of another. */
 export function withFieldOf<T extends AgendaItemForm>(item: T, field: AgendaField, other: AgendaItemForm): T {
   if (field === 'presenter') return { ...item, presenter: other.presenter, presenterId: other.presenterId };
   return { ...item, [field]: other[field] };
 }
 
-/** The request's part for a field. */
 export function bodyOfField(item: AgendaItemForm, field: AgendaField): Partial<AgendaItemInput> {
   const body = bodyOfItem(item);
   if (field === 'presenter') return { presenter: body.presenter, presenter_id: body.presenter_id };
@@ -125,14 +119,14 @@ const texts = z.object({
 });
 export type AgendaItemErrors = Readonly<Partial<Record<'title' | 'presenter' | 'description', string>>>;
 
-/** Specification 5, under the fields; null when nothing is wrong. */
+/** Rules of specification 5, shown under the fields. Returns null if there are no errors. */
 export function agendaItemErrors(item: AgendaItemForm): AgendaItemErrors | null {
   const { error } = texts.safeParse(item);
   if (error === undefined) return null;
   return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-/** Digits of what was typed, as minutes; null for none, and never more than a day. */
+/** Parses digits as minutes. Returns null if there are none; never more than a day. */
 export function minutesFromText(text: string): number | null {
   const digits = text.replace(/\D/g, '');
   return digits === '' ? null : Math.min(Number(digits), limits.itemMinutesMax);

@@ -23,7 +23,7 @@ interface AgendaItemMenuProps {
   readonly onRemove: () => void;
 }
 
-/** The rarer actions on an item, with everything that a pointer does. */
+/** Rarer actions on an item, including keyboard alternatives to dragging. */
 export function AgendaItemMenu({ row, acts, onUpload, onDescribe, onRemove }: AgendaItemMenuProps) {
   const { item, number } = row;
   const { key, purpose } = item;

@@ -19,29 +19,28 @@ import type { AgendaRow } from './agenda-rows.ts';
 import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 
-/** Shared by all rows; the object stays the same, so that a row renders only for its own changes. */
+/** Shared by all rows. The object is stable, so that a row renders only for its own changes. */
 export interface AgendaRowTools {
   readonly draft: AgendaDraft;
   readonly acts: AgendaActs;
   readonly moves: DocumentMoves;
   readonly people: readonly Presenter[];
-  /** Extensions for the file chooser. */
   readonly accept: string;
   readonly onFiles: (key: string, files: readonly File[]) => void;
   readonly onDescribe: (key: string) => void;
   readonly onRemove: (key: string) => void;
-  /** A paper is to go to another item. */
+  /** Opens the dialog to move a paper to another item. */
   readonly onMoveTo: (document: Document) => void;
 }
 
 interface AgendaItemRowProps {
   readonly row: AgendaRow;
-  /** What the reordering list gives. */
+  /** From the reorderable list. */
   readonly handle: ReactNode;
   readonly tools: AgendaRowTools;
 }
 
-/** Of an item that is withheld from the editor its number stands. */
+/** An item withheld from the editor shows only its number. */
 export function AgendaItemRow(props: AgendaItemRowProps) {
   const { item, number } = props.row;
   if (!item.isWithheld) return <OpenItemRow {...props} />;
@@ -194,7 +193,7 @@ function ItemDescription({ row, acts }: { readonly row: AgendaRow; readonly acts
   );
 }
 
-/** Enter adds the next item, Ctrl or ⌘ with a bracket shifts the level, Alt and Shift with an arrow moves it. */
+/** Enter adds the next item, Ctrl or ⌘ with a bracket changes the level, Alt and Shift with an arrow moves it. */
 function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, onRemove }: AgendaRowTools): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const act = ((): (() => unknown) | null => {

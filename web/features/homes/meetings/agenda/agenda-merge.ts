@@ -13,13 +13,13 @@ import {
 export interface MergedAgenda {
   readonly saved: readonly SavedAgendaItem[];
   readonly items: readonly AgendaItemForm[];
-  /** Titles of items that somebody else removed while they were being changed here; they stay, as new ones. */
+  /** Titles of items that somebody else removed while they were edited here. They remain as new items. */
   readonly kept: readonly string[];
 }
 
 /**
- * Merges the server's agenda into the one being written. Untouched fields and the order become the server's; what was typed stays.
- * A field changed on both sides keeps its known revision, so that saving it reports the conflict.
+ * Merges the server's agenda into the one being edited. Untouched fields and the order become the server's; input is
+ * preserved. A field changed on both sides keeps its known revision, so that saving it reports the conflict.
  */
 export function mergeAgenda(
   saved: readonly SavedAgendaItem[],
@@ -55,7 +55,7 @@ export function mergeAgenda(
 
 interface MergedItem {
   readonly saved: SavedAgendaItem;
-  /** Undefined: removed here. */
+  /** Undefined if it was removed here. */
   readonly item: AgendaItemForm | undefined;
 }
 
@@ -67,14 +67,14 @@ function mergeItem(
   let saved = savedItem(remote, before?.key ?? remote.id);
   if (before === undefined) return { saved, item: formOfSaved(saved) };
   const mine = mineByKey.get(before.key);
-  // An item removed here keeps its known revision, so that another's change is not deleted unseen.
+  // An item removed here keeps its known revision, so that somebody else's change is not deleted unseen.
   if (mine === undefined) return { saved: before, item: undefined };
   let item: AgendaItemForm = { ...formOfSaved(saved), depth: mine.depth === before.depth ? saved.depth : mine.depth };
   for (const field of agendaFields) {
     const typed = fieldValue(mine, field);
     const was = fieldValue(before, field);
     const there = fieldValue(saved, field);
-    // A space at the end is still being typed; a member's name is the current one.
+    // A trailing space may belong to ongoing input. A member's name is the current one.
     if (typed === there && (field !== 'presenter' || mine.presenterId === null)) item = withFieldOf(item, field, mine);
     if (typed === there || typed === was) continue;
     item = withFieldOf(item, field, mine);
@@ -95,7 +95,7 @@ function shapeOf(items: readonly AgendaItemForm[]): string {
   return items.map(({ key, depth }) => `${key} ${depth}`).join();
 }
 
-/** The first list, with each item that only the second has after the one that it follows there. */
+/** The first list, with additional items of the second inserted after their predecessors. */
 function weave(items: readonly AgendaItemForm[], others: readonly AgendaItemForm[]): readonly AgendaItemForm[] {
   const woven = [...items];
   for (const [index, other] of others.entries()) {

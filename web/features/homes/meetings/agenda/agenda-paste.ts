@@ -6,27 +6,25 @@ import type { Presenter } from './presenter-field.tsx';
 
 export interface PastedText {
   readonly text: string;
-  /** Of the title that it is pasted into. */
+  /** Selection in the title that receives the paste. */
   readonly selection: { readonly start: number; readonly end: number };
-  /** Who may be named as presenter. */
   readonly people: readonly Presenter[];
 }
 
 export interface PastedLines {
   readonly items: readonly AgendaItemForm[];
-  /** What the lines have become, in their order. */
+  /** The items made from the lines, in order. */
   readonly made: readonly AgendaItemForm[];
-  /** Where the first of them is. */
   readonly at: number;
-  /** How many lines there was no room for. */
+  /** Number of lines over the limit. */
   readonly left: number;
-  /** Removes them again and puts their text into the title, as an ordinary paste would. */
+  /** Removes the new items and pastes the text into the title instead. */
   readonly undo: (now: readonly AgendaItemForm[]) => readonly AgendaItemForm[];
 }
 
 /**
- * Makes an item of each line that is pasted into the title at `index`. A line that names a standing item of this agenda fills that
- * item and moves it to the line's place. Returns null if the text is no list.
+ * Makes an item of each line pasted into the title at `index`. A line that names a standing item of this agenda fills
+ * that item and moves it to the line's place. Returns null if the text is not a list.
  */
 export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
   const { text, selection, people } = pasted;
@@ -39,7 +37,7 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   const known = new Set(items.map(({ key }) => key));
   const moved = new Set(made.flatMap(({ key }) => (known.has(key) ? key : [])));
   const [first, ...rest] = made;
-  // An ordinary item without a title becomes the first line; any other item stays before the lines.
+  // An ordinary item without a title becomes the first line. Any other item remains before the lines.
   if (isEmpty && item.kind === null && first !== undefined && !moved.has(first.key)) {
     made.splice(0, made.length, firstLineIn(item, first), ...rest);
   }
@@ -84,7 +82,6 @@ const firstLineIn = (item: AgendaItemForm, first: AgendaItemForm): AgendaItemFor
 const presenterOf = ({ presenter, presenterId }: AgendaItemForm) => ({ presenter, presenterId });
 
 interface Pasted {
-  /** The agenda before. */
   readonly items: readonly AgendaItemForm[];
   readonly item: AgendaItemForm;
   readonly text: string;
@@ -103,7 +100,7 @@ function unpasted(now: readonly AgendaItemForm[], { items, item, text, made }: P
   return rest;
 }
 
-/** Restores items after the one that they followed. */
+/** Restores items after their former predecessors. */
 export function restoredItems(
   items: readonly AgendaItemForm[],
   removed: readonly AgendaItemForm[],

@@ -5,10 +5,9 @@ import { numberAgenda } from '#domain/agenda.ts';
 import type { AgendaState, ItemConflict } from './agenda-draft.ts';
 import type { AgendaItemErrors, AgendaItemForm } from './agenda-item-form.ts';
 
-/** Everything that a row shows; the same object while it is the same. */
+/** Everything that a row shows. The object is reused while unchanged. */
 export interface AgendaRow {
   readonly item: AgendaItemForm;
-  /** '1', '1.1' */
   readonly number: string;
   /** Minutes that its sub-items need beyond its own; 0 for none. */
   readonly minutesShort: number;
@@ -16,14 +15,14 @@ export interface AgendaRow {
   readonly errors: AgendaItemErrors | undefined;
   readonly conflicts: readonly ItemConflict[];
   readonly isDescribed: boolean;
-  /** Where a dragged document would be dropped here; null: elsewhere. */
+  /** Drop position of a dragged document. Null if it is elsewhere. */
   readonly dropIndex: number | null;
 }
 
 const noDocuments: readonly Document[] = [];
 const noConflicts: readonly ItemConflict[] = [];
 
-/** The rows of the editor, each rendered again only for its own changes. */
+/** The rows of the editor, each rerendered only for its own changes. */
 export function useAgendaRows(
   state: AgendaState,
   shown: {

@@ -10,7 +10,10 @@ import {
   type SavedAgendaItem,
 } from './agenda-item-form.ts';
 
-/** One call on the way from the saved agenda to the one on the screen. Items are named by key: a new one has no id yet. */
+/**
+ * One call on the way from the saved agenda to the one on the screen. Items are named by key, because a new one has no
+ * id yet.
+ */
 export type AgendaStep =
   | { readonly kind: 'delete'; readonly key: string }
   | {
@@ -19,14 +22,14 @@ export type AgendaStep =
       readonly fields: readonly AgendaField[];
       readonly body: Partial<AgendaItemInput> & { readonly revision: number };
     }
-  /** Before the item of that key, or last. */
+  /** Before the item with that key, or last. */
   | { readonly kind: 'add'; readonly key: string; readonly before: string | null; readonly body: AgendaItemInput }
   | { readonly kind: 'move'; readonly key: string; readonly before: string | null; readonly depth: number };
 
-/** Fields that await a decision are not sent. */
+/** Disputed fields are not sent until the conflict is resolved. */
 export type Disputed = (key: string, field: AgendaField) => boolean;
 
-/** The next call to make; null once nothing differs. */
+/** The next call, or null if nothing differs. */
 export function nextAgendaStep(
   saved: readonly SavedAgendaItem[],
   wanted: readonly AgendaItemForm[],
@@ -91,7 +94,6 @@ function orderStep(saved: readonly SavedAgendaItem[], wanted: readonly AgendaIte
   return { kind: 'move', key: position.id, before: now[subtreeEnd(now, index)]?.id ?? null, depth: position.depth };
 }
 
-/** The next of as few moves as possible towards the order of `goal`; sub-items move with their item. */
 function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<AgendaStep, { kind: 'move' }> | null {
   const first = now.findIndex(({ id }, index) => id !== goal[index]?.id);
   if (first === -1) return null;
@@ -107,14 +109,14 @@ function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<Agenda
     const next = moveAgendaItemTo(now, moved.id, { before, depth: moved.depth });
     if (stayingKeys(next, goal).size > staying.size) return { kind: 'move', key: moved.id, before, depth: moved.depth };
   }
-  // Each such move lengthens the ordered beginning, so the moves end.
+  // Each such move lengthens the ordered beginning, so the loop ends.
   const wanted = goal[first];
   return wanted === undefined
     ? null
     : { kind: 'move', key: wanted.id, before: now[first]?.id ?? null, depth: wanted.depth };
 }
 
-/** The longest run that is in the wanted order already. */
+/** The longest run that is already in order. */
 function stayingKeys(now: readonly Place[], goal: readonly Place[]): ReadonlySet<string> {
   const positions = new Map(goal.map(({ id }, index) => [id, index]));
   const runs: { readonly position: number; readonly length: number; readonly before: number }[] = [];

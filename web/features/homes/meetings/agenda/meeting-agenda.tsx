@@ -35,11 +35,11 @@ interface MeetingAgendaProps {
   readonly marksNew?: boolean | undefined;
   /** The reader may change the documents. */
   readonly canEdit?: boolean | undefined;
-  /** What stands below the documents of an item. */
+  /** Content below the documents of an item. */
   readonly below?: ((item: { readonly id: string; readonly number: string }) => ReactNode) | undefined;
 }
 
-/** The agenda as a document: numbers, clock times that follow from the start once there is one, presenters, purposes, minutes, papers. */
+/** The agenda as a document: numbers, clock times computed from the start, presenters, purposes, minutes, papers. */
 export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, below }: MeetingAgendaProps) {
   const { agenda_items: items, documents } = meeting;
   const start = meeting.date_search === null && meeting.start !== null ? new Date(meeting.start) : null;
@@ -119,7 +119,7 @@ function viewItem(placed: NumberedAgendaItem<AgendaItem>, timeZone: string): Age
   };
 }
 
-/** Its sub-items follow it, withheld with it. */
+/** Its sub-items are withheld with it and not shown separately. */
 const isFirstWithheld = (items: readonly AgendaItem[], nth: number): boolean =>
   items[nth]?.withheld !== null && (items[nth]?.depth === 0 || items[nth - 1]?.withheld === null);
 
@@ -140,7 +140,6 @@ interface LinkedTextProps {
   readonly className?: string | undefined;
 }
 
-/** Plain text with its web addresses as links, which send no referrer. */
 export function LinkedText({ text, className }: LinkedTextProps) {
   let at = 0;
   return (

@@ -9,22 +9,21 @@ export type Presenter = Pick<Person, 'id' | 'name'>;
 interface PresenterFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The member named; null: free text. */
   readonly presenterId: string | null;
   readonly people: readonly Presenter[];
   readonly onChange: (presenter: string, presenterId: string | null) => void;
   readonly errorMessage?: string | undefined;
 }
 
-/** People offered at a time. */
+/** Maximum number of people offered. */
 const offeredMax = 8;
 
-/** What is offered for what is typed: members, and the text itself as a guest's name. */
+/** Offers for the input: members, and the text itself as a guest's name. */
 type Offer = Presenter | { readonly id: 'guest'; readonly name: string };
 
 /**
- * A member of the board, or any other text: 'Owen MacLeod, Finance Director'. ARIA's combobox with one input, and a list only while
- * it is open: an agenda has dozens of them.
+ * A member of the board, or any other text: 'Owen MacLeod, Finance Director'. An ARIA combobox with a single input,
+ * whose list is rendered only while open, because an agenda has dozens of them.
  */
 export function PresenterField(props: PresenterFieldProps) {
   const { label, value, presenterId, errorMessage } = props;
@@ -59,7 +58,7 @@ export function PresenterField(props: PresenterFieldProps) {
               role="option"
               aria-selected={offer.id === presenterId}
               className={clsx(styles['presenter-option'], offer === current && styles['presenter-active'])}
-              // Before the input loses the focus, which would close the list.
+              // Prevents blur, which would close the list.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(offer)}
             >
@@ -73,7 +72,7 @@ export function PresenterField(props: PresenterFieldProps) {
   );
 }
 
-/** Who is offered for what is typed, and the keys of the list: Enter takes the first, unless an arrow has chosen another. */
+/** The offers and the keys of the list: Enter takes the first, unless another was chosen by an arrow key. */
 function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -91,7 +90,7 @@ function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldP
   };
   const type = (text: string): void => {
     const named = people.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
-    // A name written out is the member of that name, unless there are two.
+    // A full name selects the member, unless two members share it.
     onChange(text, named.length === 1 ? (named[0]?.id ?? null) : null);
     setOpen(true);
     setActive(-1);
@@ -113,13 +112,12 @@ function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldP
   return { offered, current, isShown: isOpen && offered.length > 0, type, choose, close, onKeyDown };
 }
 
-/** Members whose name has what is typed in it, then the text itself. */
+/** Members whose name contains the input, then the text itself. */
 function offersFor(people: readonly Presenter[], typed: string): readonly Offer[] {
   const members = people.filter(({ name }) => plain(name).includes(plain(typed))).slice(0, offeredMax);
   return typed.trim() === '' ? members : [...members, { id: 'guest', name: typed.trim() }];
 }
 
-/** Without case and accents. */
 function plain(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

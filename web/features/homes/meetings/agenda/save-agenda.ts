@@ -17,16 +17,16 @@ import { type AgendaStep, nextAgendaStep } from './agenda-steps.ts';
 interface Saving {
   readonly draft: AgendaDraft;
   readonly meetingId: string;
-  /** An item has been saved for the first time. */
+  /** Called when an item has been saved for the first time. */
   readonly onAdded: (key: string, id: string) => void;
 }
 
-/** How often a save begins again because somebody else has removed an item. */
+/** How often a save restarts because somebody else has removed an item. */
 const freshStartsMax = 3;
 
 /**
- * Saves what differs, one call per step; each is known as saved at once, so that a failed save is continued by the next. What is
- * typed meanwhile waits for the next save; disputed fields are not sent.
+ * Saves differences, one call per step. Each is recorded as saved at once, so that the next save continues after a
+ * failure. Input made meanwhile waits for the next save; disputed fields are not sent.
  */
 export async function saveAgenda(saving: Saving): Promise<void> {
   const { draft } = saving;
@@ -42,7 +42,7 @@ export async function saveAgenda(saving: Saving): Promise<void> {
   }
 }
 
-/** Saves one new item after the saved one that it follows; everything else waits for the next save. */
+/** Saves one new item after its saved predecessor. Everything else waits for the next save. */
 export async function saveNewItem(saving: Saving, key: string): Promise<void> {
   const items = saving.draft.items();
   const { saved } = saving.draft.store.get();
@@ -66,7 +66,7 @@ async function makeSteps(saving: Saving, frozen: readonly AgendaItemForm[]): Pro
   const asTyped = new Map(frozen.map((item) => [item.key, item]));
   for (;;) {
     const { saved, items, conflicts } = draft.store.get();
-    // Ids and order are current; the texts are those of the save's beginning.
+    // Ids and order are current; the texts are those at the beginning of the save.
     const wanted = items
       .filter((item) => asTyped.has(item.key) || saved.some(({ key }) => key === item.key))
       .map((item) => ({ ...(asTyped.get(item.key) ?? item), id: item.id, depth: item.depth }));
@@ -126,7 +126,7 @@ async function makeStep(
     case 'delete': {
       const known = saved.find(({ key }) => key === step.key);
       if (known === undefined) return;
-      // What somebody else has added or changed since is not deleted.
+      // The server does not delete what somebody else has added or changed since.
       const query = { revision: newestRevision(known), documents: known.documentIds.join() };
       const { agenda_revision: revision, kept } = await call(deleteAgendaItem, { params: { id: known.id }, query });
       if (kept === null) return note(removeAgendaItem(saved, saved.indexOf(known)), revision);

@@ -3,7 +3,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { type DragPoint, type HandleProps, useHandleDrag } from '#web/ui/rows/use-handle-drag.ts';
 
-/** Something of a meeting that holds documents. */
+/** A container of documents in a meeting. */
 export interface DocumentGroup {
   readonly home: MeetingHomeInput;
   /** '2 Finance', 'the meeting documents' */
@@ -13,14 +13,13 @@ export interface DocumentGroup {
 
 export interface DropTarget {
   readonly homeId: string;
-  /** Without the document that moves. */
   readonly index: number;
 }
 
-/** The props of a document's handle, by the document's id; the function stays the same. */
+/** Returns the props of a document's handle, by the document's id. A stable function. */
 export type DocumentMoves = (documentId: string) => HandleProps;
 
-/** Documents are moved within an agenda, by dragging their handle or by keys. A move is saved when it is made. */
+/** Documents are moved within an agenda by dragging their handle or by keys. Each move is saved at once. */
 export function useDocumentMoves(groups: readonly DocumentGroup[]) {
   const move = useCall(moveDocument, { invalidates: ['meetings'], inOrder: moveDocument.name });
   const targets = targetsIn(groups);
@@ -55,7 +54,7 @@ export function useDocumentMoves(groups: readonly DocumentGroup[]) {
   const drop = lift === null ? null : shownDrop(lift.key, lift.target, groups);
   return {
     moves: handleProps satisfies DocumentMoves,
-    /** To the end of what is there. */
+    /** After the existing documents. */
     moveTo(id: string, homeId: string): void {
       const last = targets.all(id).findLast((target) => target.homeId === homeId);
       if (last !== undefined) put(id, last);
@@ -71,12 +70,11 @@ const titleOf = (groups: readonly DocumentGroup[], id: string): string =>
 const isSame = (one: DropTarget | null, other: DropTarget | null): boolean =>
   one?.homeId === other?.homeId && one?.index === other?.index;
 
-/** Where documents can be put. */
+/** Possible drop targets. */
 function targetsIn(groups: readonly DocumentGroup[]) {
   const groupOf = (target: DropTarget | null) => groups.find(({ home }) => home.id === target?.homeId);
   const others = (group: DocumentGroup, id: string) => group.documents.filter((document) => document.id !== id);
   return {
-    /** In reading order. */
     all: (id: string): readonly DropTarget[] =>
       groups.flatMap((group) =>
         Array.from({ length: others(group, id).length + 1 }, (_, index) => ({ homeId: group.home.id, index })),
@@ -90,7 +88,7 @@ function targetsIn(groups: readonly DocumentGroup[]) {
       const group = groupOf(target);
       return group === undefined || target === null ? '' : `${group.name}, place ${target.index + 1}`;
     },
-    /** The call that puts the document there. */
+    /** The body of the call that moves the document. */
     bodyOf(id: string, target: DropTarget | null) {
       const group = groupOf(target);
       if (group === undefined || target === null) return null;
@@ -99,7 +97,7 @@ function targetsIn(groups: readonly DocumentGroup[]) {
   };
 }
 
-/** The index among all documents that are rendered there; none where it would stay. */
+/** The index among all documents rendered there, or null if it would not move. */
 function shownDrop(id: string, target: DropTarget | null, groups: readonly DocumentGroup[]): DropTarget | null {
   const group = groups.find(({ home }) => home.id === target?.homeId);
   if (target === null || group === undefined) return null;
@@ -107,7 +105,7 @@ function shownDrop(id: string, target: DropTarget | null, groups: readonly Docum
   return { ...target, index: own !== -1 && target.index >= own ? target.index + 1 : target.index };
 }
 
-/** Where the pointer is, among the documents of the item under it. */
+/** The target at the pointer, among the documents of the item under it. */
 function targetAtPoint(id: string, { x, y }: DragPoint): DropTarget | null {
   const under = window.document.elementsFromPoint(x, y);
   const group = under.map((element) => element.closest('[data-document-home]')).find((element) => element !== null);

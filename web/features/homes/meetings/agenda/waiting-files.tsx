@@ -11,7 +11,7 @@ import styles from './agenda-editor.module.css';
 import type { AgendaRow } from './agenda-rows.ts';
 import { waitingText } from './waiting-text.ts';
 
-/** Where a file goes: under an item, in place of a paper's file, or to the meeting itself. */
+/** Destination of a file: an item, a paper whose file it replaces, or the meeting itself. */
 export type FilePlace =
   | { readonly kind: 'item'; readonly key: string }
   | { readonly kind: 'version'; readonly document: Document }
@@ -20,12 +20,12 @@ export type FilePlace =
 interface WaitingFilesProps {
   readonly uploads: readonly Upload[];
   readonly rows: readonly AgendaRow[];
-  /** Of the meeting itself. */
+  /** Documents of the meeting itself. */
   readonly documents: readonly Document[];
   readonly onPlace: (placed: readonly { readonly id: string; readonly place: FilePlace }[]) => void;
 }
 
-/** Files without an item, each with the one that its name proposes; nothing is attached before somebody says so. */
+/** Files without an item, each with the item proposed by its name. Nothing is attached before the user confirms. */
 export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFilesProps) {
   const { options, proposed, placeOf } = usePlaces(uploads, rows, documents);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -76,10 +76,10 @@ export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFiles
 interface WaitingFileProps {
   readonly upload: Upload;
   readonly isReady: boolean;
-  /** The title that the paper gets; null if it is not put under an item. */
+  /** The title of the new paper. Null if it is not put under an item. */
   readonly title: string | null;
   readonly onPlace: () => void;
-  /** The choice of its item. */
+  /** The field that chooses the item. */
   readonly children: ReactNode;
 }
 
@@ -107,7 +107,7 @@ function WaitingFile({ upload, isReady, title, onPlace, children }: WaitingFileP
   );
 }
 
-/** What can be chosen for the files, and what their names propose; places by the value of their option. */
+/** The destinations of files and the proposals by their names; places are keyed by option value. */
 function usePlaces(uploads: readonly Upload[], rows: readonly AgendaRow[], documents: readonly Document[]) {
   const papers = useMemo(
     () => [...rows.flatMap((row) => row.documents), ...documents].filter((document) => !document.is_link),

@@ -1,7 +1,7 @@
 import type { Upload } from '#web/features/papers/documents/uploads/upload.ts';
 import { useUploadsWhere } from '#web/features/papers/documents/uploads/use-uploads.ts';
 
-/** The upload slot of files that were chosen for a meeting and wait for their item; null: of one that is not saved yet. */
+/** The upload slot of files that wait for their item. Null for a meeting that is not saved yet. */
 export const waitingSlot = (meetingId: string | null): string =>
   meetingId === null ? 'waiting' : `waiting-${meetingId}`;
 

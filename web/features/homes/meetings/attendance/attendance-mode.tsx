@@ -24,7 +24,7 @@ import styles from './attendance.module.css';
 import { Guests } from './guests.tsx';
 import { countAttendance, listCountText, roomText, useAttendance } from './use-attendance.ts';
 
-/** Attendance mode of /meetings/{id}: each press is saved at once. */
+/** Attendance mode of /meetings/{id}. Each press is saved at once. */
 export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const attendance = useAttendance(meeting.id);
@@ -97,7 +97,7 @@ interface AttendanceHeadProps {
   readonly opensMinutes: number;
 }
 
-/** What can be noted now, or why nothing can. */
+/** What can be recorded now, or why nothing can. */
 function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
   const timeZone = useTimeZone();
   const { can } = meeting;
@@ -135,7 +135,7 @@ function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   );
 }
 
-/** Before attendance opens nobody is absent, and nobody is in the room. */
+/** Before attendance opens nobody is absent or present. */
 function Apologies({ count, of }: { readonly count: number; readonly of: number }) {
   return (
     <Section title={rsvpMessages.apologies}>
@@ -167,7 +167,7 @@ interface AttendanceRowProps {
   readonly invitee: Invitee;
   readonly type: Meeting['type'];
   readonly isPresent: boolean | null;
-  /** `excuse`: before attendance opens, who is known not to come. */
+  /** `excuse`: before attendance opens, records who will not come. */
   readonly may: 'record' | 'excuse' | 'read';
   readonly onRecord: (isPresent: boolean | null) => void;
 }

@@ -27,7 +27,7 @@ export function Guests(props: GuestsProps) {
   );
 }
 
-/** Who else attends: a name and a role each, no account. */
+/** Other people who attend, with name and role but no account. */
 export function GuestList({ meetingId, guests, canEdit }: GuestsProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const add = useCall(addGuest, { invalidates: ['meetings', 'room'] });
@@ -86,7 +86,7 @@ export function GuestList({ meetingId, guests, canEdit }: GuestsProps) {
 
 interface GuestFormProps {
   readonly meetingId: string;
-  /** Without it a new one is added. */
+  /** Absent for a new guest. */
   readonly guest?: Guest;
   readonly onDone?: () => void;
 }

@@ -6,7 +6,6 @@ import { getMeeting } from '#contract/meetings.ts';
 import { call } from '#web/api/call.ts';
 import { invalidateNouns, queryFor } from '#web/api/queries.ts';
 
-/** Null in a list of attendance: not recorded. */
 export interface AttendanceCounts {
   readonly present: number;
   readonly absent: number;
@@ -19,12 +18,10 @@ export function countAttendance(attendances: readonly (boolean | null)[]): Atten
   return { present, absent, unrecorded: attendances.length - present - absent };
 }
 
-/** '5 in attendance, 3 to mark' */
 export function listCountText({ present, unrecorded }: AttendanceCounts): string {
   return unrecorded === 0 ? `${present} in attendance` : `${present} in attendance, ${unrecorded} to mark`;
 }
 
-/** '1 Not In Attendance, 3 not marked yet' */
 export function roomText({ absent, unrecorded }: AttendanceCounts, notInAttendance: string): string {
   const said = [
     ...(absent === 0 ? [] : [`${absent} ${notInAttendance}`]),
@@ -35,11 +32,11 @@ export function roomText({ absent, unrecorded }: AttendanceCounts, notInAttendan
 
 interface AttendanceChange {
   readonly memberId: string;
-  /** Null takes it back. */
+  /** Null removes the record. */
   readonly attendance: boolean | null;
 }
 
-/** Records attendance, each press at once; it is shown until it is saved or has failed. */
+/** Records attendance with each press. Shown optimistically until it is saved or has failed. */
 export function useAttendance(meetingId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState<ReadonlyMap<string, boolean | null>>(new Map());
@@ -57,7 +54,7 @@ export function useAttendance(meetingId: string) {
       setSaved(true);
     },
     onSettled: (_answer, _error, change) => {
-      // After the page has rendered what is saved: a press in between would toggle the former value.
+      // After the page has rendered the saved value, because a press in between would toggle the former one.
       notifyManager.schedule(() =>
         setPending((before) => {
           // A later press for the same person is still being saved.
@@ -69,7 +66,7 @@ export function useAttendance(meetingId: string) {
     },
   });
   return {
-    /** The attendance being saved, else the saved one. */
+    /** The attendance being saved, otherwise the saved one. */
     shown(memberId: string, saved: boolean | null): boolean | null {
       const attendance = pending.get(memberId);
       return attendance === undefined ? saved : attendance;

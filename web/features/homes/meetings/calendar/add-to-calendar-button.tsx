@@ -12,10 +12,9 @@ interface AddToCalendarButtonProps {
   readonly variant?: 'secondary' | 'quiet' | undefined;
 }
 
-/** Opens the way into a calendar, over the page. */
 export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalendarButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  /** Each opening begins anew, with the type that was chosen last. */
+  /** Each opening starts over with the type chosen last. */
   const [openings, setOpenings] = useState(0);
   const open = (): void => {
     setOpenings((before) => before + 1);
@@ -36,8 +35,8 @@ export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalen
 }
 
 /**
- * Whether a meeting is offered to calendars: once it is published with its date, whatever its reader has replied, and until it is
- * cancelled or over.
+ * Whether a meeting can be added to calendars: published with a date, whatever the reader has replied, and neither
+ * cancelled nor over.
  */
 export function canAddToCalendar(
   meeting: { readonly state: MeetingSummary['state']; readonly end: string | null },

@@ -1,6 +1,6 @@
 import { type CalendarType, calendarTypeLabels, isCalendarType } from '#domain/calendar.ts';
 
-/** What happens once a meeting is added, and what to do if it does not: vendors' pages may be blocked. */
+/** Says what happens after a meeting is added, and what to do otherwise, because vendors' pages may be blocked. */
 export function addedSentence(type: CalendarType): string {
   return type === 'ical'
     ? 'The calendar file is on its way. If nothing opens, copy this link into your calendar.'
@@ -14,15 +14,14 @@ export function subscribedSentence(type: CalendarType): string {
     : `${calendarTypeLabels[type]} opens beside this page. If nothing opens, copy this link into your calendar.`;
 }
 
-/** An address for display, without the scheme. */
 export function shownAddress(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }
 
-/** Local storage holds the last chosen calendar type id and the sort options, nothing else (specification, section 3). */
+/** Local storage only contains the last calendar type and the sort options (specification, section 3). */
 const key = 'calendarTypeId';
 
-/** The calendar type chosen last in this browser; null before any choice, or where storage is denied. */
+/** The calendar type chosen last in this browser. Null before any choice, or if storage is denied. */
 export function lastCalendarType(): CalendarType | null {
   try {
     const kept = window.localStorage.getItem(key);
@@ -41,7 +40,7 @@ export function rememberCalendarType(type: CalendarType): void {
   }
 }
 
-/** The vendors' pages open beside ours; the file of iCal is a download and leaves the page where it is. */
+/** The vendors' pages open in a new tab. The iCal file is a download and leaves the page open. */
 export function openCalendarLink(address: string, type: CalendarType): void {
   rememberCalendarType(type);
   if (type === 'ical') window.location.assign(address);

@@ -18,7 +18,7 @@ interface CalendarDialogProps {
   readonly onClose: () => void;
 }
 
-/** The calendar of whoever is signed in: one meeting, or all of the board's from now on. */
+/** For signed-in users: adds one meeting, or subscribes to all future ones of the board. */
 export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogProps) {
   const boardId = useBoard()?.board_info.board_id ?? null;
   const flow = useCalendarFlow({
@@ -47,7 +47,7 @@ export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogPro
   );
 }
 
-/** What follows a subscription: the address of the feed, to copy (specification, section 4, 'Calendar flow'). */
+/** After a subscription: the address of the feed, to copy (specification, section 4, 'Calendar flow'). */
 export function FeedLink({ boardId, type }: { readonly boardId: string | null; readonly type: CalendarType }) {
   const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
   const feed = query.data?.feeds.find((each) => each.board_id === boardId);

@@ -23,10 +23,10 @@ import {
 } from './calendar-choice.ts';
 
 interface CalendarFlowOptions {
-  /** Where a type of calendar takes the one meeting; whole, since it can be copied. */
+  /** Full address that adds the meeting, by type of calendar; it can be copied. */
   readonly addressOf: (type: CalendarType) => string;
   readonly onSubscribe: (type: CalendarType) => void;
-  /** What follows a subscription, once there is one on this page: its sentence and its link to copy. */
+  /** After a subscription on this page: its message and its link to copy. */
   readonly subscribed?: ((type: CalendarType) => ReactNode) | undefined;
 }
 
@@ -39,7 +39,7 @@ interface CalendarFlow {
   };
   readonly add: () => void;
   readonly subscribe: () => void;
-  /** The link to copy, after either. */
+  /** The link to copy, after adding or subscribing. */
   readonly after: ReactNode;
 }
 
@@ -92,7 +92,6 @@ function Added({ type, address }: { readonly type: CalendarType; readonly addres
 
 interface ActProps {
   readonly flow: CalendarFlow;
-  /** In a narrow card: the button takes the width. */
   readonly block?: boolean | undefined;
 }
 
@@ -113,7 +112,7 @@ export function Subscribe({ flow, block = false }: ActProps) {
 }
 
 interface CalendarTypesProps {
-  /** null while none is chosen. */
+  /** Null while none is chosen. */
   readonly value: CalendarType | null;
   readonly onChange: (type: CalendarType) => void;
   readonly error: string | null;
@@ -121,7 +120,7 @@ interface CalendarTypesProps {
   readonly ref: Ref<HTMLInputElement | null>;
 }
 
-/** The choice of a calendar, each type in an edge of its own. */
+/** The choice of a calendar, each type in its own frame. */
 export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProps) {
   const errorId = useId();
   return (

@@ -15,11 +15,11 @@ import styles from './date-search.module.css';
 interface DateGridProps {
   readonly search: DateSearch & { readonly rows: readonly DateRow[] };
   readonly timeZone: string;
-  /** Null: the reader may not answer for others. */
+  /** Null if the reader may not answer for others. */
   readonly meetingId: string | null;
 }
 
-/** Everybody's answers with totals; the best dates are highlighted. */
+/** Everybody's answers with totals. The best dates are highlighted. */
 export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
   const { options, rows } = search;
   return (

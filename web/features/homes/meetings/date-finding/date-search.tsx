@@ -29,7 +29,7 @@ interface DateSearchSectionProps {
 
 const answerOptions = dateAnswers.map((value) => ({ value, label: dateAnswerLabels[value] }));
 
-/** The dates to choose from, with the reader's and everybody's answers; editors pick one. */
+/** The date options with the answers of the reader and of everybody. Editors pick one. */
 export function DateSearchSection(props: DateSearchSectionProps) {
   const { search, answerer, timeZone, firstName, canAnswerFor = false } = props;
   const { given, answer, isSaved } = useDateAnswers(answerer);
@@ -75,7 +75,7 @@ interface OptionRowProps {
   readonly option: DateOption;
   readonly timeZone: string;
   readonly own: DateAnswer | null;
-  /** Undefined: the reader does not answer here. */
+  /** Undefined if the reader does not answer here. */
   readonly onAnswer: ((answer: DateAnswer) => void) | undefined;
   readonly onPick: (() => void) | undefined;
 }
@@ -117,7 +117,7 @@ export type DateAnswerer =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
 
-/** Saves answers in order; `given` holds those being saved, and is cleared once they are or have failed. */
+/** Saves answers in order. `given` contains those being saved, and is cleared after they are saved or have failed. */
 export function useDateAnswers(answerer: DateAnswerer) {
   const client = useQueryClient();
   const [given, setGiven] = useState<ReadonlyMap<string, DateAnswer>>(new Map());
@@ -131,11 +131,11 @@ export function useDateAnswers(answerer: DateAnswerer) {
       else await call(answerDatesByMagic, { params: { uid: answerer.uid }, body });
     },
     onSettled: async () => {
-      // While a later answer is being saved, the server still returns the one before it.
+      // While a later answer is being saved, the server still returns the previous one.
       const isFollowed = () => client.isMutating({ mutationKey: key }) > 1;
       if (isFollowed()) return;
       await invalidateNouns(client, ['meetings', 'timeline', 'waiting', 'magic']);
-      // One may have been given during the fetch.
+      // A new answer may have been given during the fetch.
       if (!isFollowed()) setGiven(new Map());
     },
   });
@@ -148,13 +148,13 @@ export function useDateAnswers(answerer: DateAnswerer) {
 
 interface PickDateDialogProps {
   readonly meetingId: string;
-  /** Null: closed. */
+  /** Null if the dialog is closed. */
   readonly option: DateOption | null;
   readonly timeZone: string;
   readonly onClose: () => void;
 }
 
-/** States what picking a date does, before it does. */
+/** Explains the effects of picking a date before it is done. */
 export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDateDialogProps) {
   const pick = useCall(pickDate, {
     invalidates: ['meetings', 'timeline'],

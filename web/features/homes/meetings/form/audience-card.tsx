@@ -19,11 +19,11 @@ import { audienceChangeLines, draftAudienceNote } from './audience-change.ts';
 
 interface AudienceCardProps {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'audience'>;
-  /** As in the editor; a draft may not be saved yet. */
+  /** As in the editor, because a draft may not be saved yet. */
   readonly findsDate: boolean;
 }
 
-/** Who a meeting is for, with the way to change it. */
+/** The audience of a meeting, with a button to change it. */
 export function AudienceCard({ meeting, findsDate }: AudienceCardProps) {
   const [isChanging, setChanging] = useState(false);
   return (
@@ -52,7 +52,7 @@ interface AudienceDialogProps {
   readonly onClose: () => void;
 }
 
-/** What saving the audience would do; null: nothing to save. */
+/** The effects of saving the audience. Null if there is nothing to save. */
 function usePreview(meetingId: string, audience: Audience | null) {
   const params = { id: meetingId };
   const { data } = useQuery({
@@ -65,7 +65,7 @@ function usePreview(meetingId: string, audience: Audience | null) {
   return data;
 }
 
-/** Chooses the audience and states what saving does. */
+/** Chooses the audience and explains the effects of saving. */
 export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogProps) {
   const params = { id: meeting.id };
   const [chosen, setChosen] = useState<Audience | null>(null);

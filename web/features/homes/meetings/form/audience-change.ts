@@ -2,13 +2,12 @@ import type { AudienceMember } from '#contract/audience.ts';
 import { recipientCount } from '#web/features/members/audience/audience.ts';
 
 interface AudienceChange {
-  /** Published and to come. */
   readonly invites: boolean;
   readonly gaining: readonly AudienceMember[];
   readonly losing: readonly AudienceMember[];
 }
 
-/** Under the audience of a draft. */
+/** Note under the audience of a draft. */
 export function draftAudienceNote(findsDate: boolean): string {
   const consequence = findsDate ? 'They are asked once you ask for a date.' : 'They are invited when you publish.';
   return `${consequence} Until then only those who edit see the draft.`;
@@ -19,7 +18,7 @@ interface AudienceOf {
   readonly findsDate: boolean;
 }
 
-/** Sentences about what saving another audience does; none for what does not happen. */
+/** Describes the effects of saving another audience; effects that do not occur are left out. */
 export function audienceChangeLines({ invites, gaining, losing }: AudienceChange, of: AudienceOf): readonly string[] {
   if (gaining.length + losing.length === 0) return ['Nobody comes to see it, and nobody loses it.'];
   const active = gaining.filter((person) => !person.is_pending).length;

@@ -11,11 +11,10 @@ import type { MeetingEditor } from './use-meeting-editor.ts';
 
 interface DateCardProps {
   readonly editor: MeetingEditor;
-  /** Of a new meeting: fills in the end once there is a start. */
   readonly lengthMinutes?: number | undefined;
-  /** Members have been asked: dates can be changed, and one is picked on the page. */
+  /** Members have been asked: dates can be changed, but one is picked on the page. */
   readonly isAsking?: boolean | undefined;
-  /** Fills in the times once there is a date. */
+  /** Fills in the times when a date is entered. */
   readonly kept?: KeptTimes | null | undefined;
 }
 
@@ -24,7 +23,6 @@ const modes = [
   { value: 'find', label: 'Find a date' },
 ] as const;
 
-/** The date of the meeting, or the dates among which its members choose. */
 export function DateCard({ editor, lengthMinutes, isAsking = false, kept = null }: DateCardProps) {
   const titleId = useId();
   const { form } = editor;
@@ -47,7 +45,7 @@ export function DateCard({ editor, lengthMinutes, isAsking = false, kept = null 
         <DateOptionsFields editor={editor} agendaMinutes={minutes} usualEnd={usualEnd} isAsking={isAsking} />
       ) : (
         <TimesFields
-          // The meeting's form has these fields among others.
+          // The meeting's form contains these fields among others.
           form={form as unknown as TimesForm}
           agendaMinutes={minutes}
           onStart={(start) => {

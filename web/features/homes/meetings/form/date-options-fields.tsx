@@ -23,13 +23,13 @@ import type { MeetingEditor } from './use-meeting-editor.ts';
 
 interface DateOptionsFieldsProps {
   readonly editor: MeetingEditor;
-  /** The end of a meeting of the board's usual length; null where there is none. */
+  /** Returns the end of a meeting of the board's usual length, or null. */
   readonly usualEnd: (start: string) => string | null;
   readonly agendaMinutes: number;
   readonly isAsking: boolean;
 }
 
-/** Dates to choose from, picked in a small calendar or added as rows; at one time for all, or each at its own. */
+/** Date options, picked in a small calendar or added as rows, with the same times for all or individual times. */
 export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }: DateOptionsFieldsProps) {
   const { form, timeZone, values } = editor;
   const { date_options: options, times_differ: differ } = values;
@@ -85,7 +85,7 @@ export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }:
   );
 }
 
-/** The board's other meetings that the reader sees on the days chosen. */
+/** Other meetings on the chosen days that the reader may see. */
 function OtherMeetings({ days, timeZone }: { readonly days: readonly string[]; readonly timeZone: string }) {
   const { data } = useQuery(queryFor(listMeetings, { query: {} }));
   const texts = meetingsOnDays(data?.upcoming ?? [], days, timeZone);
@@ -99,7 +99,7 @@ function OtherMeetings({ days, timeZone }: { readonly days: readonly string[]; r
   );
 }
 
-/** The rows, and what is done with them; `status` is said to who does not see them. */
+/** The rows and their actions. `status` is announced to screen readers. */
 function useDateOptions({ form, values }: MeetingEditor) {
   const { date_options: options, times_differ: differ } = values;
   const { fields, append, insert, move, remove } = useFieldArray({ control: form.control, name: 'date_options' });
@@ -118,7 +118,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   };
   const pick = (day: string): void => {
     const picked = options.findIndex((option) => option.date === day);
-    // At one time for all, a day cannot be offered twice: a second press takes it back.
+    // With shared times a day can be offered only once, so a second press removes it.
     if (!differ && picked !== -1) {
       drop(picked);
       return;
@@ -129,7 +129,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
     form.clearErrors('date_options');
     say(options.length + 1);
   };
-  /** Once the rows are left: one that moved away with the focus in it would lose it. */
+  /** Sorted after the focus has left, because moving a focused row would lose the focus. */
   const sort = (): void => {
     const given = form.getValues('date_options');
     let now = [...given.keys()];
@@ -143,7 +143,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   return { fields, isFull, status, add, drop, pick, sort };
 }
 
-/** Which rows were there when the form was last sent: what was added since is still being entered, and not complained of. */
+/** Rows that existed when the form was last submitted. Rows added since are still being entered and show no errors. */
 function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readonly id: string }[]) {
   const { submitCount } = useFormState({ control });
   const [openedAt] = useState(submitCount);
@@ -152,7 +152,7 @@ function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readon
   return { wasSent: submitCount > openedAt, wasRowSent: (id: string) => sent.rows.has(id) };
 }
 
-/** What is shown beforehand is what each date begins with, and the first date's times are those of all afterwards. */
+/** Switching on copies the shared times to each date. Switching off uses those of the first date for all. */
 function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
   const { date_options: options, option_start: start, option_end: end } = form.getValues();
   const set = { shouldDirty: true };
@@ -171,11 +171,11 @@ function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
 }
 
 interface SharedTimesProps extends Omit<DateOptionsFieldsProps, 'isAsking'> {
-  /** Then errors are shown. */
+  /** Errors are shown after the first submit. */
   readonly wasSent: boolean;
 }
 
-/** The one time of all dates. */
+/** The shared times of all dates. */
 function SharedTimes({ editor, usualEnd, agendaMinutes, wasSent }: SharedTimesProps) {
   const { form, timeZone, values } = editor;
   const fillEnd = (): void => {
@@ -214,7 +214,7 @@ function SharedTimes({ editor, usualEnd, agendaMinutes, wasSent }: SharedTimesPr
         }}
         agendaMinutes={agendaMinutes}
         timeZone={timeZone}
-        // Beyond midnight the dates need last days of their own.
+        // Times past midnight require individual end days.
         isWithinDay
         onEnd={({ end }) => {
           form.setValue('option_end', end, { shouldDirty: true, shouldValidate: wasSent });
@@ -260,7 +260,7 @@ function OptionRow({ editor, nth, usualEnd, showsErrors, onRemove }: OptionRowPr
   );
 }
 
-/** The times of one date, where each has its own. */
+/** The times of one date, if they are individual. */
 function OptionTimes({ editor, nth, usualEnd, showsErrors }: Omit<OptionRowProps, 'onRemove'>) {
   const { form, values, timeZone } = editor;
   const { isSubmitted } = useFormState({ control: form.control });

@@ -9,7 +9,7 @@ export const meetingTypeOptions = meetingTypes.map((type) => ({ value: type, lab
 
 interface DetailsFieldsProps {
   readonly editor: MeetingEditor;
-  /** Of a published meeting only rescheduling changes the type. */
+  /** False for a published meeting, whose type changes only by rescheduling. */
   readonly withType: boolean;
 }
 

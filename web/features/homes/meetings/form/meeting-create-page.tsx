@@ -42,7 +42,10 @@ import { StartFrom } from './start-from.tsx';
 import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
-/** /meetings/create. Who may not create finds nothing here; who comes back to where a draft was created finds the draft. */
+/**
+ * /meetings/create. Users without the right see the not-found page. Returning to the page where a draft was created
+ * opens the draft.
+ */
 export function MeetingCreatePage() {
   const router = useRouter();
   const [draftId] = useState(() => router.state.location.state.draftId);
@@ -58,7 +61,7 @@ interface NewMeeting {
   readonly startFrom: (from: 'default' | 'empty') => void;
 }
 
-/** The editor of a new meeting, filled in with the board's standing items and defaults, which are no change of the reader's. */
+/** The editor of a new meeting with the board's standing items and defaults, which do not count as changes. */
 function useNewMeeting(): NewMeeting {
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
@@ -70,7 +73,7 @@ function useNewMeeting(): NewMeeting {
   const router = useRouter();
   const editor = useMeetingEditor({
     ...{ meeting: null, form, timeZone },
-    // The page stays as it is; a reload and a login lead to the draft.
+    // The page remains open; a reload or a login opens the draft.
     onCreated: (id) =>
       void router.navigate({
         to: '.',
@@ -89,7 +92,7 @@ function useNewMeeting(): NewMeeting {
     );
   const [firstItems, setFirstItems] = useState(() => {
     const items = defaultItems();
-    // A restored draft has its items already.
+    // A restored draft already has its items.
     if (agenda.items().length === 0) agenda.setItems(items);
     return items;
   });
@@ -107,19 +110,19 @@ function useNewMeeting(): NewMeeting {
   return { editor, lengthMinutes, hasUnsaved, startFrom };
 }
 
-/** A new meeting begins with its title. */
+/** Focuses the title of a new meeting. */
 function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
-  // An effect, because the field exists only once it is rendered.
+  // An effect, because the field exists only after rendering.
   useEffect(() => setFocus('title'), [setFocus]);
 }
 
-/** Saves the draft and leads to it, or asks before it is published. */
+/** Saves the draft and opens it, or asks before publishing. */
 function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const router = useRouter();
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const goTo = (id: string): void => {
-    // The save is rendered first: it enters the files that still wait anew, which come along.
+    // Renders the save first, which registers the waiting files again, so that they are kept.
     flushSync(() => undefined);
     clearUnsaved();
     void router.navigate({ href: paths.meeting(id), replace: true });
@@ -142,7 +145,7 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   return { working, publishing, saveDraft, publish, goTo, stopPublishing: () => setPublishing(null) };
 }
 
-/** The draft is created by Save draft, by Publish, or by the first file as soon as it can be. */
+/** The draft is created by Save draft, by Publish, or by the first file. */
 function CreateMeeting() {
   const { editor, lengthMinutes, hasUnsaved, startFrom } = useNewMeeting();
   const { agenda, meetingId, values, timeZone } = editor;

@@ -37,11 +37,14 @@ type Purpose = 'save' | 'publish';
 
 type Question = 'discard' | 'leave-files' | 'publish';
 
-/** Edit mode of /meetings/{id}: title, location, text and agenda; of a draft also type and times. Resets no reply. */
+/**
+ * Edit mode of /meetings/{id}: title, location, text and agenda; for a draft also type and times. Does not reset
+ * replies.
+ */
 export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; readonly offers: ReactNode }) {
   const timeZone = useTimeZone();
   const isDraft = meeting.state === 'draft';
-  // What others change meanwhile does not overwrite what is being typed; documents are always shown as they are.
+  // Changes by others do not overwrite the input. Documents are always current.
   const [opened] = useState(() => formOfMeeting(meeting, timeZone));
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
   const waiting = useWaitingFiles(meeting.id);
@@ -56,7 +59,7 @@ export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; re
     waiting: waiting.length,
     onPublish: () => setAsking('publish'),
   });
-  // Whoever returns to the meeting begins with reading it.
+  // Returning to the meeting starts in reading mode.
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
   const finds = editor.values.when === 'find';
@@ -115,13 +118,13 @@ export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; re
 interface Saving {
   readonly isDraft: boolean;
   readonly editor: MeetingEditor;
-  /** What has no place on the agenda yet; it keeps the page. */
+  /** Files without a place on the agenda; they keep the page open. */
   readonly files: UnsavedFiles | null;
   readonly waiting: number;
   readonly onPublish: () => void;
 }
 
-/** By the buttons, and before the page is left. */
+/** Saves by the buttons, and before the page is left. */
 function useSaving({ isDraft, editor, files, waiting, onPublish }: Saving) {
   const [working, setWorking] = useState<Purpose | null>(null);
   const saved = isDraft ? 'Draft saved' : 'Changes saved';
@@ -157,7 +160,7 @@ interface EditBarProps {
   readonly onDone: () => void;
 }
 
-/** Edit mode ends here: by saving, or by Done where nothing is unsaved. */
+/** Ends edit mode: by saving, or by Done if nothing is unsaved. */
 function EditBar({ meeting, finds, isDirty, working, onSave, onDone }: EditBarProps) {
   const isSaving = isDirty || working === 'save';
   return (
@@ -273,10 +276,10 @@ function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonl
   );
 }
 
-/** A copy begins with its title selected, which is still the original's; one that was to be published, with what it lacks. */
+/** Selects the title of a copy. If publishing was requested, focuses what is missing. */
 function useBeginning(meetingId: string, { form: { setFocus }, check }: MeetingEditor): void {
   const { isCopy = false, lacksDate = false, lacksLink = false } = useEditing(meetingId) ?? {};
-  // An effect, because the fields exist only once they are rendered.
+  // An effect, because the fields exist only after rendering.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made anew
   useEffect(() => {
     if (isCopy) setFocus('title', { shouldSelect: true });

@@ -24,7 +24,7 @@ import { paths } from '#web/paths.ts';
 
 const minutesPerDay = 1_440;
 
-/** '11:30' after '09:30' and 120 minutes; null where there is no start, or the end would be on another day. */
+/** '11:30' for '09:30' and 120 minutes. Null without a start, or if the end would be on another day. */
 export function endAfter(start: string, lengthMinutes: number): string | null {
   if (!isLocalTime(start)) return null;
   const [hours = 0, minutes = 0] = start.split(':').map(Number);
@@ -33,26 +33,25 @@ export function endAfter(start: string, lengthMinutes: number): string | null {
   return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** What the form of a meeting holds. Date and times are those of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
 export interface MeetingForm {
   readonly title: string;
   readonly type: MeetingType;
-  /** Whether it has its date, or finds one among `date_options`. */
+  /** Whether it has a date or chooses one of `date_options`. */
   readonly when: 'date' | 'find';
   readonly date_options: readonly MeetingTimes[];
-  /** Of all dates to choose from, unless `times_differ`: then each has its own. */
+  /** Shared by all options, unless `times_differ`. */
   readonly option_start: string;
   readonly option_end: string;
   readonly times_differ: boolean;
   readonly date: string;
-  /** The day on which it ends; '' for the one on which it begins. */
+  /** The day on which it ends, or '' if it is the first day. */
   readonly end_date: string;
   readonly start: string;
   readonly end: string;
   readonly location: string;
   readonly join_url: string;
   readonly description: string;
-  /** Null: the form does not hold it. */
+  /** Null if the form does not include it. */
   readonly audience: Audience | null;
 }
 
@@ -76,10 +75,12 @@ export const emptyMeeting: MeetingForm = {
 
 const timesShape = { date: z.string(), end_date: z.string(), start: z.string(), end: z.string() };
 
-/** The rules of specification 5 for a meeting; its times are required, or some to choose from. */
+/** Rules of specification 5 for a meeting, with times or date options required. */
 export const meetingFormSchema = formSchema(() => true);
 
-/** The same for a draft, which may have no date yet. Of one that is begun nothing may be missing, so that nothing typed is lost. */
+/**
+ * The same for a draft, which may have no date yet. A partly entered date must be complete, so that no input is lost.
+ */
 export const draftFormSchema = formSchema(hasBegunDate);
 
 function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
@@ -134,18 +135,16 @@ function hasBegunDate(form: MeetingForm): boolean {
   return hasOptions || [date, endDate, start, end].some((typed) => typed !== '');
 }
 
-/** Of all dates to choose from, without the date; empty where each has its own. */
 function sharedTimes({ times_differ: differ, option_start: start, option_end: end }: MeetingForm): MeetingTimes {
   return differ ? noTimes : { ...noTimes, start, end };
 }
 
-/** The dates to choose from, each with its times. */
 function offeredDates(form: MeetingForm): readonly MeetingTimes[] {
   if (form.times_differ) return form.date_options;
   return form.date_options.map(({ date }) => ({ ...sharedTimes(form), date }));
 }
 
-/** What is entered, as far as it is one: two options are the same when they read the same. */
+/** The entered times, if valid. Two options are equal if they have the same text. */
 function offeredTime(times: MeetingTimes): { readonly start: Date; readonly end: Date } | null {
   const { date, start, end } = times;
   const endDate = times.end_date || date;
@@ -165,7 +164,6 @@ function localTimes(given: Pick<Meeting, 'start' | 'end'>, timeZone: string): Me
   };
 }
 
-/** In the board's zone: 'HH:mm', and how many days later it ends. */
 export interface KeptTimes {
   readonly start: string;
   readonly end: string;
@@ -199,7 +197,7 @@ export function formOfMeeting(meeting: Meeting, timeZone: string): MeetingForm {
   };
 }
 
-/** Needs a form that has passed one of the schemas. */
+/** Requires a form that has passed one of the schemas. */
 export function bodyOfForm(form: MeetingForm, timeZone: string) {
   const audience = form.audience ?? wholeBoard;
   return { ...textsOfForm(form), ...whenOfForm(form, timeZone), audience };
@@ -214,12 +212,12 @@ function textsOfForm(form: MeetingForm) {
   };
 }
 
-/** For the server. */
+/** Times for the server. */
 export function enteredTimes(form: MeetingTimes & Pick<MeetingForm, 'type'>, timeZone: string) {
   return { type: form.type, ...zonedTimes(form, timeZone) };
 }
 
-/** For what the page says about them: as instants. */
+/** Times as instants, for texts on the page. */
 export function timesOfForm(form: MeetingTimes & Pick<MeetingForm, 'type'>, timeZone: string) {
   const { start, end } = zonedTimes(form, timeZone);
   return { type: form.type, start: instantOfZonedText(start), end: instantOfZonedText(end) };
@@ -232,7 +230,6 @@ function zonedTimes(times: MeetingTimes, timeZone: string) {
   };
 }
 
-/** Its type with its date, with the dates to choose from, or with neither. */
 function whenOfForm(form: MeetingForm, timeZone: string) {
   if (!hasBegunDate(form) && form.when === 'date') {
     return { type: form.type, start: null, end: null, date_options: null };
@@ -241,7 +238,7 @@ function whenOfForm(form: MeetingForm, timeZone: string) {
   return { type: form.type, date_options: offeredDates(form).map((option) => zonedTimes(option, timeZone)) };
 }
 
-/** The dates that the form was opened or last saved with: others that are offered by now were added by somebody else, and stay. */
+/** The options with which the form was opened or last saved. Others were added by somebody else and are preserved. */
 function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
   if (form.when !== 'find') return {};
   const shown = saved.when === 'find' ? offeredDates(saved) : [];
@@ -251,11 +248,11 @@ function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
 type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &
   Partial<ReturnType<typeof whenOfForm>> &
   Partial<ReturnType<typeof datesShown>> & {
-    /** Not of the link: the server writes it in its own way. */
+    /** Without the link, which the server normalises. */
     readonly texts_before?: Partial<Omit<ReturnType<typeof textsOfForm>, 'join_url'>>;
   };
 
-/** What has to be sent of the details; null when nothing has changed. The agenda is saved by its own steps. */
+/** The changed details to send, or null. The agenda is saved by its own steps. */
 export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: string): MeetingPatch | null {
   const texts = changedFields(textsOfForm(saved), textsOfForm(form));
   const hasNewTimes = JSON.stringify(whenIn(saved)) !== JSON.stringify(whenIn(form));
@@ -269,7 +266,7 @@ export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: str
   return Object.keys(patch).length === 0 ? null : patch;
 }
 
-/** Whether anything typed is not saved yet. */
+/** Whether both forms are equal, so that nothing is unsaved. */
 export function isSameForm(one: MeetingForm, other: MeetingForm): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }
@@ -278,14 +275,13 @@ function comparable(form: MeetingForm): unknown {
   return [textsOfForm(form), whenIn(form), form.audience];
 }
 
-/** In a fixed order: of the two ways, the one that is not chosen does not count. */
 function whenIn(form: MeetingForm): unknown {
   const { type, when, date_options: options } = form;
   const times = when === 'date' ? [form] : options.length === 0 ? [sharedTimes(form)] : offeredDates(form);
   return [type, when, ...times.map(({ date, end_date: endDate, start, end }) => [date, endDate, start, end])];
 }
 
-/** The dates' indexes by day and start; what is still to be entered comes last. */
+/** Indexes of the dates by day and start; incomplete ones come last. */
 export function optionOrder(options: readonly MeetingTimes[]): readonly number[] {
   const key = ({ date, start }: MeetingTimes): string => `${date || '9999-99-99'} ${start || '99:99'}`;
   return options
@@ -295,8 +291,8 @@ export function optionOrder(options: readonly MeetingTimes[]): readonly number[]
 }
 
 /**
- * The initial times of an added date: those of the one before, over as many days. Another option on the same day begins empty.
- * `date`: '' where it is still to be entered.
+ * Initial times of an added date: those of the previous one, over as many days. Another option on the same day is
+ * empty. `date` is '' if it is not entered yet.
  */
 export function nextOption(options: readonly MeetingTimes[], date: string): MeetingTimes {
   const last = options.at(-1);
@@ -310,23 +306,23 @@ function endDateOf(last: MeetingTimes, date: string): string {
   return dayAfter(date, daysBetween(last.date, last.end_date));
 }
 
-/** What is restored after the session ended: what differs from what is saved. */
+/** Restored after the session ended: the differences from what is saved. */
 export interface MeetingDraft {
   readonly fields: Partial<MeetingForm>;
-  /** Null where the agenda has not changed. */
+  /** Null if the agenda has not changed. */
   readonly agenda: AgendaSnapshot | null;
 }
 
 export const meetingDraftName = (meetingId: string | null): string =>
   meetingId === null ? paths.meetingCreate() : paths.meeting(meetingId);
 
-/** Only the fields that were changed: what others make of the rest meanwhile is theirs. */
+/** Only changed fields, so that changes by others to the rest are preserved. */
 export function meetingDraft(saved: MeetingForm, typed: MeetingForm, agenda: AgendaState): MeetingDraft {
   const { errors: _, ...snapshot } = agenda;
   return { fields: changedFields(saved, typed), agenda: isAgendaChanged(agenda) ? snapshot : null };
 }
 
-/** 'Audit committee is on Thursday, November 19, 9:30 – 11:30 AM' for each meeting on one of the days, in their order. */
+/** 'Audit committee is on Thursday, November 19, 9:30 – 11:30 AM' for each meeting on one of the days, in order. */
 export function meetingsOnDays(
   meetings: readonly Pick<MeetingSummary, 'id' | 'title' | 'state' | 'start' | 'end'>[],
   days: readonly string[],

@@ -34,7 +34,7 @@ import { meetingTypeOptions } from './details-fields.tsx';
 import { enteredTimes, formOfMeeting, timesOfForm } from './meeting-form.ts';
 import { TimesFields, type TimesForm } from './times-fields.tsx';
 
-/** With a word to members. */
+/** Includes the note to members. */
 type RescheduleForm = MeetingTimes & { readonly type: MeetingType; readonly note: string };
 
 const schema = z
@@ -52,7 +52,7 @@ const schema = z
     }
   });
 
-/** /meetings/edit/{id}: moves a published meeting. Who may not, finds nothing here. */
+/** /meetings/edit/{id}: reschedules a published meeting. Users without the right see the not-found page. */
 export function ReschedulePage() {
   const { id } = useParams({ from: '/shell/board/meetings/edit/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -101,7 +101,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
   const router = useRouter();
   const timeZone = useTimeZone();
   usePageTitle('Reschedule Meeting');
-  // What others change meanwhile does not overwrite what is being typed.
+  // Changes by others do not overwrite the input.
   const [opened] = useState<RescheduleForm>(() => {
     const { type, date, end_date, start, end } = formOfMeeting(meeting, timeZone);
     return { type, date, end_date, start, end, note: '' };
@@ -173,7 +173,7 @@ interface NewTimes {
 interface RescheduleDialogProps {
   readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'counts' | 'can'>;
   readonly form: ContractForm<RescheduleForm>;
-  /** Null: closed. */
+  /** Null if the dialog is closed. */
   readonly to: NewTimes | null;
   readonly isPending: boolean;
   readonly onClose: () => void;
@@ -219,6 +219,6 @@ function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: 
   );
 }
 
-/** More than the end moves. */
+/** Whether more than the end changes. */
 const movesMore = ({ type, start }: Pick<Meeting, 'type' | 'start'>, to: NewTimes): boolean =>
   start === null || asksRepliesAnew({ type, start: new Date(start) }, { type: to.type, start: new Date(to.start) });

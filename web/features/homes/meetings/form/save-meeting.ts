@@ -13,20 +13,19 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { bodyOfForm, type MeetingForm, patchOfForm } from './meeting-form.ts';
 
 export interface SavedMeeting {
-  /** Null until the draft exists. */
   readonly meetingId: string | null;
   readonly form: MeetingForm;
 }
 
 export interface MeetingSaver {
   readonly saved: ReadableStore<SavedMeeting>;
-  /** Returns the meeting's id once everything is saved; null while fields are in dispute. */
+  /** Returns the meeting's id when everything is saved, or null while fields are in conflict. */
   readonly save: (wanted: MeetingForm) => Promise<string | null>;
-  /** Saves one new item of the agenda and nothing else. */
+  /** Saves only one new item of the agenda. */
   readonly saveItem: (key: string) => Promise<void>;
 }
 
-/** Saves a meeting in steps; what a step has saved is known even if a later one fails. */
+/** Saves a meeting in steps. Each step is recorded as saved, even if a later one fails. */
 export function createMeetingSaver(
   given: SavedMeeting & { agenda: AgendaDraft; timeZone: string; onCreated: ((id: string) => void) | undefined },
 ): MeetingSaver {
@@ -54,7 +53,7 @@ export function createMeetingSaver(
     return meeting.id;
   };
 
-  /** Whoever has been shown what somebody else wrote meanwhile replaces it by saving again. */
+  /** After the texts of somebody else were shown, saving again replaces them. */
   const seeTexts = async (meetingId: string): Promise<void> => {
     const { title, location, description } = (await call(getMeeting, { params: { id: meetingId } })).meeting;
     saved.set({ meetingId, form: { ...saved.get().form, title, location, description } });

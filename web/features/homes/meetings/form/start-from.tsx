@@ -14,7 +14,7 @@ interface StartFromProps {
   readonly onEmpty: () => void;
 }
 
-/** Chooses what a new meeting starts from. */
+/** Chooses the starting point of a new meeting. */
 export function StartFrom({ onDefault, onEmpty }: StartFromProps) {
   const { archive } = useSuspenseQuery(queryFor(listMeetings, { query: {} })).data;
   const last = archive.find(({ state }) => state === 'published');
@@ -36,7 +36,7 @@ export function StartFrom({ onDefault, onEmpty }: StartFromProps) {
   );
 }
 
-/** The server makes the copy, because it keeps withheld items withheld. */
+/** The server makes the copy, so that withheld items remain withheld. */
 function LastMeeting({ meeting }: { readonly meeting: MeetingSummary }) {
   const timeZone = useTimeZone();
   const duplicate = useDuplicate(meeting);

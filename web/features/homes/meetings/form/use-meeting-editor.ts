@@ -29,23 +29,24 @@ import {
 } from './meeting-form.ts';
 import { createMeetingSaver } from './save-meeting.ts';
 
-/** A draft may lack what publishing needs. */
+/** A draft may lack what publishing requires. */
 type Purpose = 'draft' | 'publish';
 
 export interface MeetingEditor {
   readonly form: ContractForm<MeetingForm>;
   readonly values: MeetingForm;
   readonly timeZone: string;
-  /** Null until the draft exists. */
   readonly meetingId: string | null;
-  /** A store, so that a key typed in the agenda renders one row and not the page. */
+  /** A store, so that typing in the agenda renders one row instead of the page. */
   readonly agenda: AgendaDraft;
   readonly isDirty: boolean;
-  /** Returns the meeting's id once everything is saved; null where the form or the general error shows why it is not. */
+  /**
+   * Returns the meeting's id when everything is saved, or null if the form or the general error shows why it is not.
+   */
   readonly save: (then: Purpose) => Promise<string | null>;
-  /** Returns whether everything can be saved; if not, shows what cannot and focuses the first of it. */
+  /** Returns whether everything can be saved. If not, shows the errors and focuses the first. */
   readonly check: (then: Purpose) => Promise<boolean>;
-  /** Saves what the files of this slot are to be attached to, as far as the form allows. */
+  /** Saves the container of this slot's files, as far as the form is valid. */
   readonly saveForFiles: (slot: string) => Promise<void>;
 }
 
@@ -53,11 +54,11 @@ interface MeetingEditorOptions {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'agenda_items' | 'agenda_revision'> | null;
   readonly form: MeetingForm;
   readonly timeZone: string;
-  /** The draft exists from now on. */
+  /** Called when the draft was created. */
   readonly onCreated?: (id: string) => void;
 }
 
-/** The form of a meeting, new or existing, which saves what has changed. */
+/** The form of a new or existing meeting, which saves only changes. */
 export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }: MeetingEditorOptions): MeetingEditor {
   const client = useQueryClient();
   const restored = useRestoredDraft<MeetingDraft>(meetingDraftName(meeting?.id ?? null));
@@ -106,7 +107,7 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
     if (item === undefined || item.id !== null || agenda.check([slot]) !== null) return;
     await holding(agenda, () => saver.saveItem(slot)).catch((error: unknown) => reportFailure(error));
   };
-  // One function for the page's life, so that the agenda renders only for its own changes.
+  // A stable function, so that the agenda renders only for its own changes.
   const latest = useRef(saveForFiles);
   latest.current = saveForFiles;
 
@@ -117,7 +118,7 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
   };
 }
 
-/** What the server sends meanwhile waits until the save has ended. */
+/** State received during a save is queued until it has ended. */
 async function holding<Result>(agenda: AgendaDraft, save: () => Promise<Result>): Promise<Result> {
   agenda.hold();
   try {
@@ -144,7 +145,7 @@ function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
   const form: SchemaForm<MeetingForm, MeetingForm, string | null> = useSchemaForm({
     defaults: values,
     resolver: (...given) => resolvers[purpose.current](...given),
-    // At one time for all dates, a row has its day alone.
+    // With shared times, a row only has its day.
     fieldOf: (name) =>
       name.replace(/^(date_options\.\d+)\.(?:start|end)$/, form.getValues('times_differ') ? '$&' : '$1.date'),
     savesApart: true,

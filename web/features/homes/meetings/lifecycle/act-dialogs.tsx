@@ -37,7 +37,6 @@ interface ActDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The dialogs of a meeting's menu. */
 export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
   const { id } = meeting;
   const recipients = meeting.counts?.recipients ?? 0;

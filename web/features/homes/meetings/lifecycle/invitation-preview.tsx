@@ -14,12 +14,12 @@ import { WordToMembers } from './word-to-members.tsx';
 interface InvitationPreviewProps {
   readonly meetingId: string;
   readonly note: string;
-  /** Then nothing more is asked: a published meeting has no preview. */
+  /** Stops fetching, because a published meeting has no preview. */
   readonly isPublishing: boolean;
   readonly onNoteChange: (note: string) => void;
 }
 
-/** The editor's own word, and the message with it before anybody gets it. */
+/** The editor's own note, and a preview of the message with it. */
 export function InvitationPreview({ meetingId, note, isPublishing, onNoteChange }: InvitationPreviewProps) {
   const [shownNote, setShownNote] = useState<string | null>(null);
   const params = { id: meetingId };

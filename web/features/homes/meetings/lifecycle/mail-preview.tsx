@@ -1,7 +1,6 @@
 import type { MailPreview as Mail } from '#contract/meetings.ts';
 import styles from './mail-preview.module.css';
 
-/** A message as its reader gets it; its buttons are pictures. */
 export function MailPreview({ mail }: { readonly mail: Mail }) {
   return (
     <article className={styles.mail}>

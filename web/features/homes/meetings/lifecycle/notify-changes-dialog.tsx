@@ -26,7 +26,7 @@ const groups = [
   { kind: 'documents', title: 'Documents' },
 ] as const;
 
-/** Lists what has changed since members were last notified, and sends it to all of them. */
+/** Lists changes since the last notification, and sends them to all members. */
 export function NotifyChangesDialog({ meeting, isOpen, onClose }: NotifyChangesDialogProps) {
   const [note, setNote] = useState('');
   const asked = useQuery({

@@ -23,24 +23,24 @@ const InvitationPreview = lazy(async () => ({
 
 const PublishNotices = lazy(async () => ({ default: (await import('./publish-notices.tsx')).PublishNotices }));
 
-/** The closing dialog keeps the focus, and then gives it back. */
+/** Milliseconds until the closing dialog has returned the focus. */
 const focusFreeAfterMs = MODAL_CLOSE_DELAY + 100;
 
 export interface PublishDialogProps {
   readonly meeting: Pick<Meeting, 'id' | 'title' | 'type' | 'start' | 'end' | 'join_url' | 'documents'> & {
-    /** Asks for a date among so many instead; 0 where it has its date. */
+    /** Number of date options; 0 if the meeting has a date. */
     readonly dateCount: number;
     readonly itemIds: readonly string[];
     readonly agendaMinutes: number;
   };
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** After the dialog: leads to the field of the join link. */
+  /** Called after the dialog, to focus the field of the join link. */
   readonly onAddLink: () => void;
   readonly onPublished: () => void;
 }
 
-/** Refused once the meeting is published. */
+/** The server rejects these for a published meeting. */
 const ofDraft: readonly string[] = [listPublishAudience.name, previewPublishing.name];
 
 /** Confirms who gets the invitation before anything is sent. */

@@ -14,7 +14,7 @@ import type { PublishDialogProps } from './publish-dialog.tsx';
 
 type PublishNoticesProps = Pick<PublishDialogProps, 'meeting' | 'onAddLink'>;
 
-/** What an editor may have overlooked; nothing of it keeps from publishing. */
+/** Possible oversights, none of which prevents publishing. */
 export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
   const { dateCount, itemIds, type, join_url: joinUrl, end } = meeting;
   const overAlready = dateCount === 0 ? overAlreadyText(end, new Date()) : null;
@@ -41,7 +41,7 @@ export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
   );
 }
 
-/** In nobody's way: some meetings do run over. */
+/** Only a notice, because some meetings do run over. */
 function TooLong({ meeting: { start, end, agendaMinutes } }: Pick<PublishNoticesProps, 'meeting'>) {
   if (start === null || end === null) return null;
   const over = overrunMinutes(agendaMinutes, minutesBetween(new Date(start), new Date(end)));
@@ -53,7 +53,7 @@ function TooLong({ meeting: { start, end, agendaMinutes } }: Pick<PublishNotices
   );
 }
 
-/** Papers of the meeting itself, and files that still wait to be put somewhere. */
+/** Papers of the meeting itself, and files that wait for a place. */
 function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'documents'> }) {
   const waiting = useWaitingFiles(meeting.id).map(({ name }) => name);
   const titles = meeting.documents.map(({ title }) => title);
@@ -74,7 +74,7 @@ function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' |
   );
 }
 
-/** Word papers on a machine without LibreOffice, and those that it could not read. */
+/** Office papers on a server without LibreOffice, and those that it could not read. */
 function UnreadablePapers({ meetingId }: { readonly meetingId: string }) {
   const { data } = useQuery(queryFor(getMeeting, { params: { id: meetingId } }));
   if (data === undefined) return null;

@@ -8,7 +8,6 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 
 type Original = Pick<Meeting, 'id' | 'start' | 'end'> & { readonly date_search: unknown };
 
-/** Returns a function that copies the meeting to a new draft and opens the draft for editing. */
 export function useDuplicate(original: Original): () => void {
   const router = useRouter();
   const duplicate = useCall(duplicateMeeting, {

@@ -14,13 +14,12 @@ import { TimelineRow } from '#web/ui/rows/timeline.tsx';
 import styles from './meetings-list.module.css';
 
 interface ArchiveProps {
-  /** Newest first. */
   readonly years: readonly number[];
   readonly year: number | null;
   readonly meetings: readonly MeetingSummary[];
 }
 
-/** Past meetings of one year, which is in the address. */
+/** Past meetings of one year, which is part of the address. */
 export function Archive({ years, year, meetings }: ArchiveProps) {
   const timeZone = useTimeZone();
   return (
@@ -76,10 +75,9 @@ export function Archive({ years, year, meetings }: ArchiveProps) {
   );
 }
 
-/** A meeting in the lists of /meetings. */
 export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
   const timeZone = useTimeZone();
-  // One that finds its date has its first and its last one.
+  // A meeting that is finding its date has the first and last option as times.
   const start = meeting.finds_date ? null : meeting.start;
   const date = start === null ? { day: 'No date', under: 'yet' } : shortDay(start, { timeZone, now: new Date() });
   return (
@@ -104,7 +102,7 @@ export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | Dra
   );
 }
 
-/** Draft, Cancelled, or the reader's own part in it. */
+/** Draft, Cancelled, or the reader's reply. */
 export function MeetingBadge({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   if (meeting.state === 'draft') return <Badge tone="caution">Draft</Badge>;

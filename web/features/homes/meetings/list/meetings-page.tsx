@@ -30,7 +30,6 @@ import { Timeline } from '#web/ui/rows/timeline.tsx';
 import { Archive, MeetingRow } from './archive.tsx';
 import styles from './meetings-list.module.css';
 
-/** What its editors can still bring back. */
 export function DeletedMeetings({ meetings }: { readonly meetings: readonly DeletedMeeting[] }) {
   return (
     <Section title="Recently deleted" id="deleted" aside={counted(meetings.length, 'meeting')}>

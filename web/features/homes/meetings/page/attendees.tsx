@@ -18,13 +18,12 @@ type Attended = Pick<Meeting, 'id' | 'type' | 'state' | 'can' | 'attendance_open
   readonly invitees: readonly Invitee[];
 };
 
-/** Invitees grouped by answer with counts; whoever edits may answer for pending ones and reset anyone's answer. */
+/** Invitees grouped by answer with counts. Editors may answer for pending ones and reset anyone's answer. */
 export function Attendees({ meeting }: { readonly meeting: Attended }) {
   const mayAnswer = meeting.can.answer_for;
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
   const answers = meeting.invitees.map((invitee) => ({ invitee, acceptance: invitee.meeting_status.acceptance }));
   const pending = meeting.invitees.filter((invitee) => invitee.is_pending).map((invitee) => invitee.name);
-  // Only for who can do something about it (specification, section 4).
   const notice = mayAnswer ? pendingNotice(pending) : null;
   return (
     <Section title="Attendees" aside={goingText(countAnswers(answers.map((each) => each.acceptance)))}>
@@ -63,7 +62,7 @@ export function Attendees({ meeting }: { readonly meeting: Attended }) {
   );
 }
 
-/** An apology is no reply: the person stays where their own reply has put them. */
+/** An apology is not a reply, so the person remains in the group of their own reply. */
 function noteOf(
   { is_pending: isPending, meeting_status: { attendance } }: Invitee,
   isBefore: boolean,

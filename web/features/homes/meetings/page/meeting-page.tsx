@@ -47,7 +47,7 @@ const AttendanceMode = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/attendance/attendance-mode.tsx')).AttendanceMode,
 }));
 
-/** What stands above the meetings. */
+/** Parts supplied by higher layers. */
 interface Parts {
   readonly BoardBook: BoardBook;
   readonly Actions: ComponentType<{ readonly meeting: Meeting }>;
@@ -55,11 +55,10 @@ interface Parts {
     readonly meetingId: string;
     readonly item: { readonly id: string; readonly number: string };
   }>;
-  /** What its editors can add to the agenda. */
   readonly AgendaOffers: ComponentType<{ readonly meeting: Meeting }>;
   /** Shown while the meeting may still be held. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
-  /** Shown from then on. */
+  /** Shown afterwards. */
   readonly MinutesEntry: ComponentType<{ readonly meetingId: string }>;
 }
 
@@ -100,7 +99,7 @@ export function MeetingPage(parts: Parts) {
   );
 }
 
-/** Continues the editing that a sign-in has interrupted. */
+/** Resumes editing that a sign-in interrupted. */
 function useResumedEditing({ id, can }: Meeting): void {
   const isRestored = can.edit && restoredDraft(paths.meeting(id)) !== null;
   // An effect, because the edit mode is a store outside this page.
@@ -119,7 +118,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   const board = useBoard();
   const { invitees } = meeting;
   const polls = useWaitingFirst(meeting.polls);
-  // Once it is open, it is what one came for.
+  // When it is open, the live room comes first.
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
   const room = meeting.state === 'published' && !meeting.finds_date && (
     <div className={styles['off-paper']}>
@@ -198,8 +197,8 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
 }
 
 /**
- * The polls that wait for the reader's answer, which stand before the agenda where there is one column. One that is answered
- * keeps its place while the page is open.
+ * Polls that wait for the reader's answer come before the agenda in a single column. An answered poll does not move
+ * while the page is open.
  */
 function useWaitingFirst(of: PollsOfItem): { readonly waiting: PollsOfItem | undefined; readonly others: PollsOfItem } {
   const [first, setFirst] = useState<readonly string[]>([]);
@@ -212,7 +211,7 @@ function useWaitingFirst(of: PollsOfItem): { readonly waiting: PollsOfItem | und
   };
 }
 
-/** When its polls may want to close. */
+/** Suggested closing times of its polls. */
 function closingsOf({ start, end, finds_date: findsDate }: Meeting) {
   if (start === null || end === null || findsDate) return [];
   return [
@@ -221,7 +220,6 @@ function closingsOf({ start, end, finds_date: findsDate }: Meeting) {
   ];
 }
 
-/** Whether the meeting has become read-only or was reopened, which board admins change. */
 function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
   const timeZone = useTimeZone();
   const reopen = useCall(reopenMeeting, {

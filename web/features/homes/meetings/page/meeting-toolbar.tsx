@@ -33,7 +33,7 @@ import { PageToolbar } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 
-/** Asks which papers go into one file. It is loaded when it is first opened. */
+/** Asks which papers to put into one file. Loaded when it is first opened. */
 export type BoardBook = ComponentType<{
   readonly meeting: Meeting;
   readonly isOpen: boolean;
@@ -45,7 +45,6 @@ interface MeetingToolbarProps {
   readonly BoardBook: BoardBook;
 }
 
-/** The actions on a meeting that its `can` allows. */
 export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
   const [asking, setAsking] = useState<OpenDialog | null>(null);
   const [book, setBook] = useState<'closed' | 'open' | 'never'>('never');
@@ -152,7 +151,7 @@ function MeetingButtons({ meeting, acts }: ActionsProps) {
   );
 }
 
-/** The buttons again, for small screens, where the toolbar has no room for them. */
+/** Repeats the buttons for small screens, where the toolbar has no space for them. */
 function ButtonItems({ meeting, acts }: ActionsProps) {
   const { can } = meeting;
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
@@ -190,7 +189,6 @@ function ButtonItems({ meeting, acts }: ActionsProps) {
   );
 }
 
-/** Another date, another meeting like it, or its entry in a calendar. */
 function CopyItems({ meeting: { id, can, finds_date: findsDate }, acts }: ActionsProps) {
   return (
     <>
@@ -213,7 +211,6 @@ function CopyItems({ meeting: { id, can, finds_date: findsDate }, acts }: Action
   );
 }
 
-/** Mail to members. */
 function MessageItems({ meeting: { can, counts, finds_date: findsDate }, acts }: ActionsProps) {
   const silent = counts?.silent ?? 0;
   const allAnswered = findsDate ? 'Everybody has answered' : 'Everybody has replied';
@@ -254,7 +251,6 @@ function EditItems({ meeting: { can, state }, acts }: ActionsProps) {
   );
 }
 
-/** What ends a meeting, or brings it back. */
 function EndItems({ meeting: { can, state }, acts }: ActionsProps) {
   return (
     <>

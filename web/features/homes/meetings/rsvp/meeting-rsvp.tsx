@@ -16,14 +16,16 @@ import { RsvpBar, type RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
 import styles from './meeting-rsvp.module.css';
 import { useReply } from './use-reply.ts';
 
-/** Keeps the focus in a reply bar whose pressed button disappears: on Change once there is a reply, else on the first option. */
+/**
+ * Moves the focus when the pressed button of a reply bar disappears: to Change after a reply, else to the first option.
+ */
 export function useReplyFocus(isAnswered: boolean): {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly keepFocus: () => void;
 } {
   const bar = useRef<HTMLDivElement>(null);
   const wanted = useRef(false);
-  // An effect, because the new buttons exist only once they are rendered.
+  // An effect, because the new buttons exist only after rendering.
   useLayoutEffect(() => {
     if (!wanted.current) return;
     wanted.current = false;
@@ -42,16 +44,15 @@ interface MeetingRsvpProps {
   readonly meeting: Pick<MeetingSummary, 'id' | 'title' | 'type' | 'state' | 'meeting_status'> & {
     readonly end: string | null;
   };
-  /** Of a magic link; without it the reply is the signed-in member's. */
+  /** Uid of a magic link. Without it the reply is the signed-in member's. */
   readonly uid?: string | undefined;
-  /** 'Sunita, will you attend?' */
   readonly firstName?: string | undefined;
-  /** Inside a card: no edge of its own. */
+  /** Inside a card: no border of its own. */
   readonly flush?: boolean | undefined;
   readonly canRespond: boolean;
-  /** Where no board is signed in to, the zone comes along. */
+  /** Required without a signed-in board. */
   readonly timeZone?: string | undefined;
-  /** False where the page offers the calendar elsewhere. */
+  /** False if the page offers the calendar elsewhere. */
   readonly withCalendar?: boolean | undefined;
 }
 
@@ -59,7 +60,7 @@ export const rsvpQuestion = (firstName?: string): string =>
   firstName === undefined || firstName === '' ? 'Will you attend?' : `${firstName}, will you attend?`;
 const closed = 'Replies to this meeting are closed.';
 
-/** The reader's own reply; Change brings the question back (specification, section 4). */
+/** The reader's own reply. Change shows the question again (specification, section 4). */
 export function MeetingRsvp(props: MeetingRsvpProps) {
   const { meeting, uid, firstName, flush, canRespond, withCalendar = true } = props;
   const boardTimeZone = useTimeZone();
@@ -114,7 +115,7 @@ const icons: Readonly<Record<Acceptance, IconType>> = {
   declined: X,
 };
 
-/** The options of the reply bar for a type of meeting, each valued by the letter that posts it. */
+/** Options of the reply bar for a type of meeting. Each value is the posted letter. */
 export function rsvpChoices(type: MeetingType): readonly RsvpOption<RsvpLetter>[] {
   return rsvpOptions(type).map(({ letter, acceptance, label }) => ({
     value: letter,
@@ -127,7 +128,7 @@ export function rsvpChoices(type: MeetingType): readonly RsvpOption<RsvpLetter>[
   }));
 }
 
-/** 'in-person' stays in one piece where the option is narrow. */
+/** Prevents 'in-person' from being broken in a narrow option. */
 function ChoiceLabel({ children }: { readonly children: string }) {
   const [before, after] = children.split('in-person');
   if (after === undefined) return children;
@@ -140,7 +141,7 @@ function ChoiceLabel({ children }: { readonly children: string }) {
   );
 }
 
-/** What the reply bar states once there is an answer; undefined while there is none. */
+/** The reply bar's statement of the answer. Undefined without an answer. */
 export function rsvpBarAnswer(acceptance: Acceptance, type: MeetingType, meta: string | undefined) {
   if (acceptance === 'none') return undefined;
   return { label: acceptanceLabel(acceptance, type), meta, declined: acceptance === 'declined' };

@@ -6,24 +6,24 @@ import { call } from '#web/api/call.ts';
 import { isRecord } from '#web/api/call-error.ts';
 import { invalidateNouns, type QueryNoun } from '#web/api/queries.ts';
 
-/** Whose reply it is: one's own on a meeting, by the meeting's id, or that of a magic link, by its uid. */
+/** The reply of the signed-in member (by meeting id) or of a magic link (by uid). */
 export type ReplyTarget =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
 
 const namesWithMeetings: readonly unknown[] = ['meetings.get', 'meetings.list', 'timeline.dashboard'];
 
-/** What a reply changes; the recorded attendance stays. */
+/** A reply does not change the recorded attendance. */
 type Reply = Pick<MeetingStatus, 'acceptance' | 'answered_at'>;
 
-/** Whether the cached query of this key shows the target's reply. */
+/** Whether the cached query with this key shows the target's reply. */
 export function showsReply(key: readonly unknown[], target: ReplyTarget): boolean {
   const [name, params] = key;
   if (target.kind === 'member') return namesWithMeetings.includes(name);
   return name === 'magic.getMeeting' && isRecord(params) && params.uid === target.uid;
 }
 
-/** A cached answer with the reply wherever the meeting occurs; the same object where it does not. */
+/** Applies the reply to a cached answer that contains the meeting. Returns other answers unchanged. */
 export function withReply<T>(answer: T, target: ReplyTarget, status: Reply): T {
   if (target.kind === 'member') return replaced(answer, target.meetingId, status) as T;
   if (!isRecord(answer) || !isRecord(answer.meeting)) return answer;
@@ -46,10 +46,9 @@ function answered(meeting: Readonly<Record<string, unknown>>, reply: Reply) {
   return { ...meeting, meeting_status: { ...before, ...reply } };
 }
 
-/** What shows replies; the room forecasts its quorum from them. */
+/** Queries that show replies; the live room forecasts its quorum from them. */
 export const shownIn: readonly QueryNoun[] = ['meetings', 'room', 'timeline', 'waiting', 'magic'];
 
-/** Sends replies in order. A reply is shown at once wherever the meeting is, and is undone if it fails. */
 export function useReply(target: ReplyTarget, type: MeetingType) {
   const client = useQueryClient();
   const uid = target.kind === 'magic' ? target.uid : target.meetingId;
@@ -72,7 +71,7 @@ export function useReply(target: ReplyTarget, type: MeetingType) {
       for (const [key, answer] of kept?.before ?? []) client.setQueryData(key, answer);
     },
     onSettled: () => {
-      // While a later reply is being saved, the server still returns the one before it.
+      // While a later reply is being saved, the server still returns the previous one.
       if (client.isMutating({ mutationKey }) > 1) return;
       void invalidateNouns(client, shownIn);
     },
