@@ -54,7 +54,7 @@ server/features/access/two-factor/challenge/commands.test.ts
 server/features/access/two-factor/commands.test.ts
   server/features/access/two-factor/commands.ts: code_hash: hashOf(scope, secrets, code) → code_hash: Buffer.from(normalised(code).padEnd(32))
 server/features/homes/announcements/routes.test.ts
-  domain/rich-text.ts: return isSame(value, cleaned) && rich → return rich
+  domain/rich-text.ts: if (!isSame(value, cleaned)) return 'structure'; → nothing
 server/features/homes/library/routes.test.ts
   domain/web-address.ts: isPublicHost(url.hostname) ? url.href : null → url.href
   server/features/papers/documents/commands.ts: if (address === null) throw invalid({ url: validationMessages.url }); → nothing
