@@ -37,6 +37,11 @@ const choice: Choice = {
   seed: Number(values.seed),
 };
 
+/** The checks in one process notice nearly every mutant of these kinds, and others only after many calls. */
+const quickInProcess: readonly Kind[] = ['endpoint', 'policy', 'gate', 'guard'];
+/** Checked completely in process. */
+const onlyInProcess: readonly Kind[] = ['endpoint', 'policy'];
+
 keepTemporaryFilesInMemory();
 const began = performance.now();
 const { mutants: ofSources, code } = readSources(root);
@@ -60,11 +65,6 @@ try {
 } finally {
   await engine.stop();
 }
-
-/** The checks in one process notice nearly every mutant of these kinds, and others only after many calls. */
-const quickInProcess: readonly Kind[] = ['endpoint', 'policy', 'gate', 'guard'];
-/** Checked completely in process. */
-const onlyInProcess: readonly Kind[] = ['endpoint', 'policy'];
 
 /** Asks the likeliest and quickest tests first. */
 async function killAll(given: Engine, chosen: readonly Mutant[]): Promise<void> {
