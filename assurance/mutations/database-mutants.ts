@@ -24,70 +24,60 @@ export async function policyMutants(client: pg.ClientBase): Promise<readonly Mut
   return [
     ...policies.rows.flatMap(ofPolicy),
     ...tables.rows.flatMap(({ name }) => {
-      const mutant = mutantOf(name, name);
-      const alter = `alter table ${name}`;
+      const alter = (what: string) => `alter table ${name} ${what} row level security`;
       return [
-        mutant('not forced on its owner', `${alter} no force row level security`, `${alter} force row level security`),
-        mutant('no row-level security', `${alter} disable row level security`, `${alter} enable row level security`),
+        mutantOf('policy', name, 'not forced on its owner', { apply: alter('no force'), undo: alter('force') }),
+        mutantOf('policy', name, 'no row-level security', { apply: alter('disable'), undo: alter('enable') }),
       ];
     }),
   ];
 }
 
-function ofPolicy(row: PolicyRow): readonly Mutant[] {
-  const on = `policy ${row.policy} on ${row.table}`;
-  const mutant = mutantOf(`${row.table}.${row.policy}`, row.table);
-  const using = row.using === null ? '' : ` using (${row.using})`;
-  const check = row.check === null ? '' : ` with check (${row.check})`;
-  const made = `create ${on} as ${row.permissive} for ${row.command} to ${row.role}${using}${check}`;
-  const restricts = (condition: string | null): condition is string => condition !== null && condition !== 'true';
+function ofPolicy({ table, policy, using, check, ...row }: PolicyRow): readonly Mutant[] {
+  const on = `policy ${policy} on ${table}`;
+  const conditions = [
+    { clause: 'using', condition: using },
+    { clause: 'with check', condition: check },
+  ].filter(({ condition }) => condition !== null);
+  const clauses = conditions.map(({ clause, condition }) => `${clause} (${condition})`).join(' ');
+  const undo = `create ${on} as ${row.permissive} for ${row.command} to ${row.role} ${clauses}`;
+  const mutant = (what: string, change: SqlChange) => mutantOf('policy', `${table}.${policy}`, what, change);
   return [
-    ...(restricts(row.using) ? [mutant('using → true', `alter ${on} using (true)`, `alter ${on}${using}`)] : []),
-    ...(restricts(row.check)
-      ? [mutant('with check → true', `alter ${on} with check (true)`, `alter ${on}${check}`)]
-      : []),
-    mutant('dropped', `drop ${on}`, made),
+    ...conditions
+      .filter(({ condition }) => condition !== 'true')
+      .map(({ clause, condition }) => {
+        const alter = (instead: string | null) => `alter ${on} ${clause} (${instead})`;
+        return mutant(`${clause} → true`, { apply: alter('true'), undo: alter(condition) });
+      }),
+    mutant('dropped', { apply: `drop ${on}`, undo }),
   ];
 }
 
-const mutantOf =
-  (where: string, touches: string) =>
-  (what: string, apply: string, undo: string): Mutant => ({
-    ...{ name: `${where}: ${what}`, kind: 'policy', where, what },
-    change: { by: 'sql', apply, undo, touches },
-  });
-
-/** Breaks each condition of each gate function, its search path, and the right to call it. */
+/** Breaks each condition of each function in the schema `gate`. */
 export async function gateMutants(client: pg.ClientBase): Promise<readonly Mutant[]> {
-  const { rows } = await client.query<{ name: string; signature: string; definition: string; path: string }>(
-    `select proname as name, oid::regprocedure::text as signature, pg_get_functiondef(oid) as definition,
-       (select substr(setting, 13) from unnest(proconfig) setting where setting like 'search_path=%') as path
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select 'gate.' || proname as name, pg_get_functiondef(oid) as definition
      from pg_proc where pronamespace = 'gate'::regnamespace order by oid::regprocedure::text`,
   );
-  return rows.flatMap(({ name, signature, definition, path }) => {
-    const function_ = `gate.${name}`;
-    const mutant = (what: string, apply: string, undo: string): Mutant => ({
-      ...{ name: `${function_}: ${what}`, kind: 'gate', where: function_, what },
-      change: { by: 'sql', apply, undo, touches: function_ },
+  return rows.flatMap(({ name, definition }) => {
+    const from = definition.indexOf('AS $function$');
+    const [head, body] = [definition.slice(0, from), definition.slice(from)];
+    const timesSeen = new Map<string, number>();
+    return conditionsOf(body).map(({ start, end, instead }) => {
+      const shown = `${body.slice(start, end).replaceAll(/\s+/g, ' ')} → ${instead}`;
+      const nth = (timesSeen.get(shown) ?? 0) + 1;
+      timesSeen.set(shown, nth);
+      const apply = `${head}${body.slice(0, start)}${instead}${body.slice(end)}`;
+      return mutantOf('gate', name, nth === 1 ? shown : `${shown} (${nth})`, { apply, undo: definition });
     });
-    const [head = '', body = ''] = splitOnce(definition, 'AS $function$');
-    const of = `function ${signature}`;
-    const seen = new Map<string, number>();
-    return [
-      ...conditionsOf(body).map(({ start, end, instead }) => {
-        const shown = `${body.slice(start, end).replaceAll(/\s+/g, ' ')} → ${instead}`;
-        const nth = (seen.get(shown) ?? 0) + 1;
-        seen.set(shown, nth);
-        const broken = `${head}AS $function$${body.slice(0, start)}${instead}${body.slice(end)}`;
-        return mutant(nth === 1 ? shown : `${shown} (${nth})`, broken, definition);
-      }),
-      mutant('search_path unset', `alter ${of} reset search_path`, `alter ${of} set search_path = ${path}`),
-      mutant('anybody may call it', `grant execute on ${of} to public`, `revoke execute on ${of} from public`),
-    ];
   });
 }
 
-function splitOnce(text: string, at: string): readonly string[] {
-  const index = text.indexOf(at);
-  return index === -1 ? [text] : [text.slice(0, index), text.slice(index + at.length)];
+interface SqlChange {
+  readonly apply: string;
+  readonly undo: string;
+}
+
+function mutantOf(kind: 'policy' | 'gate', where: string, what: string, change: SqlChange): Mutant {
+  return { name: `${where}: ${what}`, kind, where, change: { by: 'sql', ...change } };
 }

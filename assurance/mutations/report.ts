@@ -1,59 +1,32 @@
-import { type Choice, type Kind, kinds, type Mutant } from './mutant.ts';
+import { kinds, type Mutant } from './mutant.ts';
 
-export type Judged = Mutant &
-  (
-    | { readonly verdict: 'killed'; readonly by: string }
-    | { readonly verdict: 'survived' }
-    | { readonly verdict: 'equivalent'; readonly reason: string }
-  );
-
-interface Given {
-  readonly choice: Choice;
-  /** Of a worker, by kind. */
-  readonly seconds: ReadonlyMap<Kind, number>;
-  /** Entries of equivalents.ts that no mutant matches. */
-  readonly unknown: readonly string[];
-  readonly began: number;
+export interface Judged extends Mutant {
+  /** The test that failed. */
+  readonly killer: string | undefined;
+  /** Why the mutant changes no answer. */
+  readonly reason: string | null;
 }
 
-/** Each mutant by its kind, then the sums, and on the last line how many survived. */
-export function printReport(judged: readonly Judged[], { choice, seconds, unknown, began }: Given): void {
+/** Prints each mutant by its kind, then the sums, and on the last line how many survived, which it returns. */
+export function printReport(judged: readonly Judged[]): number {
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  for (const kind of kinds) {
-    const ofKind = judged.filter((each) => each.kind === kind);
-    if (ofKind.length > 0) print(`\n## ${kind}`);
-    for (const each of ofKind) print(`- ${each.where}: ${each.what}\n  ${outcomeOf(each)}`);
+  const survivorsOf = (some: readonly Judged[]) => some.filter(({ killer, reason }) => !killer && reason === null);
+  const groups = kinds.map((kind) => ({ title: kind, mutants: judged.filter((each) => each.kind === kind) }));
+  for (const { title, mutants } of groups.filter((each) => each.mutants.length > 0)) {
+    print(`\n## ${title}`);
+    for (const { name, where, killer, reason } of mutants) {
+      const outcome = killer ? `killed by ${killer}` : reason === null ? 'SURVIVED' : `equivalent: ${reason}`;
+      print(`- ${name} (${where})\n  ${outcome}`);
+    }
   }
-  print('\n| kind | mutants | killed | survived | equivalent | seconds of a worker |\n|---|---|---|---|---|---|');
-  const row = (name: string, some: readonly Judged[], spent: number) => {
-    const sums = ['killed', 'survived', 'equivalent'].map(
-      (verdict) => some.filter((each) => each.verdict === verdict).length,
-    );
-    print(`| ${[name, some.length, ...sums, Math.round(spent)].join(' | ')} |`);
-  };
-  for (const kind of kinds) {
-    const ofKind = judged.filter((each) => each.kind === kind);
-    if (ofKind.length > 0) row(kind, ofKind, seconds.get(kind) ?? 0);
+  print('\n| kind | mutants | killed | survived | equivalent |\n|---|---|---|---|---|');
+  for (const { title, mutants } of [...groups, { title: 'all', mutants: judged }]) {
+    const killed = mutants.filter(({ killer }) => killer).length;
+    const survived = survivorsOf(mutants).length;
+    const cells = [title, mutants.length, killed, survived, mutants.length - killed - survived];
+    if (mutants.length > 0) print(`| ${cells.join(' | ')} |`);
   }
-  row(
-    'all',
-    judged,
-    [...seconds.values()].reduce((sum, each) => sum + each, 0),
-  );
-  for (const name of unknown) print(`Listed as equivalent, but no longer a mutant: ${name}`);
-  const survived = judged.filter(({ verdict }) => verdict === 'survived').length;
-  const drawn = choice.sample === null ? '' : ` (seed ${choice.seed})`;
-  const minutes = Math.ceil((performance.now() - began) / 60_000);
-  print(`\n${judged.length} mutants, ${survived} survived${drawn}, ${minutes} minutes`);
-}
-
-function outcomeOf(judged: Judged): string {
-  switch (judged.verdict) {
-    case 'killed':
-      return `killed by ${judged.by}`;
-    case 'equivalent':
-      return `equivalent: ${judged.reason}`;
-    case 'survived':
-      return 'SURVIVED';
-  }
+  const survived = survivorsOf(judged).length;
+  print(`\n${judged.length} mutants, ${survived} survived`);
+  return survived;
 }
