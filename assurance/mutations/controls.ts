@@ -4,9 +4,9 @@ import type pg from 'pg';
 import type { Change, Mutant } from './mutant.ts';
 
 /**
- * Security controls that the other kinds of mutants do not break, after the test file that has to notice, if it is not beside them:
- * a source file or a function of the database, its text, and the replacement. A space stands for any white space. After `sql` the
- * statement that breaks the control is followed by the one that repairs it.
+ * Security controls that the other kinds do not break, after the test file that has to notice, if it is not beside them: a source
+ * file or a function of the database, its text, and the replacement. A space stands for any white space. For `sql`, a statement
+ * breaks the control, and another repairs it.
  */
 const table = String.raw`
   domain/csv.ts: beginsFormula.test(cell) ? → false ?
@@ -111,7 +111,6 @@ tests/protocol.test.ts
   server/app.ts: trustProxy: context.config.trustProxy, → trustProxy: true,
   server/app.ts: headersTimeout: headersMsMax } → headersTimeout: headersMsMax, insecureHTTPParser: true }
   server/features/access/session/queries.ts: sql<SignInRow> → ((is: string[], at: string) => sql.raw<SignInRow>(is[0] + "'" + at + "'" + is[1]))
-  server/features/views/calendar/routes.ts: 'text/calendar; charset=utf-8; method=PUBLISH' → 'text/calendar; method=PUBLISH'
   server/http/security-headers.ts: async (request, reply) => { → async (request, reply) => { reply.header('access-control-allow-origin', '*');
 tests/security-log.test.ts
   server/features/access/session/commands.ts: logSecurity(context.log, 'password.wrong', facts); throw invalid({}); → throw invalid({});

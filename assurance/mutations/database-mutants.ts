@@ -2,55 +2,36 @@ import type pg from 'pg';
 import type { Mutant } from './mutant.ts';
 import { conditionsOf } from './sql-conditions.ts';
 
-interface PolicyRow {
-  readonly table: string;
-  readonly policy: string;
-  readonly command: string;
-  readonly permissive: string;
-  readonly role: string;
-  readonly using: string | null;
-  readonly check: string | null;
-}
-
 /** Removes each policy and its conditions, and switches row-level security off for each table and its owner. */
 export async function policyMutants(client: pg.ClientBase): Promise<readonly Mutant[]> {
-  const policies = await client.query<PolicyRow>(
-    `select tablename as "table", policyname as policy, cmd as command, permissive, array_to_string(roles, ', ') as role, qual as "using",
-       with_check as "check" from pg_policies where schemaname = 'public' order by tablename, policyname`,
-  );
-  const tables = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relrowsecurity order by 1`,
-  );
-  return [
-    ...policies.rows.flatMap(ofPolicy),
-    ...tables.rows.flatMap(({ name }) => {
-      const alter = (what: string) => `alter table ${name} ${what} row level security`;
-      return [
-        mutantOf('policy', name, 'not forced on its owner', { apply: alter('no force'), undo: alter('force') }),
-        mutantOf('policy', name, 'no row-level security', { apply: alter('disable'), undo: alter('enable') }),
-      ];
-    }),
-  ];
-}
-
-function ofPolicy({ table, policy, using, check, ...row }: PolicyRow): readonly Mutant[] {
-  const on = `policy ${policy} on ${table}`;
-  const conditions = [
-    { clause: 'using', condition: using },
-    { clause: 'with check', condition: check },
-  ].filter(({ condition }) => condition !== null);
-  const clauses = conditions.map(({ clause, condition }) => `${clause} (${condition})`).join(' ');
-  const undo = `create ${on} as ${row.permissive} for ${row.command} to ${row.role} ${clauses}`;
-  const mutant = (what: string, change: SqlChange) => mutantOf('policy', `${table}.${policy}`, what, change);
-  return [
-    ...conditions
-      .filter(({ condition }) => condition !== 'true')
-      .map(({ clause, condition }) => {
-        const alter = (instead: string | null) => `alter ${on} ${clause} (${instead})`;
-        return mutant(`${clause} → true`, { apply: alter('true'), undo: alter(condition) });
-      }),
-    mutant('dropped', { apply: `drop ${on}`, undo }),
-  ];
+  const { rows } = await client.query<{ name: string; what: string; apply: string; undo: string }>(`
+    with policies as (
+      select tablename || '.' || policyname as name, format('policy %I on %I', policyname, tablename) as policy, qual, with_check,
+        format('as %s for %s to %s', permissive, cmd, array_to_string(roles, ', '))
+          || coalesce(format(' using (%s)', qual), '') || coalesce(format(' with check (%s)', with_check), '') as definition
+      from pg_policies where schemaname = 'public'
+    ), tables as (
+      select relname::text as name, format('alter table %I', relname) as alter from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relrowsecurity
+    )
+    select name, 'dropped' as what, format('drop %s', policy) as apply, format('create %s %s', policy, definition) as undo
+    from policies
+    union all select name, 'using → true', format('alter %s using (true)', policy), format('alter %s using (%s)', policy, qual)
+    from policies where qual <> 'true'
+    union all select name, 'with check → true', format('alter %s with check (true)', policy),
+      format('alter %s with check (%s)', policy, with_check)
+    from policies where with_check <> 'true'
+    union all select name, 'not forced on its owner', alter || ' no force row level security', alter || ' force row level security'
+    from tables
+    union all select name, 'no row-level security', alter || ' disable row level security', alter || ' enable row level security'
+    from tables
+    order by name, what`);
+  return rows.map(({ name, what, ...change }) => ({
+    name: `${name}: ${what}`,
+    kind: 'policy',
+    where: name,
+    change: { by: 'sql', ...change },
+  }));
 }
 
 /** Breaks each condition of each function in the schema `gate`. */
@@ -68,16 +49,8 @@ export async function gateMutants(client: pg.ClientBase): Promise<readonly Mutan
       const nth = (timesSeen.get(shown) ?? 0) + 1;
       timesSeen.set(shown, nth);
       const apply = `${head}${body.slice(0, start)}${instead}${body.slice(end)}`;
-      return mutantOf('gate', name, nth === 1 ? shown : `${shown} (${nth})`, { apply, undo: definition });
+      const what = nth === 1 ? shown : `${shown} (${nth})`;
+      return { name: `${name}: ${what}`, kind: 'gate', where: name, change: { by: 'sql', apply, undo: definition } };
     });
   });
-}
-
-interface SqlChange {
-  readonly apply: string;
-  readonly undo: string;
-}
-
-function mutantOf(kind: 'policy' | 'gate', where: string, what: string, change: SqlChange): Mutant {
-  return { name: `${where}: ${what}`, kind, where, change: { by: 'sql', ...change } };
 }

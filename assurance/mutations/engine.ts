@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path';
 import pg from 'pg';
-import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import { createVitest, type TestModule } from 'vitest/node';
 import setupDatabase from '#tests/support/database-setup.ts';
 import { isKill } from './is-kill.ts';
 import { type Change, isInSql, type Mutant } from './mutant.ts';
-import { fileOfJob, type Job } from './worker.ts';
+import type { Job } from './worker.ts';
 
 /** One mutant and one test file that may notice it. */
 export interface Question {
@@ -105,11 +105,9 @@ export async function startEngine(
   ): Promise<readonly TestModule[]> {
     project.config.isolate = isFresh;
     project.config.sequence.shuffle = isShuffled;
-    vitest.provide(
-      'jobs',
-      jobs.map(({ mutant = null, tests = null, mutants = [] }) => ({ mutant, tests, mutants })),
-    );
-    const chosen = jobs.map(({ file }, index) => project.createSpecification(fileOfJob(join(root, file), index)));
+    const given = jobs.map(({ mutant = null, tests = null, mutants = [] }) => ({ mutant, tests, mutants }));
+    vitest.provide('jobs', given);
+    const chosen = jobs.map(({ file }, index) => project.createSpecification(`${join(root, file)}?job=${index}`));
     // Vitest would report the results of earlier runs too.
     vitest.state.filesMap.clear();
     const { testModules } = await vitest.runTestSpecifications(chosen);
@@ -136,9 +134,10 @@ export async function startEngine(
   async function askTogether(questions: readonly Question[], isFresh: boolean): Promise<void> {
     // Modules that contain compiled SQL are loaded anew.
     const modules = await run(questions, { isFresh });
-    for (const [index, { mutant }] of questions.entries()) {
-      const killer = modules[index] && killerIn(modules[index], mutant, vitest);
-      if (killer) onKill(mutant.name, killer);
+    for (const [index, { mutant, file }] of questions.entries()) {
+      const failed = [...(modules[index]?.children.allTests('failed') ?? [])];
+      const killer = failed.find(({ id }) => isKill(vitest.state.idMap.get(id)?.result, mutant.kind));
+      if (killer) onKill(mutant.name, `${file}: ${killer.fullName}`);
     }
   }
 
@@ -165,18 +164,24 @@ export async function startEngine(
     async trace(wanted?: readonly string[]): Promise<readonly TracedFile[]> {
       const all = wanted ? [] : await vitest.globTestSpecifications();
       const files = wanted ?? all.map(({ moduleId }) => relative(root, moduleId));
-      const shuffled = await run(
-        files.map((file) => ({ file })),
-        { isShuffled: true },
-      );
-      const failed = files.filter((_, index) => shuffled[index]?.state() !== 'passed');
-      const ordered = failed.length === 0 ? [] : await run(failed.map((file) => ({ file })));
-      return files.flatMap((file, index) => {
-        const again = ordered[failed.indexOf(file)];
+      const jobs = files.map((file) => ({ file }));
+      const shuffled = await run(jobs, { isShuffled: true });
+      const failed = jobs.filter((_, index) => shuffled[index]?.state() !== 'passed');
+      const ordered = failed.length === 0 ? [] : await run(failed);
+      return jobs.flatMap((job, index) => {
+        const again = ordered[failed.indexOf(job)];
         const module = again ?? shuffled[index];
-        if (module?.state() === 'passed') return [tracedFile(file, module, again !== undefined)];
-        process.stderr.write(`Left out, because it fails while nothing is broken: ${file}\n`);
-        return [];
+        const { file } = job;
+        if (module?.state() !== 'passed') {
+          process.stderr.write(`Left out, because it fails while nothing is broken: ${file}\n`);
+          return [];
+        }
+        const allTests = [...module.children.allTests()];
+        const tests = allTests.map((test) => ({ name: test.fullName, reached: test.meta().reached ?? [] }));
+        const milliseconds = module.diagnostic().duration;
+        return [
+          { file, tests, milliseconds, reachedByHooks: module.meta().reached ?? [], isOrdered: again !== undefined },
+        ];
       });
     },
     async ask(questions: readonly Question[]): Promise<void> {
@@ -197,11 +202,10 @@ export async function startEngine(
           mutants: mutants.filter((_each, index) => index % workers === worker),
         })),
       );
-      const failed = modules.flatMap((module) => [...module.children.allTests('failed')]);
-      const errors = [
-        ...modules.flatMap((each) => each.errors()),
-        ...failed.flatMap((test) => test.result().errors ?? []),
-      ];
+      const errors = modules.flatMap((module) => [
+        ...module.errors(),
+        ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? []),
+      ]);
       if (errors.length > 0) throw new Error(errors.map(({ message, stack }) => stack ?? message).join('\n'));
     },
     onTemplate,
@@ -209,28 +213,5 @@ export async function startEngine(
       await vitest.close();
       await stopDatabase();
     },
-  };
-}
-
-function killerIn(module: TestModule, { kind }: Mutant, { state }: Vitest): string | null {
-  for (const test of module.children.allTests('failed')) {
-    if (isKill(state.idMap.get(test.id)?.result, kind))
-      return `${module.relativeModuleId.split('?')[0]}: ${test.fullName}`;
-  }
-  return null;
-}
-
-function tracedFile(file: string, module: TestModule, isOrdered: boolean): TracedFile {
-  const { collectDuration, duration } = module.diagnostic();
-  const tests = [...module.children.allTests()].map((test) => ({
-    name: test.fullName,
-    reached: test.meta().reached ?? [],
-  }));
-  return {
-    file,
-    tests,
-    milliseconds: collectDuration + duration,
-    reachedByHooks: module.meta().reached ?? [],
-    isOrdered,
   };
 }

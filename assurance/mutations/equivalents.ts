@@ -64,21 +64,15 @@ The words of a missing row are null.
   /^gate\.keep_vocabulary: tg_op = '(INSERT' → false|DELETE' → false \(2\))$/
 `;
 
-interface Equivalent {
-  readonly text: string;
-  readonly reason: string;
-  readonly isMeant: (mutant: Mutant) => boolean;
-}
-
 let reason = '';
-const equivalents = table.split('\n').flatMap((line): readonly Equivalent[] => {
+const equivalents = table.split('\n').flatMap((line) => {
   if (!line.startsWith('  ')) {
     reason = line;
     return [];
   }
   const text = line.trim();
   const pattern = text.startsWith('/') ? new RegExp(text.slice(1, -1)) : null;
-  return [{ text, reason, isMeant: ({ name }) => pattern?.test(name) ?? name === text }];
+  return [{ text, reason, isMeant: ({ name }: Mutant) => pattern?.test(name) ?? name === text }];
 });
 
 export const reasonOf = (mutant: Mutant): string | null =>

@@ -1,4 +1,4 @@
-import type { RunnerTaskResult } from 'vitest';
+import type { RunnerTaskResult, TestError } from 'vitest';
 import type { Kind } from './mutant.ts';
 
 /**
@@ -7,17 +7,8 @@ import type { Kind } from './mutant.ts';
  */
 export function isKill(result: RunnerTaskResult | undefined, kind: Kind): boolean {
   if (result?.state !== 'fail' || Object.values(result.hooks ?? {}).includes('run')) return false;
-  const isAssertion = (error: unknown): boolean => (error as Failure | null)?.name === 'AssertionError';
+  const isAssertion = ({ name }: TestError): boolean => name === 'AssertionError';
   return result.errors?.some(kind === 'control' ? isAssertion : isUnmetExpectation) ?? false;
-}
-
-/** An error as it arrives from another process. */
-interface Failure {
-  readonly name?: string;
-  readonly message?: string;
-  readonly actual?: unknown;
-  readonly expected?: unknown;
-  readonly cause?: unknown;
 }
 
 /**
@@ -26,7 +17,7 @@ interface Failure {
  */
 export function isUnmetExpectation(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { name, message, actual, expected, cause } = error as Failure;
+  const { name, message, actual, expected, cause } = error as TestError;
   if (name !== 'AssertionError') return isUnmetExpectation(cause);
   return failuresIn(actual) <= failuresIn(expected) && !`${message}`.includes('"msg":"","request_id"');
 }

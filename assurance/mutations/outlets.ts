@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import { fileOf, type Mutant } from './mutant.ts';
 
-const everywhere = [
-  'views/dashboard/timeline',
-  'views/search/visibility',
-  'views/reports/reports',
-  'core/events/routes',
-];
+const everywhere = 'views/dashboard/timeline views/search/visibility views/reports/reports core/events/routes'.split(
+  ' ',
+);
 /** `../../tests` is outside of the features, where all other tests are. */
 const withheld = ['../../tests/withheld-outlets'];
 

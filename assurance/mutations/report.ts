@@ -1,32 +1,26 @@
+import { reasonOf } from './equivalents.ts';
 import { kinds, type Mutant } from './mutant.ts';
 
-export interface Judged extends Mutant {
-  /** The test that failed. */
-  readonly killer: string | undefined;
-  /** Why the mutant changes no answer. */
-  readonly reason: string | null;
-}
-
 /** Prints each mutant by its kind, then the sums, and on the last line how many survived, which it returns. */
-export function printReport(judged: readonly Judged[]): number {
+export function printReport(mutants: readonly Mutant[], killers: ReadonlyMap<string, string>): number {
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  const survivorsOf = (some: readonly Judged[]) => some.filter(({ killer, reason }) => !killer && reason === null);
-  const groups = kinds.map((kind) => ({ title: kind, mutants: judged.filter((each) => each.kind === kind) }));
-  for (const { title, mutants } of groups.filter((each) => each.mutants.length > 0)) {
-    print(`\n## ${title}`);
-    for (const { name, where, killer, reason } of mutants) {
-      const outcome = killer ? `killed by ${killer}` : reason === null ? 'SURVIVED' : `equivalent: ${reason}`;
-      print(`- ${name} (${where})\n  ${outcome}`);
+  const sums: string[] = [];
+  let survived = 0;
+  for (const kind of kinds) {
+    const ofKind = mutants.filter((each) => each.kind === kind);
+    if (ofKind.length === 0) continue;
+    print(`\n## ${kind}`);
+    const counts = { killed: 0, survived: 0, equivalent: 0 };
+    for (const mutant of ofKind) {
+      const [killer, reason] = [killers.get(mutant.name), reasonOf(mutant)];
+      const verdict = killer ? 'killed' : reason === null ? 'survived' : 'equivalent';
+      counts[verdict] += 1;
+      print(`- ${mutant.name} (${mutant.where})\n  ${verdict.toUpperCase()} ${killer ?? reason ?? ''}`);
     }
+    sums.push(`| ${[kind, ofKind.length, ...Object.values(counts)].join(' | ')} |`);
+    survived += counts.survived;
   }
-  print('\n| kind | mutants | killed | survived | equivalent |\n|---|---|---|---|---|');
-  for (const { title, mutants } of [...groups, { title: 'all', mutants: judged }]) {
-    const killed = mutants.filter(({ killer }) => killer).length;
-    const survived = survivorsOf(mutants).length;
-    const cells = [title, mutants.length, killed, survived, mutants.length - killed - survived];
-    if (mutants.length > 0) print(`| ${cells.join(' | ')} |`);
-  }
-  const survived = survivorsOf(judged).length;
-  print(`\n${judged.length} mutants, ${survived} survived`);
+  print(`\n| kind | mutants | killed | survived | equivalent |\n|---|---|---|---|---|\n${sums.join('\n')}`);
+  print(`\n${mutants.length} mutants, ${survived} survived`);
   return survived;
 }

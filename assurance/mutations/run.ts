@@ -22,7 +22,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    /** Leaves out the tests that can only be chosen after all tests have been traced. */
+    /** Leaves out the trace of all tests, and with it the tests that only it can choose. */
     'in-process': { type: 'boolean', default: false },
     /** A file of kills: an interrupted run, or one whose survivors now have tests, continues from there. */
     again: { type: 'string' },
@@ -33,7 +33,9 @@ const inProcess: readonly Kind[] = ['endpoint', 'policy', 'gate'];
 
 keepTemporaryFilesInMemory();
 const began = performance.now();
-const killers = readKills(values.again);
+const { again } = values;
+const kept = again !== undefined && existsSync(again) ? readFileSync(again, 'utf8').split('\n').filter(Boolean) : [];
+const killers = new Map(kept.map((line) => JSON.parse(line) as [string, string]));
 const { mutants: ofSources, code } = readSources(root);
 const engine = await startEngine(root, code, keepKill);
 try {
@@ -48,23 +50,20 @@ try {
     ...endpointMutants(routes.map(({ endpoint }) => endpoint)),
     ...ofDatabase,
   ];
-  const missing = kinds.filter((kind) => !mutants.some((each) => each.kind === kind));
-  if (missing.length > 0) throw new Error(`Nothing is left to break of ${missing.join(', ')}.`);
   const chosen = choose(mutants);
   await killAll(engine, chosen);
-  const judged = chosen.map((mutant) => ({ ...mutant, killer: killers.get(mutant.name), reason: reasonOf(mutant) }));
   for (const name of outdatedEquivalents(mutants))
     process.stdout.write(`Listed as equivalent, but no longer a mutant: ${name}\n`);
-  process.exitCode = printReport(judged) === 0 ? 0 : 1;
-  say('End', chosen.length);
+  process.exitCode = printReport(chosen, killers) === 0 ? 0 : 1;
 } finally {
   await engine.stop();
 }
 
 function choose(mutants: readonly Mutant[]): readonly Mutant[] {
-  const unknown = (values.only ?? []).filter((kind) => !kinds.some((each) => each === kind));
-  if (unknown.length > 0) throw new Error(`No such kind: ${unknown.join(', ')}. The kinds are ${kinds.join(', ')}.`);
-  const ofKinds = mutants.filter(({ kind }) => values.only?.includes(kind) ?? true);
+  const { only = [...kinds] } = values;
+  const empty = only.filter((kind) => !mutants.some((each) => each.kind === kind));
+  if (empty.length > 0) throw new Error(`Nothing to break: ${empty.join(', ')}. The kinds are ${kinds.join(', ')}.`);
+  const ofKinds = mutants.filter(({ kind }) => only.includes(kind));
   if (values.sample === undefined) return ofKinds;
   const next = seededNumbers(Number(values.seed));
   return ofKinds
@@ -86,14 +85,13 @@ async function killAll({ trace, ask, askInProcess }: Engine, chosen: readonly Mu
     mutant.test !== undefined && passing.has(mutant.test) ? [{ mutant, file: mutant.test, tests: null }] : [],
   );
   const rules = open(({ kind }) => kind === 'predicate');
-  await askInTurn('Tests beside rules', rules, (mutant) => testsBeside(root, mutant, values['in-process']));
+  const isWide = values['in-process'];
+  await askInTurn('Tests beside rules', rules, (mutant) => testsBeside(root, mutant, isWide));
   const quick = open(({ kind }) => inProcess.includes(kind));
-  if (quick.length > 0) {
-    say('Checks in one process', quick.length);
-    await askInProcess(quick);
-  }
+  say('Checks in one process', quick.length);
+  if (quick.length > 0) await askInProcess(quick);
   const left = open(({ kind, test }) => !inProcess.includes(kind) && test === undefined);
-  if (values['in-process'] || left.length === 0) return;
+  if (isWide || left.length === 0) return;
   say('Trace of all tests for', left.length);
   const traced = await trace();
   await askInTurn('Tests that reach it', left, (mutant) => candidates(mutant, traced));
@@ -115,15 +113,10 @@ async function killAll({ trace, ask, askInProcess }: Engine, chosen: readonly Mu
   }
 }
 
-function readKills(file: string | undefined): Map<string, string> {
-  const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-  return new Map(lines.map((line) => JSON.parse(line) as [string, string]));
-}
-
 function keepKill(mutant: string, killer: string): void {
   if (killers.has(mutant)) return;
   killers.set(mutant, killer);
-  if (values.again !== undefined) appendFileSync(values.again, `${JSON.stringify([mutant, killer])}\n`);
+  if (again !== undefined) appendFileSync(again, `${JSON.stringify([mutant, killer])}\n`);
 }
 
 function say(title: string, count: number): void {

@@ -17,7 +17,6 @@ beforeEach(({ task, skip }) => {
   for (const index of takeReached()) reachedByHooks.add(index);
   // The result of a test is complete only when the next one begins.
   isOver ||= mutant !== null && isKill(last?.result, mutant.kind);
-  last = undefined;
   skip(isOver || (tests !== null && !tests.includes(task.fullTestName)));
   last = task;
 });

@@ -24,14 +24,8 @@ const otherRules: Readonly<Record<string, readonly string[]>> = {
 /** Files that contain both a SQL condition and the equivalent row predicate. */
 const ofHomes = /^server\/features\/(homes\/.*|members\/audience)\/visibility\.ts$/;
 
-export interface Sources {
-  readonly mutants: readonly Mutant[];
-  /** Instrumented text by absolute path. */
-  readonly code: ReadonlyMap<string, string>;
-}
-
-/** Instruments every source that decides who may do what. */
-export function readSources(root: string): Sources {
+/** Instruments every source that decides who may do what. Returns the instrumented text by absolute path. */
+export function readSources(root: string) {
   const features = globSync('server/features/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).toSorted();
   const policies = features.filter((file) => /\/(policy|visibility)\.ts$/.test(file));
   const called = new Map<string, readonly string[]>(Object.entries(otherRules));

@@ -14,15 +14,6 @@ test('a predicate is true, false, without either side, and compared the other wa
   ]);
 });
 
-test('a check whether a value exists is not broken, because the rest would not compile', () => {
-  expect(
-    shown('function can(row?: Row): boolean { if (!row) return false; return row.a; }', { predicates: 'all' }),
-  ).toEqual([
-    '{ if (!row) return false; return row.a; } → always true',
-    '{ if (!row) return false; return row.a; } → always false',
-  ]);
-});
-
 test('a handler loses what it asks, refuses and limits, and a load its conditions except for the board', () => {
   const handler = `
     async function loadRow(scope, id) {
@@ -38,16 +29,6 @@ test('a handler loses what it asks, refuses and limits, and a load its condition
     'not asked',
     'no limit',
   ]);
-});
-
-test('the condition of visibility and the equivalent row predicate become true', () => {
-  const { code } = instrument(
-    'visibility.ts',
-    'const canSeeHome = (home): boolean => home.open; function homeVisibleWhere() { return sql`false`; }',
-    { rules: { visibility: true }, from: 0 },
-  );
-  expect(code).toContain('globalThis.__mutant?.(0) ? (true) : home.open');
-  expect(code).toContain('if (globalThis.__mutant?.(1)) return sql`true`;');
 });
 
 test('one instrumented source contains all mutants, and a number switches each on', () => {

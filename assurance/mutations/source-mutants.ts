@@ -20,21 +20,18 @@ interface Alternative {
   readonly what: string;
 }
 
-/** A file that contains all of its mutants. A switch selects one at run time, so that one process can try them all. */
-interface Instrumented {
-  readonly code: string;
-  readonly mutants: readonly Mutant[];
-}
-
 const shownCharactersMax = 110;
 
-/** `file` is relative to the root. Mutants are numbered from `from`. */
+/**
+ * Returns a file that contains all of its mutants, numbered from `from`. A switch selects one at run time, so that one process can
+ * try them all. `file` is relative to the root.
+ */
 export function instrument(
   file: string,
   text: string,
   { rules, from }: { readonly rules: Rules; readonly from: number },
-): Instrumented {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
+) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const mutants: Mutant[] = [];
   const timesSeen = new Map<string, number>();
 
@@ -46,22 +43,20 @@ export function instrument(
     const name = `${file}: ${shown} → ${what}`;
     const nth = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, nth);
-    const distinct = nth === 1 ? name : `${name} (${nth})`;
-    mutants.push({ name: distinct, kind, where: `${file}:${line}`, change: { by: 'source', index } });
+    const change = { by: 'source', index } as const;
+    mutants.push({ name: nth === 1 ? name : `${name} (${nth})`, kind, where: `${file}:${line}`, change });
     return index;
   };
 
   const render = (node: ts.Node): string => {
     const numbered = alternativesOf(node, rules).map((each) => ({ ...each, index: add(node, each) }));
-    const children: ts.Node[] = [];
-    node.forEachChild((child) => void children.push(child));
     let rendered = '';
     let at = node.getStart();
-    for (const child of children.toSorted((one, other) => one.getStart() - other.getStart())) {
-      if (child.getStart() < at) continue;
+    node.forEachChild((child) => {
+      if (child.getStart() < at) return;
       rendered += text.slice(at, child.getStart()) + render(child);
       at = child.getEnd();
-    }
+    });
     rendered += text.slice(at, node.getEnd());
     return numbered.reduce((whole, alternative) => {
       const isActive = `globalThis.__mutant?.(${alternative.index})`;
@@ -156,9 +151,8 @@ function isInRights(property: ts.PropertyAssignment): boolean {
 /** `!row`, `row`, `row === undefined`: the rest would not compile without it, so no test is needed. */
 function isExistenceCheck(node: ts.Expression): boolean {
   const rows = 'row|home|found|visit|session|known|link|item|place|document|meeting';
-  return new RegExp(`^!?(${rows}|\\w+\\.session|\\w+\\.rows\\[0\\](\\?\\.\\w+)?)$| [!=]== (undefined|null)$`).test(
-    node.getText(),
-  );
+  const check = `^!?(${rows}|\\w+\\.session|\\w+\\.rows\\[0\\](\\?\\.\\w+)?)$| [!=]== (undefined|null)$`;
+  return new RegExp(check).test(node.getText());
 }
 
 /** Lines that could be removed from a handler without any other change. */

@@ -6,21 +6,13 @@ export interface SqlAlternative {
 }
 
 /** Skips comments, and the dollar quotes inside a body, whose content is SQL too. */
-function tokensOf(sql: string) {
-  const pattern =
-    /--[^\n]*|\/\*[\s\S]*?\*\/|\$[a-z_]*\$|'(?:[^']|'')*'|"[^"]*"|\$\d+|[a-z_][\w.]*|\d[\w.]*|::|<>|[<>!]=|@@|\|\||:=|=>|\s+|./gi;
-  return [...sql.matchAll(pattern)].flatMap(({ 0: text, index }) =>
-    /^(\s|--|\/\*|\$[a-z_]*\$$)/i.test(text)
-      ? []
-      : [{ text: text.toLowerCase(), start: index, end: index + text.length }],
-  );
-}
+const tokensOf = (sql: string) =>
+  [...sql.matchAll(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|[\w.$]+|\S/g)]
+    .filter(([text]) => !/^(--|\/\*|\$\w*\$$)/.test(text))
+    .map(({ 0: text, index }) => ({ text: text.toLowerCase(), start: index, end: index + text.length }));
 
-const clauseEnds = new Set(
-  '; group order limit offset returning union except intersect for then loop join inner cross where having window on'.split(
-    ' ',
-  ),
-);
+const clauseEnd =
+  /^(;|group|order|limit|offset|returning|union|except|intersect|for|then|loop|join|inner|cross|where|having|window|on)$/;
 
 /**
  * Every condition of a function's body: after `where`, `on`, `having`, `if` and `when`, and each `exists`. Parts of a conjunction
@@ -44,7 +36,7 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
     for (let at = from; at < tokens.length; at += 1) {
       const text = textAt(at);
       const isOuterJoin = text === 'left' && textAt(at + 1) !== '(';
-      if (depth === 0 && what !== 'bracket' && (clauseEnds.has(text) || isOuterJoin)) return at;
+      if (depth === 0 && what !== 'bracket' && (clauseEnd.test(text) || isOuterJoin)) return at;
       if (depth === 0 && what === 'part' && (text === 'or' || (text === 'and' && !isRange))) return at;
       if (depth === 0 && (text === 'between' || text === 'and')) isRange = text === 'between';
       if (text === '(' || text === 'case') depth += 1;

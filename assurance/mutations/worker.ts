@@ -23,10 +23,7 @@ declare module 'vitest' {
   }
 }
 
-/** One test file can run many times in one process, under names that differ by their number: `policy.test.ts?job=3`. */
-export const fileOfJob = (file: string, job: number): string => `${file}?job=${job}`;
-
-/** The job of the test file that runs now. */
+/** The job of the test file that runs now. One file can run many times in one process, named `policy.test.ts?job=3`. */
 export function currentJob(): Job {
   const [, number] = /\?job=(\d+)$/.exec(expect.getState().testPath ?? '') ?? [];
   const job = inject('jobs')[Number(number)];
@@ -34,24 +31,20 @@ export function currentJob(): Job {
   return job;
 }
 
-interface Switch {
-  /** The number of the place in the source that is broken in this process. */
-  active: number | null;
-  /** The places that have been reached since the set was last emptied. */
-  readonly reached: Set<number>;
-}
+const shared = globalThis as unknown as {
+  __mutantSwitch?: { active: number | null; readonly reached: Set<number> };
+  __mutant?: (index: number) => boolean;
+};
 
-const shared = globalThis as unknown as { __mutantSwitch?: Switch; __mutant?: (index: number) => boolean };
-
-// The process has one switch even if this module is loaded twice.
+/**
+ * The number of the place in the source that is broken in this process, and the places that have been reached since the set was
+ * last emptied. The process has one switch even if this module is loaded twice.
+ */
 shared.__mutantSwitch ??= { active: null, reached: new Set() };
 const { __mutantSwitch: mutantSwitch } = shared;
 
 // The instrumented sources call it.
-shared.__mutant = (index) => {
-  mutantSwitch.reached.add(index);
-  return index === mutantSwitch.active;
-};
+shared.__mutant = (index) => mutantSwitch.reached.add(index) && index === mutantSwitch.active;
 
 export function activate(index: number | null): void {
   mutantSwitch.active = index;
