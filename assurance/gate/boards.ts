@@ -108,6 +108,7 @@ zones_of_boards
   delete from zone_rules
   boards: own(shortname=zq-own, time_zone=Asia/Kolkata) other(shortname=zq-other, time_zone=Asia/Kolkata)
   gate.keep_zone_rules('Asia/Kolkata', '2026c', '{-infinity}', '{19800}')
+  gate.keep_zone_rules('Zq/Zone', '2026d', '{-infinity}', '{0}')
   name, source, shortnames from gate.zones_of_boards() where name = 'Asia/Kolkata' → Asia/Kolkata, 2026c, ["zq-other","zq-own"]
 keep_zone_rules
   gate.keep_zone_rules('Zq/Zone', '2025a', '{-infinity}', '{0}')
@@ -123,6 +124,10 @@ start_of_day
   gate.keep_zone_rules('Zq/Zone', '2026c', '{-infinity,2026-11-16T12:00:00Z}', '{-7200,3600}')
   gate.start_of_day('2026-11-16', 'Zq/Zone') = '2026-11-16T02:00:00Z' → true
   gate.start_of_day('2026-11-17', 'Zq/Zone') = '2026-11-16T23:00:00Z' → true
+  gate.keep_zone_rules('Zq/Twice', '2026c', '{-infinity,2026-11-16T23:30:00Z}', '{3600,0}')
+  gate.start_of_day('2026-11-17', 'Zq/Twice') = '2026-11-16T23:00:00Z' → true
+  gate.keep_zone_rules('Zq/Skipped', '2026c', '{-infinity,2026-11-17T00:00:00Z}', '{0,3600}')
+  gate.start_of_day('2026-11-17', 'Zq/Skipped') = '2026-11-17T00:00:00Z' → true
 logos_in_use
   boards: other(logo_url=/zq/other) own(logo_url=/zq/own)
   gate.logos_in_use('{/zq/own,/zq/never}') → /zq/own

@@ -107,19 +107,7 @@ describe('policies in the catalogue', () => {
   });
 });
 
-const tablesOfRows = [...tenantTables, ...userTables, 'boards', 'users'];
-const allTables = [...tablesOfRows, ...rows.gateTables];
-
-describe.each<{ readonly what: string; readonly tables: readonly string[]; readonly check: rows.TableCheck }>([
-  { what: 'shows no row without a board and a user', tables: tablesOfRows, check: rows.seesNothing },
-  { what: 'shows all rows of the board that is set and no others', tables: tenantTables, check: rows.seesOneBoard },
-  { what: 'takes no row for another board', tables: tenantTables, check: rows.writesOneBoard },
-  { what: 'shows and takes rows of the user that is set alone', tables: userTables, check: rows.seesAndWritesOneUser },
-  { what: 'shows no row to its owner', tables: allTables, check: rows.hidesFromOwner },
-  { what: 'shows all rows to the gate', tables: rows.shownToGate, check: rows.showsToGate },
-  { what: 'shows all rows to backups', tables: allTables, check: rows.showsToBackup },
-  { what: 'has rows for a new board', tables: gateInserts, check: rows.fillsForNewBoard },
-])('each table $what', ({ tables, check }) => {
+describe.each(rows.tableChecks)('each table $what', ({ tables, check }) => {
   test.each(tables)('%s', (table) => check({ context, world }, table));
 });
 

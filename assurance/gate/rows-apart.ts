@@ -5,7 +5,7 @@ import type { TestContext } from '#tests/support/context.ts';
 import { makeTenantRows } from '#tests/support/tenant-rows.ts';
 import type { World } from '#tests/support/world.ts';
 import { writeScene } from './rows.ts';
-import { gateReads, gateWrites, words } from './tenant-tables.ts';
+import { gateInserts, gateReads, gateWrites, tenantTables, words } from './tenant-tables.ts';
 
 /** An installation in which every table has rows of several boards and users, or rows that only the gate may see. */
 export interface Apart {
@@ -89,14 +89,14 @@ async function count(client: pg.ClientBase, table: string, where = 'true', ...va
 }
 
 /** Without a board and a user there are no rows. */
-export async function seesNothing(apart: Apart, table: string): Promise<void> {
+async function seesNothing(apart: Apart, table: string): Promise<void> {
   await inTransaction(apart, {}, async (client) => {
     expect(await count(client, table)).toBe(0);
   });
 }
 
 /** A query without conditions returns all rows of the board that is set, and no others. */
-export async function seesOneBoard(apart: Apart, table: string): Promise<void> {
+async function seesOneBoard(apart: Apart, table: string): Promise<void> {
   const { id: boardId } = apart.world.home.board;
   const own = await asSuperuser(apart.context, async (client) => ({
     rows: await count(client, table, 'board_id = $1', boardId),
@@ -114,7 +114,7 @@ export async function seesOneBoard(apart: Apart, table: string): Promise<void> {
 const isRejected = /row-level security|permission denied/;
 
 /** No row can be made for another board or moved to one. */
-export async function writesOneBoard(apart: Apart, table: string): Promise<void> {
+async function writesOneBoard(apart: Apart, table: string): Promise<void> {
   const { home, elsewhere } = apart.world;
   // PostgreSQL checks policies before constraints, so an incomplete row is enough.
   for (const write of [`insert into ${table} (board_id) values ($1)`, `update ${table} set board_id = $1`]) {
@@ -125,7 +125,7 @@ export async function writesOneBoard(apart: Apart, table: string): Promise<void>
 }
 
 /** A user sees and writes their own rows and no others. */
-export async function seesAndWritesOneUser(apart: Apart, table: string): Promise<void> {
+async function seesAndWritesOneUser(apart: Apart, table: string): Promise<void> {
   const { home, elsewhere } = apart.world;
   const { [table]: user = '' } = userTables;
   const [me, other] = [home.member.userId, elsewhere.member.userId];
@@ -180,7 +180,7 @@ export async function seesItsBoard(apart: Apart): Promise<void> {
 }
 
 /** Row-level security is forced on the role that owns and migrates the table, so it sees no row. */
-export async function hidesFromOwner(apart: Apart, table: string): Promise<void> {
+async function hidesFromOwner(apart: Apart, table: string): Promise<void> {
   await asSuperuser(apart.context, async (client) => {
     expect(await count(client, table)).toBeGreaterThan(0);
     await client.query('begin');
@@ -207,8 +207,8 @@ const showsAllTo =
       expect(await count(client, table)).toBe(rows);
       await client.query('rollback');
     });
-export const showsToGate = showsAllTo('dais_gate');
-export const showsToBackup = showsAllTo('dais_backup');
+const showsToGate = showsAllTo('dais_gate');
+const showsToBackup = showsAllTo('dais_backup');
 
 /** The gate writes only mail without a board, and deletes mail only after it was sent, has failed or was dropped. */
 export async function keepsGateFromMail(apart: Apart): Promise<void> {
@@ -235,7 +235,7 @@ export async function keepsGateFromMail(apart: Apart): Promise<void> {
 }
 
 /** A board that the gate makes has rows in the table from the beginning. */
-export async function fillsForNewBoard(apart: Apart, table: string): Promise<void> {
+async function fillsForNewBoard(apart: Apart, table: string): Promise<void> {
   await inTransaction(apart, {}, async (client) => {
     const make = `select gate.create_board('fresh-board', 'Fresh', 'UTC', '#123456') as id`;
     const made = client.query<{ id: string }>(make).then(({ rows }) => rows[0]?.id);
@@ -244,3 +244,25 @@ export async function fillsForNewBoard(apart: Apart, table: string): Promise<voi
     expect(await count(client, table)).toBeGreaterThan(0);
   });
 }
+
+const tablesOfRows = [...tenantTables, ...Object.keys(userTables), 'boards', 'users'];
+const allTables = [...tablesOfRows, ...gateTables];
+
+export const tableChecks: readonly {
+  readonly what: string;
+  readonly tables: readonly string[];
+  readonly check: TableCheck;
+}[] = [
+  { what: 'shows no row without a board and a user', tables: tablesOfRows, check: seesNothing },
+  { what: 'shows all rows of the board that is set and no others', tables: tenantTables, check: seesOneBoard },
+  { what: 'takes no row for another board', tables: tenantTables, check: writesOneBoard },
+  {
+    what: 'shows and takes rows of the user that is set alone',
+    tables: Object.keys(userTables),
+    check: seesAndWritesOneUser,
+  },
+  { what: 'shows no row to its owner', tables: allTables, check: hidesFromOwner },
+  { what: 'shows all rows to the gate', tables: shownToGate, check: showsToGate },
+  { what: 'shows all rows to backups', tables: allTables, check: showsToBackup },
+  { what: 'has rows for a new board', tables: gateInserts, check: fillsForNewBoard },
+];

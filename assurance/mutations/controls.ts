@@ -4,32 +4,45 @@ import type pg from 'pg';
 import type { Change, Mutant } from './mutant.ts';
 
 /**
- * Security controls that the other kinds of mutants do not break. Each test file is followed by the controls that it has to notice:
- * a source file or a function of the database, its text, and the replacement. A space stands for any white space.
+ * Security controls that the other kinds do not break, after the test file that has to notice, if it is not beside them: a source
+ * file or a function of the database, its text, and the replacement. A space stands for any white space. For `sql`, a statement
+ * breaks the control, and another repairs it.
  */
 const table = String.raw`
-assurance/gate/row-level-security.test.ts
-  server/db/database.ts: if (found.rolsuper) → if (found.rolsuper === null)
-domain/csv.test.ts
   domain/csv.ts: beginsFormula.test(cell) ? → false ?
-domain/file-name.test.ts
   domain/file-name.ts: title.replace(/[/\\]/g, '-') → title
-domain/password-rules.test.ts
   domain/password-rules.ts: passwordCharactersMin = 10 → passwordCharactersMin = 6
   domain/password-rules.ts: passwordCharactersMax = 90 → passwordCharactersMax = 60
-domain/paths.test.ts
   domain/paths.ts: url.host !== 'own' || url.pathname.startsWith('//') || url → url
-domain/rich-text.test.ts
   domain/rich-text.ts: !['http:', 'https:', 'mailto:'].includes(url.protocol) → url.protocol === ''
+  server/fair-semaphore.ts: .length >= waitingPerKeyMax) → .length < 0)
+  server/features/access/invitations/commands.ts: most: invitationsPerDayMax } → most: Number.MAX_SAFE_INTEGER }
+  server/features/access/recovery/commands.ts: resetMinutes = 60; → resetMinutes = 6_000;
+  server/features/access/two-factor/commands.ts: code_hash: hashOf(scope, secrets, code) → code_hash: Buffer.from(normalised(code).padEnd(32))
+  server/http/request-log.ts: , ...(user === undefined ? {} : { user }) → nothing
+  server/integrations/files/file-check.ts: (unpacked.bytes <= unpackedBytesMax && unpacked.files <= packedFilesMax) → unpacked.bytes >= 0
+  server/integrations/files/file-check.ts: width * height > pixelsMax → width * height < 0
+  server/integrations/mail/transport.ts: url.searchParams.set('requireTLS', 'true'); → nothing
+  server/integrations/one-time-codes/totp.ts: secretBytes = 20 → secretBytes = 10
+  server/integrations/one-time-codes/totp.ts: stepsApart = 1 → stepsApart = 10
+  server/passwords.ts: (await nobody), password) → (await nobody), password.trim())
+  server/passwords.ts: memoryCost: 19_456 → memoryCost: 1_024
+  server/secrets.ts: randomBytes(32).toString('base64url') → randomBytes(8).toString('base64url')
+  server/secrets.ts: 'dais', purpose, 32) → 'dais', '', 32)
+  server/secrets.ts: decipher.update(sealed.subarray(28)), decipher.final() → decipher.update(sealed.subarray(28))
+  server/secrets.ts: createHash('sha256').update(token).digest(); → createHash('md5').update(token).digest();
+  web/shell/log-out.ts: if (persisted) window.location.reload(); → nothing
+assurance/gate/gate-functions.test.ts
+  gate.end_sign_ins: SET search_path TO 'pg_catalog', 'public', 'pg_temp' → nothing
+  sql: grant execute on function gate.has_password to public → revoke execute on function gate.has_password from public
+assurance/gate/row-level-security.test.ts
+  sql: grant update, delete on audit_entries to dais_serving → revoke update, delete on audit_entries from dais_serving
+  server/db/database.ts: if (found.rolsuper) → if (found.rolsuper === null)
 domain/xfdf/parse.test.ts
   domain/xfdf/xml.ts: throw new RefusedXml('doctype', 'A document type is not allowed'); → nothing
-server/fair-semaphore.test.ts
-  server/fair-semaphore.ts: .length >= waitingPerKeyMax) → .length < 0)
 server/features/access/account/commands.test.ts
   server/features/access/session/commands.ts: session.userId, factor: 'password' }; if (!row?.password_hash || !matches) → session.userId, factor: 'password' }; if (!row)
   gate.change_password: delete from public.sessions s where s.user_id = for_user and s.id <> in_session; → nothing
-server/features/access/invitations/commands.test.ts
-  server/features/access/invitations/commands.ts: most: invitationsPerDayMax } → most: Number.MAX_SAFE_INTEGER }
 server/features/access/passkeys/passkeys.test.ts
   server/features/access/passkeys/commands.ts: refuseAnother((await listPasskeys(scope)).length); → nothing
   server/features/access/passkeys/signing-in/commands.ts: isNamed && (userId === null || userId === found.user_id) → isNamed
@@ -39,7 +52,6 @@ server/features/access/passkeys/passkeys.test.ts
 server/features/access/providers/signing-in/commands.test.ts
   server/integrations/oidc/provider-client.ts: execute: [oidc.enableNonRepudiationChecks, → execute: [
 server/features/access/recovery/commands.test.ts
-  server/features/access/recovery/commands.ts: resetMinutes = 60; → resetMinutes = 6_000;
   server/features/access/session/routes.ts: if (who.hasSecondFactor && !byTrust) { → if (who.account === '') {
 server/features/access/session/commands.test.ts
   server/db/session-uses.ts: idleHours = 12 → idleHours = 1_200
@@ -51,10 +63,8 @@ server/features/access/session/commands.test.ts
 server/features/access/two-factor/challenge/commands.test.ts
   server/features/access/invitations/redeeming/commands.ts: asks && !byTrust → asks && !who.userId
   server/features/access/two-factor/commands.ts: .where('last_used_step', '<', step) → nothing
-server/features/access/two-factor/commands.test.ts
-  server/features/access/two-factor/commands.ts: code_hash: hashOf(scope, secrets, code) → code_hash: Buffer.from(normalised(code).padEnd(32))
 server/features/homes/announcements/routes.test.ts
-  domain/rich-text.ts: return isSame(value, cleaned) && rich → return rich
+  domain/rich-text.ts: if (!isSame(value, cleaned)) return 'structure'; → nothing
 server/features/homes/library/routes.test.ts
   domain/web-address.ts: isPublicHost(url.hostname) ? url.href : null → url.href
   server/features/papers/documents/commands.ts: if (address === null) throw invalid({ url: validationMessages.url }); → nothing
@@ -69,31 +79,13 @@ server/features/papers/documents/documents.test.ts
   server/integrations/files/file-check.ts: if (!found || !wanted.includes(found.ext)) return → if (!found) return
 server/features/views/site/site.test.ts
   gate.end_sign_ins: delete from public.sessions s where s.user_id = wanted; → nothing
-server/http/request-log.test.ts
-  server/http/request-log.ts: , ...(user === undefined ? {} : { user }) → nothing
-server/integrations/files/file-check.test.ts
-  server/integrations/files/file-check.ts: (unpacked.bytes <= unpackedBytesMax && unpacked.files <= packedFilesMax) → unpacked.bytes >= 0
-  server/integrations/files/file-check.ts: width * height > pixelsMax → width * height < 0
 server/integrations/mail/compose.test.ts
   server/integrations/mail/block-text.ts: .replace(/[\u202a-\u202e\u2066-\u2069]/g, '') → nothing
   server/integrations/mail/block-text.ts: .replace(/[\s\n]+/g, ' ') → nothing
 server/integrations/mail/design.test.ts
   server/integrations/mail/block-layout.ts: escapeHtml(inertText(text)) → inertText(text)
-server/integrations/mail/transport.test.ts
-  server/integrations/mail/transport.ts: url.searchParams.set('requireTLS', 'true'); → nothing
-server/integrations/one-time-codes/totp.test.ts
-  server/integrations/one-time-codes/totp.ts: secretBytes = 20 → secretBytes = 10
-  server/integrations/one-time-codes/totp.ts: stepsApart = 1 → stepsApart = 10
 server/integrations/postgres/start-embedded-postgres.test.ts
   server/integrations/postgres/database-roles.ts: 'wx', 0o600) → 'wx', 0o644)
-server/passwords.test.ts
-  server/passwords.ts: (await nobody), password) → (await nobody), password.trim())
-  server/passwords.ts: memoryCost: 19_456 → memoryCost: 1_024
-server/secrets.test.ts
-  server/secrets.ts: randomBytes(32).toString('base64url') → randomBytes(8).toString('base64url')
-  server/secrets.ts: 'dais', purpose, 32) → 'dais', '', 32)
-  server/secrets.ts: decipher.update(sealed.subarray(28)), decipher.final() → decipher.update(sealed.subarray(28))
-  server/secrets.ts: createHash('sha256').update(token).digest(); → createHash('md5').update(token).digest();
 tests/easy-passwords.test.ts
   server/passwords.ts: if (isKnownPassword(password)) throw → if (!isKnownPassword) throw
   server/passwords.ts: if (isGuessablePassword(password, known)) throw → if (isGuessablePassword(password, [])) throw
@@ -119,15 +111,12 @@ tests/protocol.test.ts
   server/app.ts: trustProxy: context.config.trustProxy, → trustProxy: true,
   server/app.ts: headersTimeout: headersMsMax } → headersTimeout: headersMsMax, insecureHTTPParser: true }
   server/features/access/session/queries.ts: sql<SignInRow> → ((is: string[], at: string) => sql.raw<SignInRow>(is[0] + "'" + at + "'" + is[1]))
-  server/features/views/calendar/routes.ts: 'text/calendar; charset=utf-8; method=PUBLISH' → 'text/calendar; method=PUBLISH'
   server/http/security-headers.ts: async (request, reply) => { → async (request, reply) => { reply.header('access-control-allow-origin', '*');
 tests/security-log.test.ts
   server/features/access/session/commands.ts: logSecurity(context.log, 'password.wrong', facts); throw invalid({}); → throw invalid({});
   server/http/attempt-source.ts: await rates.take(limits.byAccountHere, here); → nothing
   server/http/error-handler.ts: logSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message }); → nothing
   server/http/request-log.ts: status: reply.statusCode, → nothing
-web/shell/log-out.test.ts
-  web/shell/log-out.ts: if (persisted) window.location.reload(); → nothing
 `;
 
 /** `client` is connected to the template database. */
@@ -136,52 +125,33 @@ export async function controlMutants(root: string, client: pg.ClientBase): Promi
     `select 'gate.' || proname as name, pg_get_functiondef(oid) as definition
      from pg_proc where pronamespace = 'gate'::regnamespace`,
   );
-  const definitions = new Map(rows.map(({ name, definition }) => [name, definition]));
+  const changeOf = (where: string, search: string, replacement: string): Change => {
+    if (where === 'sql') return { by: 'sql', apply: search, undo: replacement };
+    const definition = rows.find(({ name }) => name === where)?.definition;
+    if (definition) return { by: 'sql', apply: replaced(definition, search, replacement), undo: definition };
+    return { by: 'text', file: where, text: replaced(readFileSync(join(root, where), 'utf8'), search, replacement) };
+  };
   let test = '';
-  const ofTable = table.split('\n').flatMap((line): readonly Mutant[] => {
-    const [, where = '', what = ''] = /^ {2}(\S+): (.+)$/.exec(line) ?? [];
-    if (where === '') {
-      test = line || test;
+  return table.split('\n').flatMap((line): readonly Mutant[] => {
+    const [, where, search = '', replacement = ''] = /^ {2}(\S+): (.+) → (.*)$/.exec(line) ?? [];
+    if (where === undefined) {
+      test = line;
       return [];
     }
-    const definition = definitions.get(where);
-    const text = changed({ where, what, text: definition ?? readFileSync(join(root, where), 'utf8') });
-    const change: Change =
-      definition === undefined
-        ? { by: 'text', file: where, text }
-        : { by: 'sql', apply: text, undo: definition, touches: where };
-    return [{ name: `control ${where}: ${what}`, kind: 'control', where, what, change, test }];
+    const given = {
+      where,
+      change: changeOf(where, search, replacement),
+      test: test || where.replace('.ts', '.test.ts'),
+    };
+    return [{ name: `control${line.slice(1)}`, kind: 'control', ...given }];
   });
-  return [...ofTable, auditLog];
 }
 
-function changed({
-  where,
-  what,
-  text,
-}: {
-  readonly where: string;
-  readonly what: string;
-  readonly text: string;
-}): string {
-  const [search = '', replacement = ''] = what.split(' → ');
+function replaced(text: string, search: string, replacement: string): string {
   const parts = search.split(' ').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(parts.join('\\s+'), 'g');
   const count = text.match(pattern)?.length ?? 0;
-  if (count !== 1) throw new Error(`${where} contains this text ${count} times instead of once: ${search}`);
+  if (count !== 1)
+    throw new Error(`A control of assurance/mutations is there ${count} times instead of once: ${search}`);
   return text.replace(pattern, () => (replacement === 'nothing' ? '' : replacement));
 }
-
-const auditLog: Mutant = {
-  name: 'audit_entries: the serving role may change entries',
-  kind: 'control',
-  where: 'audit_entries',
-  what: 'the serving role may change entries',
-  test: 'assurance/gate/row-level-security.test.ts',
-  change: {
-    by: 'sql',
-    apply: 'grant update, delete on audit_entries to dais_serving',
-    undo: 'revoke update, delete on audit_entries from dais_serving',
-    touches: 'audit_entries',
-  },
-};

@@ -6,15 +6,17 @@ const weaker: Partial<Record<Access, Access>> = { 'board-admin': 'member', 'site
 
 /** Weakens the guards that an endpoint declares. */
 export function endpointMutants(endpoints: readonly Endpoint[]): readonly Mutant[] {
-  return endpoints.flatMap((endpoint) => {
+  return endpoints.flatMap(({ name, ...endpoint }) => {
     const mutant = (what: string, set: Readonly<Record<string, unknown>>): Mutant => ({
-      ...{ name: `${endpoint.name}: ${what}`, kind: 'endpoint', where: endpoint.name, what },
-      change: { by: 'endpoint', endpoint: endpoint.name, set },
+      name: `${name}: ${what}`,
+      kind: 'endpoint',
+      where: name,
+      change: { by: 'endpoint', endpoint: name, set },
     });
     const access = weaker[endpoint.access];
     const isWriting = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
     return [
-      ...(access === undefined ? [] : [mutant(`access ${endpoint.access} → ${access}`, { access })]),
+      ...(access ? [mutant(`access ${endpoint.access} → ${access}`, { access })] : []),
       ...(endpoint.confirmed ? [mutant('confirmed dropped', { confirmed: undefined })] : []),
       ...(isWriting && endpoint.csrf === undefined ? [mutant('no forgery check', { csrf: 'exempt' })] : []),
     ];

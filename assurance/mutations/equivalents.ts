@@ -1,4 +1,4 @@
-import type { Choice, Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 /** Mutants that change no answer: a reason, then names of mutants, or patterns of names between slashes. */
 const table = String.raw`
@@ -64,32 +64,20 @@ The words of a missing row are null.
   /^gate\.keep_vocabulary: tg_op = '(INSERT' → false|DELETE' → false \(2\))$/
 `;
 
-interface Equivalent {
-  readonly text: string;
-  readonly reason: string;
-  readonly isMeant: (mutant: Mutant) => boolean;
-}
-
-function readTable(): readonly Equivalent[] {
-  let reason = '';
-  return table.split('\n').flatMap((line) => {
-    if (!line.startsWith('  ')) {
-      reason = line;
-      return [];
-    }
-    const text = line.trim();
-    const pattern = text.startsWith('/') ? new RegExp(text.slice(1, -1)) : null;
-    return [{ text, reason, isMeant: ({ name }) => (pattern === null ? name === text : pattern.test(name)) }];
-  });
-}
-
-const equivalents = readTable();
+let reason = '';
+const equivalents = table.split('\n').flatMap((line) => {
+  if (!line.startsWith('  ')) {
+    reason = line;
+    return [];
+  }
+  const text = line.trim();
+  const pattern = text.startsWith('/') ? new RegExp(text.slice(1, -1)) : null;
+  return [{ text, reason, isMeant: ({ name }: Mutant) => pattern?.test(name) ?? name === text }];
+});
 
 export const reasonOf = (mutant: Mutant): string | null =>
   equivalents.find(({ isMeant }) => isMeant(mutant))?.reason ?? null;
 
-/** Entries that no mutant matches any more, which only a run with all mutants can tell. */
-export function outdatedEquivalents(mutants: readonly Mutant[], { only, match, sample }: Choice): readonly string[] {
-  if (only !== null || match !== null || sample !== null) return [];
-  return equivalents.filter(({ isMeant }) => !mutants.some(isMeant)).map(({ text }) => text);
-}
+/** Entries that match none of all mutants any more. */
+export const outdatedEquivalents = (mutants: readonly Mutant[]): readonly string[] =>
+  equivalents.filter(({ isMeant }) => !mutants.some(isMeant)).map(({ text }) => text);

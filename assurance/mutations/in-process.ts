@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import { type Apart, fillTables } from '#assurance/gate/rows-apart.ts';
-import { type Matrix, makeMatrix } from '#assurance/matrix/cells.ts';
+import { gateChecks } from '#assurance/gate/gate-checks.ts';
+import { checkGate } from '#assurance/gate/rows.ts';
+import * as rows from '#assurance/gate/rows-apart.ts';
+import { actorNames } from '#assurance/matrix/actors.ts';
+import { checkCell, checkUnconfirmed, type Matrix, makeMatrix } from '#assurance/matrix/cells.ts';
+import { refusesForgeries } from '#assurance/matrix/forgeries.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { routes } from '#server/app.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { createTestContext } from '#tests/support/context.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld } from '#tests/support/world.ts';
-import { breakIt } from './breaking.ts';
-import { type Check, checksOf } from './checks.ts';
 import { isUnmetExpectation } from './is-kill.ts';
-import { currentJob } from './jobs.ts';
-import { type ReachedCells, reachedCells } from './matrix-cells.ts';
 import type { Mutant } from './mutant.ts';
+import { currentJob } from './worker.ts';
 
 /**
  * Runs the checks of the matrix, of forgery, of row-level security and of the gate against one mutant after another. Each mutant
@@ -18,64 +21,95 @@ import type { Mutant } from './mutant.ts';
  */
 const server = testApp();
 let matrix: Matrix;
-let apart: Apart;
-let apartContext: TestContext;
-let cells: ReachedCells;
+/** The checks of row-level security use an installation of their own and roll their transactions back. */
+let apart: rows.Apart;
 
 beforeAll(async () => {
-  const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  matrix = await makeMatrix(server.context, base);
-  cells = reachedCells(matrix);
-  apartContext = await createTestContext();
-  apart = { context: apartContext, world: await makeWorld(apartContext) };
-  await fillTables(apart);
+  matrix = await makeMatrix(server.context, await server.app.listen({ host: '127.0.0.1', port: 0 }));
+  const context = await createTestContext();
+  apart = { context, world: await makeWorld(context) };
+  await rows.fillTables(apart);
 });
 afterAll(async () => {
   await matrix?.state.end();
-  await apartContext?.stop();
+  await apart?.context.stop();
 });
 
 for (const mutant of currentJob().mutants) {
   test(mutant.name, { timeout: 0 }, async ({ task }) => {
-    const { alone, reaching } = checksOf({ matrix, cells, apart }, mutant);
-    let killer = await firstFailing(mutant, alone);
-    if (killer === null) {
-      for await (const checks of reaching) {
-        killer = await firstFailing(mutant, checks);
-        if (killer !== null) break;
+    const restore = await breakIt(mutant);
+    try {
+      for (const [name, run] of checksOf(mutant)) {
+        await clearLimits();
+        if (await fails(run)) {
+          task.meta.killer = name;
+          break;
+        }
       }
+    } finally {
+      await restore();
+      if (mutant.kind !== 'policy') await matrix.state.putBack();
+      await clearLimits();
     }
-    task.meta.killer = killer;
   });
 }
 
-/** The first check that fails while the mutant is active, or null. */
-async function firstFailing({ kind, change }: Mutant, checks: readonly Check[]): Promise<string | null> {
-  if (checks.length === 0) return null;
-  const { context } = kind === 'policy' ? apart : matrix;
-  const restore = await breakIt(change, (sql) => asSuperuser(context, (client) => client.query(sql)));
-  try {
-    for (const check of checks) {
-      await clearLimits();
-      if (await fails(check)) return check.name;
-    }
-    return null;
-  } finally {
-    await restore();
-    // The checks of policies use another installation and roll their transactions back.
-    if (kind !== 'policy') await matrix.state.putBack();
-    await clearLimits();
+/** Breaks a declaration or something in the database. Returns a function that repairs it. */
+async function breakIt({ kind, change }: Mutant): Promise<() => unknown> {
+  if (change.by === 'endpoint') {
+    const endpoint = endpointOf(change.endpoint);
+    const before = Object.keys(change.set).map((key) => [key, endpoint[key as keyof Endpoint]] as const);
+    Object.assign(endpoint, change.set);
+    return () => Object.assign(endpoint, Object.fromEntries(before));
   }
+  if (change.by !== 'sql') throw new Error('Another kind of change needs other modules.');
+  const { context } = kind === 'policy' ? apart : matrix;
+  // A mutant that PostgreSQL does not accept throws here.
+  await asSuperuser(context, (client) => client.query(change.apply));
+  return () => asSuperuser(context, (client) => client.query(change.undo));
 }
 
-const clearLimits = () => matrix.context.pool.query('delete from rate_limits');
+const clearLimits = () => server.context.pool.query('delete from rate_limits');
 
 /** An unexpected error is no verdict on a rule. A write by a refused call is one. */
-async function fails(check: Check): Promise<boolean> {
+async function fails(run: () => Promise<void>): Promise<boolean> {
   try {
-    await check.run();
+    await run();
     return false;
   } catch (error) {
     return (error instanceof Error && error.message.startsWith('Written to:')) || isUnmetExpectation(error);
   }
+}
+
+function endpointOf(name: string): Endpoint {
+  const route = routes.find(({ endpoint }) => endpoint.name === name);
+  if (!route) throw new Error(`There is no endpoint ${name}.`);
+  return route.endpoint;
+}
+
+/** The checks that may notice a mutant, with the names of their tests. */
+function checksOf({ kind, where, change }: Mutant): readonly (readonly [name: string, run: () => Promise<void>])[] {
+  if (kind === 'policy') return rowChecks(where.split('.')[0] ?? '');
+  if (change.by !== 'endpoint') {
+    const check = gateChecks[where.replace('gate.', '')];
+    return check ? [[`gate-functions: ${where}`, () => checkGate(matrix.context, check)]] : [];
+  }
+  const endpoint = endpointOf(change.endpoint);
+  if ('confirmed' in change.set)
+    return [[`matrix: ${where} asks for the password first`, () => checkUnconfirmed(matrix, endpoint)]];
+  if ('csrf' in change.set) return [[`forgery: ${where}`, () => refusesForgeries(matrix, endpoint)]];
+  return actorNames.map((actor) => [`matrix: ${where} › ${actor}`, () => checkCell(matrix, endpoint, actor)]);
+}
+
+function rowChecks(table: string): readonly (readonly [name: string, run: () => Promise<void>])[] {
+  const single: Readonly<Record<string, readonly rows.TableCheck[]>> = {
+    users: [rows.seesFellows, rows.changesOwnAccount],
+    boards: [rows.seesItsBoard],
+    mail_messages: [rows.keepsGateFromMail],
+  };
+  const checks = [
+    ...rows.tableChecks.filter(({ tables }) => tables.includes(table)),
+    ...(single[table] ?? []).map((check) => ({ what: check.name, check })),
+  ];
+  return checks.map(({ what, check }) => [`row-level-security: ${table} ${what}`, () => check(apart, table)]);
 }

@@ -1,31 +1,14 @@
+import type { RunnerTaskResult, TestError } from 'vitest';
 import type { Kind } from './mutant.ts';
-
-/** The parts of a test's result that matter here. */
-interface Result {
-  readonly state: string;
-  readonly errors?: readonly unknown[] | undefined;
-  readonly hooks?: Readonly<Partial<Record<string, unknown>>> | undefined;
-}
 
 /**
  * Whether a test failed because of what it expected. A hook that threw never reached its end, so that it is still `run`. For a
  * control, whose text is chosen by hand, an answer of 500 in place of the expected one counts too.
  */
-export function isKill(result: Result | undefined, kind: Kind): boolean {
+export function isKill(result: RunnerTaskResult | undefined, kind: Kind): boolean {
   if (result?.state !== 'fail' || Object.values(result.hooks ?? {}).includes('run')) return false;
-  const errors = result.errors ?? [];
-  return kind === 'control' ? errors.some(isAssertion) : errors.some(isUnmetExpectation);
-}
-
-const isAssertion = (error: unknown): boolean => (error as Failure | null)?.name === 'AssertionError';
-
-/** An error as it arrives from another process. */
-interface Failure {
-  readonly name?: string | undefined;
-  readonly message?: string;
-  readonly actual?: unknown;
-  readonly expected?: unknown;
-  readonly cause?: unknown;
+  const isAssertion = ({ name }: TestError): boolean => name === 'AssertionError';
+  return result.errors?.some(kind === 'control' ? isAssertion : isUnmetExpectation) ?? false;
 }
 
 /**
@@ -34,7 +17,7 @@ interface Failure {
  */
 export function isUnmetExpectation(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { name, message, actual, expected, cause } = error as Failure;
+  const { name, message, actual, expected, cause } = error as TestError;
   if (name !== 'AssertionError') return isUnmetExpectation(cause);
   return failuresIn(actual) <= failuresIn(expected) && !`${message}`.includes('"msg":"","request_id"');
 }

@@ -1,5 +1,3 @@
-import { seededNumbers } from '#tests/support/seeded-numbers.ts';
-
 /** What is broken: a place in the source, the database, an endpoint's declaration, or a named control. */
 export const kinds = [
   'predicate',
@@ -21,8 +19,6 @@ export interface Mutant {
   readonly kind: Kind;
   /** The file and line, the table and policy, the gate function, or the endpoint. */
   readonly where: string;
-  /** The original text and its replacement. */
-  readonly what: string;
   readonly change: Change;
   /** The only test file that has to notice, if it is known. */
   readonly test?: string;
@@ -36,29 +32,11 @@ export interface Mutant {
  */
 export type Change =
   | { readonly by: 'source'; readonly index: number }
-  | { readonly by: 'sql'; readonly apply: string; readonly undo: string; readonly touches: string }
+  | { readonly by: 'sql'; readonly apply: string; readonly undo: string }
   | { readonly by: 'endpoint'; readonly endpoint: string; readonly set: Readonly<Record<string, unknown>> }
   | { readonly by: 'text'; readonly file: string; readonly text: string };
 
-export interface Choice {
-  readonly only: readonly Kind[] | null;
-  readonly match: readonly string[] | null;
-  /** Null means all mutants. */
-  readonly sample: number | null;
-  readonly seed: number;
-}
+export const fileOf = ({ where }: Mutant): string => where.split(':')[0] ?? '';
 
-export function choose(mutants: readonly Mutant[], { only, match, sample, seed }: Choice): readonly Mutant[] {
-  const matching = mutants.filter(
-    ({ kind, name }) =>
-      (only === null || only.includes(kind)) && (match === null || match.some((text) => name.includes(text))),
-  );
-  if (sample === null || sample >= matching.length) return matching;
-  const next = seededNumbers(seed);
-  const drawn = matching
-    .map((mutant) => ({ mutant, lot: next() }))
-    .toSorted((one, other) => one.lot - other.lot)
-    .slice(0, sample);
-  const chosen = new Set(drawn.map(({ mutant }) => mutant));
-  return matching.filter((mutant) => chosen.has(mutant));
-}
+/** Conditions of visibility become SQL, which is compiled when a module is loaded or first used, and stays. */
+export const isInSql = (mutant: Mutant): boolean => fileOf(mutant).endsWith('/visibility.ts');

@@ -1,59 +1,26 @@
-import { type Choice, type Kind, kinds, type Mutant } from './mutant.ts';
+import { reasonOf } from './equivalents.ts';
+import { kinds, type Mutant } from './mutant.ts';
 
-export type Judged = Mutant &
-  (
-    | { readonly verdict: 'killed'; readonly by: string }
-    | { readonly verdict: 'survived' }
-    | { readonly verdict: 'equivalent'; readonly reason: string }
-  );
-
-interface Given {
-  readonly choice: Choice;
-  /** Of a worker, by kind. */
-  readonly seconds: ReadonlyMap<Kind, number>;
-  /** Entries of equivalents.ts that no mutant matches. */
-  readonly unknown: readonly string[];
-  readonly began: number;
-}
-
-/** Each mutant by its kind, then the sums, and on the last line how many survived. */
-export function printReport(judged: readonly Judged[], { choice, seconds, unknown, began }: Given): void {
+/** Prints each mutant by its kind, then the sums, and on the last line how many survived, which it returns. */
+export function printReport(mutants: readonly Mutant[], killers: ReadonlyMap<string, string>): number {
   const print = (line: string) => process.stdout.write(`${line}\n`);
+  const sums: string[] = [];
+  let survived = 0;
   for (const kind of kinds) {
-    const ofKind = judged.filter((each) => each.kind === kind);
-    if (ofKind.length > 0) print(`\n## ${kind}`);
-    for (const each of ofKind) print(`- ${each.where}: ${each.what}\n  ${outcomeOf(each)}`);
+    const ofKind = mutants.filter((each) => each.kind === kind);
+    if (ofKind.length === 0) continue;
+    print(`\n## ${kind}`);
+    const counts = { killed: 0, survived: 0, equivalent: 0 };
+    for (const mutant of ofKind) {
+      const [killer, reason] = [killers.get(mutant.name), reasonOf(mutant)];
+      const verdict = killer ? 'killed' : reason === null ? 'survived' : 'equivalent';
+      counts[verdict] += 1;
+      print(`- ${mutant.name} (${mutant.where})\n  ${verdict.toUpperCase()} ${killer ?? reason ?? ''}`);
+    }
+    sums.push(`| ${[kind, ofKind.length, ...Object.values(counts)].join(' | ')} |`);
+    survived += counts.survived;
   }
-  print('\n| kind | mutants | killed | survived | equivalent | seconds of a worker |\n|---|---|---|---|---|---|');
-  const row = (name: string, some: readonly Judged[], spent: number) => {
-    const sums = ['killed', 'survived', 'equivalent'].map(
-      (verdict) => some.filter((each) => each.verdict === verdict).length,
-    );
-    print(`| ${[name, some.length, ...sums, Math.round(spent)].join(' | ')} |`);
-  };
-  for (const kind of kinds) {
-    const ofKind = judged.filter((each) => each.kind === kind);
-    if (ofKind.length > 0) row(kind, ofKind, seconds.get(kind) ?? 0);
-  }
-  row(
-    'all',
-    judged,
-    [...seconds.values()].reduce((sum, each) => sum + each, 0),
-  );
-  for (const name of unknown) print(`Listed as equivalent, but no longer a mutant: ${name}`);
-  const survived = judged.filter(({ verdict }) => verdict === 'survived').length;
-  const drawn = choice.sample === null ? '' : ` (seed ${choice.seed})`;
-  const minutes = Math.ceil((performance.now() - began) / 60_000);
-  print(`\n${judged.length} mutants, ${survived} survived${drawn}, ${minutes} minutes`);
-}
-
-function outcomeOf(judged: Judged): string {
-  switch (judged.verdict) {
-    case 'killed':
-      return `killed by ${judged.by}`;
-    case 'equivalent':
-      return `equivalent: ${judged.reason}`;
-    case 'survived':
-      return 'SURVIVED';
-  }
+  print(`\n| kind | mutants | killed | survived | equivalent |\n|---|---|---|---|---|\n${sums.join('\n')}`);
+  print(`\n${mutants.length} mutants, ${survived} survived`);
+  return survived;
 }

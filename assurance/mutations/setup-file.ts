@@ -1,13 +1,30 @@
-import { afterAll } from 'vitest';
-import { breakIt } from './breaking.ts';
-import { currentJob } from './jobs.ts';
-import { mutantSwitch } from './switch.ts';
+// Runs before each test file: breaks what the job says, runs only the job's tests, and records what each of them reaches.
+import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vitest';
+import { isKill } from './is-kill.ts';
+import { activate, currentJob, takeReached } from './worker.ts';
 
-// Runs before each test file.
-const { change, template } = currentJob();
-mutantSwitch.template = template;
-if (change !== null && change.by !== 'sql') {
-  const restore = await breakIt(change, () => Promise.resolve());
-  // Registered first, so it runs after the hooks of the file.
-  afterAll(restore);
-}
+const { mutant, tests } = currentJob();
+const reachedByHooks = new Set<number>();
+let last: TestContext['task'] | undefined;
+let isOver = false;
+
+activate(mutant?.change.by === 'source' ? mutant.change.index : null);
+
+// Forgets what was reached while the file and its imports were loaded.
+beforeAll(() => void takeReached());
+
+beforeEach(({ task, skip }) => {
+  for (const index of takeReached()) reachedByHooks.add(index);
+  // The result of a test is complete only when the next one begins.
+  isOver ||= mutant !== null && isKill(last?.result, mutant.kind);
+  skip(isOver || (tests !== null && !tests.includes(task.fullTestName)));
+  last = task;
+});
+
+afterEach(({ task }) => {
+  task.meta.reached = takeReached();
+  task.file.meta.reached = [...reachedByHooks];
+});
+
+// Registered first, so it runs after the hooks of the file.
+afterAll(() => activate(null));

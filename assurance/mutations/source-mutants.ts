@@ -1,69 +1,197 @@
 import ts from 'typescript6';
-import type { Mutant } from './mutant.ts';
-import { type Alternative, alternativesOf, type Rules } from './source-rules.ts';
+import type { Kind, Mutant } from './mutant.ts';
 
-/** A file that contains all of its mutants. A switch selects one at run time, so that one process can try them all. */
-export interface Instrumented {
-  readonly code: string;
-  readonly mutants: readonly Mutant[];
+/** Selects what is broken in a file. */
+export interface Rules {
+  /** The functions whose conditions are broken. */
+  readonly predicates?: 'all' | readonly string[];
+  /** The kind of these mutants. */
+  readonly as?: 'predicate' | 'guard';
+  /** Whether `authorize`, refusals, loads and limits are removed. */
+  readonly handlers?: boolean;
+  /** Whether SQL conditions of visibility and the equivalent row predicates become true. */
+  readonly visibility?: boolean;
 }
 
-/** The global function that says whether the mutant with a given number is active. */
-export const switchName = '__mutant';
-
-/** `file` is relative to the root. Mutants are numbered from `from`. */
-export function instrument(
-  file: string,
-  text: string,
-  { rules, from }: { readonly rules: Rules; readonly from: number },
-): Instrumented {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
-  const mutants: Mutant[] = [];
-  const seen = new Map<string, number>();
-  const numberOf = (node: ts.Node, { kind, what }: Alternative): number => {
-    const index = from + mutants.length;
-    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-    const shown = short(node.getText(source));
-    const key = `${file} ${shown} ${what}`;
-    const nth = (seen.get(key) ?? 0) + 1;
-    seen.set(key, nth);
-    const name = `${file}: ${shown} → ${what}${nth === 1 ? '' : ` (${nth})`}`;
-    mutants.push({ name, kind, where: `${file}:${line}`, what: `${shown} → ${what}`, change: { by: 'source', index } });
-    return index;
-  };
-
-  /** Returns the instrumented text of the node. */
-  const render = (node: ts.Node): string => {
-    const alternatives = alternativesOf(node, source, rules);
-    const numbered = alternatives.map((each) => ({ each, index: numberOf(node, each) }));
-    const children: ts.Node[] = [];
-    node.forEachChild((child) => {
-      children.push(child);
-    });
-    let text = '';
-    let at = node.getStart(source);
-    for (const child of children.toSorted((one, other) => one.getStart(source) - other.getStart(source))) {
-      const begin = child.getStart(source);
-      if (begin < at) continue;
-      text += source.text.slice(at, begin) + render(child);
-      at = child.getEnd();
-    }
-    text += source.text.slice(at, node.getEnd());
-    for (const { each, index } of numbered) {
-      const test = `globalThis.${switchName}?.(${index})`;
-      text = each.isBlock
-        ? text.replace('{', `{ if (${test}) return ${each.text};`)
-        : `(${test} ? (${each.text}) : ${text})`;
-    }
-    return text;
-  };
-  const code = source.text.slice(0, source.getStart(source)) + render(source);
-  return { code, mutants };
+/** A replacement for an expression, or the value that a block returns at once. */
+interface Alternative {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly what: string;
 }
 
 const shownCharactersMax = 110;
 
-function short(text: string): string {
-  const flat = text.replaceAll(/\s+/g, ' ');
-  return flat.length > shownCharactersMax ? `${flat.slice(0, shownCharactersMax - 1)}…` : flat;
+/**
+ * Returns a file that contains all of its mutants, numbered from `from`. A switch selects one at run time, so that one process can
+ * try them all. `file` is relative to the root.
+ */
+export function instrument(
+  file: string,
+  text: string,
+  { rules, from }: { readonly rules: Rules; readonly from: number },
+) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const mutants: Mutant[] = [];
+  const timesSeen = new Map<string, number>();
+
+  const add = (node: ts.Node, { kind, what }: Alternative): number => {
+    const index = from + mutants.length;
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    const flat = node.getText().replaceAll(/\s+/g, ' ');
+    const shown = flat.length > shownCharactersMax ? `${flat.slice(0, shownCharactersMax - 1)}…` : flat;
+    const name = `${file}: ${shown} → ${what}`;
+    const nth = (timesSeen.get(name) ?? 0) + 1;
+    timesSeen.set(name, nth);
+    const change = { by: 'source', index } as const;
+    mutants.push({ name: nth === 1 ? name : `${name} (${nth})`, kind, where: `${file}:${line}`, change });
+    return index;
+  };
+
+  const render = (node: ts.Node): string => {
+    const numbered = alternativesOf(node, rules).map((each) => ({ ...each, index: add(node, each) }));
+    let rendered = '';
+    let at = node.getStart();
+    node.forEachChild((child) => {
+      if (child.getStart() < at) return;
+      rendered += text.slice(at, child.getStart()) + render(child);
+      at = child.getEnd();
+    });
+    rendered += text.slice(at, node.getEnd());
+    return numbered.reduce((whole, alternative) => {
+      const isActive = `globalThis.__mutant?.(${alternative.index})`;
+      return ts.isBlock(node)
+        ? whole.replace('{', `{ if (${isActive}) return ${alternative.text};`)
+        : `(${isActive} ? (${alternative.text}) : ${whole})`;
+    }, rendered);
+  };
+  return { code: text.slice(0, source.getStart()) + render(source), mutants };
 }
+
+function alternativesOf(node: ts.Node, { predicates = [], as = 'predicate', handlers, visibility }: Rules) {
+  const isInPredicate = predicates === 'all' || predicates.includes(outermostName(node));
+  return [
+    ...(isInPredicate ? conditionAlternatives(node, as) : []),
+    ...(handlers ? handlerAlternatives(node) : []),
+    ...(visibility ? visibilityAlternatives(node) : []),
+  ];
+}
+
+/** The name of the top-level declaration that contains a node. */
+function outermostName(node: ts.Node): string {
+  let name = '';
+  for (let at = node; at.parent; at = at.parent) {
+    if (ts.isFunctionDeclaration(at) && at.name) name = at.name.text;
+    if (ts.isVariableDeclaration(at) && ts.isIdentifier(at.name)) name = at.name.text;
+  }
+  return name;
+}
+
+/** Everybody on the board sees everything, and nothing is withheld. */
+function visibilityAlternatives(node: ts.Node): readonly Alternative[] {
+  const { parent } = node;
+  if (!parent || !(ts.isFunctionDeclaration(parent) || ts.isArrowFunction(parent)) || parent.body !== node) return [];
+  const name = outermostName(node);
+  const of = (text: string): readonly Alternative[] => [{ kind: 'visibility', text, what: name }];
+  if (name === 'withheldWhere') return of('sql`false`');
+  if (name === 'isWithheld') return of('false');
+  if (name.endsWith('VisibleWhere')) return of('sql`true`');
+  return name.startsWith('canSee') ? of('true') : [];
+}
+
+/** The same comparison negated, and with its boundary on the other side. */
+const otherComparisons: Partial<Record<ts.SyntaxKind, readonly string[]>> = {
+  [ts.SyntaxKind.EqualsEqualsEqualsToken]: ['!=='],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: ['==='],
+  [ts.SyntaxKind.LessThanToken]: ['>=', '<='],
+  [ts.SyntaxKind.LessThanEqualsToken]: ['>', '<'],
+  [ts.SyntaxKind.GreaterThanToken]: ['<=', '>='],
+  [ts.SyntaxKind.GreaterThanEqualsToken]: ['<', '>'],
+};
+
+function conditionAlternatives(node: ts.Node, kind: 'predicate' | 'guard'): readonly Alternative[] {
+  const of = (text: string, what = text): Alternative => ({ kind, text, what });
+  if (ts.isBlock(node) && isPredicate(node.parent)) return [of('true', 'always true'), of('false', 'always false')];
+  if (!ts.isExpression(node)) return [];
+  const isNeeded = isExistenceCheck(node);
+  const whole = isWholeCondition(node) && !isNeeded ? [of('true'), of('false')] : [];
+  if (ts.isBinaryExpression(node)) {
+    const [left, right] = [node.left.getText(), node.right.getText()];
+    const operator = node.operatorToken.kind;
+    if (operator === ts.SyntaxKind.AmpersandAmpersandToken || operator === ts.SyntaxKind.BarBarToken) {
+      const withoutLeft = isExistenceCheck(node.left) ? [] : [of(right, 'without its left side')];
+      return [...whole, ...withoutLeft, of(left, 'without its right side')];
+    }
+    const others = isNeeded ? [] : (otherComparisons[operator] ?? []);
+    return [...whole, ...others.map((other) => of(`${left} ${other} ${right}`, other))];
+  }
+  const isNegation = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
+  return isNegation && !isNeeded ? [...whole, of(node.operand.getText(), 'without its !')] : whole;
+}
+
+/** The condition of an `if` or of `? :`, the result of a predicate, or one of the rights in an object. */
+function isWholeCondition(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isIfStatement(parent)) return parent.expression === node;
+  if (ts.isConditionalExpression(parent)) return parent.condition === node;
+  if (ts.isArrowFunction(parent)) return parent.body === node && isPredicate(parent);
+  return ts.isPropertyAssignment(parent) && parent.initializer === node && isInRights(parent);
+}
+
+const isPredicate = (node: ts.Node): boolean =>
+  (ts.isArrowFunction(node) || ts.isFunctionDeclaration(node)) && node.type?.kind === ts.SyntaxKind.BooleanKeyword;
+
+/** Rights are the object that a function returns whose type is named `…Can`. */
+function isInRights(property: ts.PropertyAssignment): boolean {
+  const statement = property.parent.parent;
+  const maker = ts.isReturnStatement(statement) && ts.isBlock(statement.parent) ? statement.parent.parent : undefined;
+  return maker !== undefined && ts.isFunctionDeclaration(maker) && /Can$/.test(maker.type?.getText() ?? '');
+}
+
+/** `!row`, `row`, `row === undefined`: the rest would not compile without it, so no test is needed. */
+function isExistenceCheck(node: ts.Expression): boolean {
+  const rows = 'row|home|found|visit|session|known|link|item|place|document|meeting';
+  const check = `^!?(${rows}|\\w+\\.session|\\w+\\.rows\\[0\\](\\?\\.\\w+)?)$| [!=]== (undefined|null)$`;
+  return new RegExp(check).test(node.getText());
+}
+
+/** Lines that could be removed from a handler without any other change. */
+function handlerAlternatives(node: ts.Node): readonly Alternative[] {
+  if (ts.isCallExpression(node)) {
+    const called = node.expression.getText();
+    if (called === 'authorize') return [{ kind: 'authorize', text: 'undefined', what: 'not asked' }];
+    if (/[lL]imits(\(.*\))?\.take$/.test(called))
+      return [{ kind: 'limit', text: 'Promise.resolve()', what: 'no limit' }];
+    if (called.endsWith('.where')) return /^load[A-Z]/.test(outermostName(node)) ? withoutCondition(node) : [];
+  }
+  if (!ts.isExpression(node) || !ts.isIfStatement(node.parent) || node.parent.expression !== node) return [];
+  return throwsRefusal(node.parent.thenStatement) ? withoutReasons(node) : [];
+}
+
+/** Removes a condition of a query, except for the board's, which row-level security adds anyway. */
+function withoutCondition({ expression, arguments: given }: ts.CallExpression): readonly Alternative[] {
+  if (!ts.isPropertyAccessExpression(expression) || /^'(\w+\.)?board_id'$/.test(given[0]?.getText() ?? '')) return [];
+  const condition = given.map((each) => each.getText()).join(', ');
+  return [{ kind: 'load', text: expression.expression.getText(), what: `without where(${condition})` }];
+}
+
+function throwsRefusal(then: ts.Statement): boolean {
+  const [only] = ts.isBlock(then) ? then.statements : [then];
+  const refusal =
+    /^throw (notFound|forbidden)\(\)|^throw new AppError\('(session-expired|too-many|too-large|forbidden)'/;
+  return only !== undefined && refusal.test(only.getText());
+}
+
+function withoutReasons(condition: ts.Expression): readonly Alternative[] {
+  const reasons = operandsOf(condition);
+  return reasons.flatMap((reason) => {
+    if (isExistenceCheck(reason) || /^!\w+$/.test(reason.getText())) return [];
+    const others = reasons.filter((each) => each !== reason).map((each) => each.getText());
+    return [{ kind: 'load', text: others.join(' || ') || 'false', what: `not refused for ${reason.getText()}` }];
+  });
+}
+
+const operandsOf = (node: ts.Expression): readonly ts.Expression[] =>
+  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.BarBarToken
+    ? [...operandsOf(node.left), ...operandsOf(node.right)]
+    : [node];

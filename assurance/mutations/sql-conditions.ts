@@ -5,28 +5,14 @@ export interface SqlAlternative {
   readonly instead: 'true' | 'false';
 }
 
-interface Token {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Skips comments, and the dollar quotes inside a body, whose content is SQL too. */
-function tokensOf(sql: string): readonly Token[] {
-  const pattern =
-    /--[^\n]*|\/\*[\s\S]*?\*\/|\$[a-z_]*\$|'(?:[^']|'')*'|"[^"]*"|\$\d+|[a-z_][\w.]*|\d[\w.]*|::|<>|[<>!]=|@@|\|\||:=|=>|\s+|./gi;
-  return [...sql.matchAll(pattern)].flatMap((match) => {
-    const [text] = match;
-    const isNothing = /^(\s|--|\/\*|\$[a-z_]*\$$)/i.test(text);
-    return isNothing ? [] : [{ text: text.toLowerCase(), start: match.index, end: match.index + text.length }];
-  });
-}
+const tokensOf = (sql: string) =>
+  [...sql.matchAll(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|[\w.$]+|\S/g)]
+    .filter(([text]) => !/^(--|\/\*|\$\w*\$$)/.test(text))
+    .map(({ 0: text, index }) => ({ text: text.toLowerCase(), start: index, end: index + text.length }));
 
-const clauseEnds = new Set(
-  'group order limit offset returning union except intersect for then loop join inner cross where having window on'.split(
-    ' ',
-  ),
-);
+const clauseEnd =
+  /^(;|group|order|limit|offset|returning|union|except|intersect|for|then|loop|join|inner|cross|where|having|window|on)$/;
 
 /**
  * Every condition of a function's body: after `where`, `on`, `having`, `if` and `when`, and each `exists`. Parts of a conjunction
@@ -34,122 +20,67 @@ const clauseEnds = new Set(
  */
 export function conditionsOf(body: string): readonly SqlAlternative[] {
   const tokens = tokensOf(body);
-  const found: SqlAlternative[] = [];
+  const textAt = (at: number): string => tokens[at]?.text ?? ';';
+  const found = new Map<string, SqlAlternative>();
+
   const add = (from: number, to: number, instead: 'true' | 'false'): void => {
     const [first, last] = [tokens[from], tokens[to - 1]];
-    if (!first || !last || (to - from === 1 && (first.text === 'true' || first.text === 'false'))) return;
-    found.push({ start: first.start, end: last.end, instead });
+    if (!first || !last || (to - from === 1 && /^(true|false)$/.test(first.text))) return;
+    const alternative = { start: first.start, end: last.end, instead };
+    found.set(Object.values(alternative).join(), alternative);
   };
-  const split = (from: number, to: number): void => {
-    const ors = partsBetween(tokens, { from, to }, 'or');
-    if (ors.length > 1) {
-      for (const part of ors) {
-        add(part.from, part.to, 'false');
-        split(part.from, part.to);
-      }
-      return;
+
+  /** Where the condition that begins at `from` ends, or its first part, or the bracket around it. */
+  const endOf = (from: number, what: 'condition' | 'part' | 'bracket'): number => {
+    let [depth, isRange] = [0, false];
+    for (let at = from; at < tokens.length; at += 1) {
+      const text = textAt(at);
+      const isOuterJoin = text === 'left' && textAt(at + 1) !== '(';
+      if (depth === 0 && what !== 'bracket' && (clauseEnd.test(text) || isOuterJoin)) return at;
+      if (depth === 0 && what === 'part' && (text === 'or' || (text === 'and' && !isRange))) return at;
+      if (depth === 0 && (text === 'between' || text === 'and')) isRange = text === 'between';
+      if (text === '(' || text === 'case') depth += 1;
+      if (text === ')' || text === 'end') depth -= 1;
+      if (depth < 0) return at;
     }
-    const ands = partsBetween(tokens, { from, to }, 'and');
-    if (ands.length > 1) {
-      for (const part of ands) {
-        add(part.from, part.to, 'true');
-        split(part.from, part.to);
-      }
-      return;
-    }
-    // Brackets around a condition, not those of a call or a subquery.
-    const isBracketed = tokens[from]?.text === '(' && closing(tokens, from) === to - 1;
-    if (isBracketed && !['select', 'with'].includes(tokens[from + 1]?.text ?? '')) split(from + 1, to - 1);
+    return tokens.length;
   };
+
+  const begins = new Set<number>();
   for (const [index, { text }] of tokens.entries()) {
-    const before = tokens[index - 1]?.text;
-    const after = tokens[index + 1]?.text;
+    const [before, next] = [textAt(index - 1), index + 1];
+    if (text === 'exists' && textAt(next) === '(') add(index, endOf(next + 1, 'bracket') + 1, 'true');
     const isBranch =
-      (text === 'if' && before !== 'end') || text === 'elsif' || (text === 'when' && caseOf(tokens, index) === 'when');
+      (text === 'if' && before !== 'end') || text === 'elsif' || (text === 'when' && isSearched(tokens, index));
     const isFilter =
-      text === 'where' || text === 'having' || (text === 'on' && after !== 'conflict' && before !== 'distinct');
+      text === 'where' || text === 'having' || (text === 'on' && textAt(next) !== 'conflict' && before !== 'distinct');
     if (isBranch || isFilter) {
-      const from = index + 1;
-      const to = endOfCondition(tokens, from);
+      begins.add(next);
       // The parts of a conjunction are broken one by one, which is stricter.
-      if (isBranch || partsBetween(tokens, { from, to }, 'and').length === 1) add(from, to, 'true');
-      if (isBranch) add(from, to, 'false');
-      split(from, to);
-    } else if (text === 'exists' && after === '(') {
-      add(index, closing(tokens, index + 1) + 1, 'true');
+      if (isBranch || textAt(endOf(next, 'part')) !== 'and') add(next, endOf(next, 'condition'), 'true');
+      if (isBranch) add(next, endOf(next, 'condition'), 'false');
     }
+    if (!begins.has(index)) continue;
+    const end = endOf(index, 'part');
+    const words = [before, textAt(end)];
+    if (words.includes('and')) add(index, end, 'true');
+    else if (words.includes('or')) add(index, end, 'false');
+    if (/^(and|or)$/.test(textAt(end))) begins.add(end + 1);
+    // Brackets around a condition, not those of a call or a subquery.
+    const isBracketed = text === '(' && !/^(select|with)$/.test(textAt(next)) && endOf(next, 'condition') === end - 1;
+    if (isBracketed) begins.add(next);
   }
-  const known = new Set<string>();
-  return found
-    .filter(({ start, end, instead }) => {
-      const key = `${start} ${end} ${instead}`;
-      return !known.has(key) && known.add(key);
-    })
-    .toSorted((one, other) => one.start - other.start);
+  return [...found.values()].toSorted((one, other) => one.start - other.start);
 }
 
-/** The token after the `case` of a `when`: another `when`, or the value that is compared. */
-function caseOf(tokens: readonly Token[], when: number): string | undefined {
+/** Whether the `case` of a `when` has no value that it compares. */
+function isSearched(tokens: readonly { readonly text: string }[], when: number): boolean {
   let depth = 0;
   for (let at = when - 1; at >= 0; at -= 1) {
     const text = tokens[at]?.text;
     if (text === 'end') depth += 1;
-    if (text === 'case') {
-      if (depth === 0) return tokens[at + 1]?.text;
-      depth -= 1;
-    }
+    if (text === 'case' && depth === 0) return tokens[at + 1]?.text === 'when';
+    if (text === 'case') depth -= 1;
   }
-  return undefined;
-}
-
-function endOfCondition(tokens: readonly Token[], from: number): number {
-  let depth = 0;
-  for (let at = from; at < tokens.length; at += 1) {
-    const text = tokens[at]?.text ?? '';
-    if (text === '(' || text === 'case') depth += 1;
-    if (text === ')' || text === 'end') {
-      if (depth === 0) return at;
-      depth -= 1;
-    }
-    const isOuterJoin = text === 'left' && tokens[at + 1]?.text !== '(';
-    if (depth === 0 && (text === ';' || clauseEnds.has(text) || isOuterJoin)) return at;
-  }
-  return tokens.length;
-}
-
-function closing(tokens: readonly Token[], opening: number): number {
-  let depth = 0;
-  for (let at = opening; at < tokens.length; at += 1) {
-    if (tokens[at]?.text === '(') depth += 1;
-    if (tokens[at]?.text === ')') depth -= 1;
-    if (depth === 0) return at;
-  }
-  throw new Error('A bracket is never closed.');
-}
-
-function partsBetween(
-  tokens: readonly Token[],
-  { from, to }: { readonly from: number; readonly to: number },
-  word: 'and' | 'or',
-): readonly { readonly from: number; readonly to: number }[] {
-  const parts: { from: number; to: number }[] = [];
-  let depth = 0;
-  let isRange = false;
-  let begin = from;
-  for (let at = from; at < to; at += 1) {
-    const text = tokens[at]?.text;
-    if (text === '(' || text === 'case') depth += 1;
-    if (text === ')' || text === 'end') depth -= 1;
-    if (depth > 0) continue;
-    if (text === 'between') isRange = true;
-    if (text !== word) continue;
-    if (word === 'and' && isRange) {
-      isRange = false;
-      continue;
-    }
-    parts.push({ from: begin, to: at });
-    begin = at + 1;
-  }
-  parts.push({ from: begin, to });
-  return parts;
+  return false;
 }

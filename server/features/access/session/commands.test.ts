@@ -63,13 +63,16 @@ test('however busy it is kept, a session ends thirty days after its sign-in', as
   expect(await emailOf(browser)).toBe(null);
 });
 
-test('the session id changes at sign-in, and the old one is worth nothing', async () => {
+test('the session id changes at sign-in, and the old one is worth nothing, nor is one that has signed out', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   const before = browser.copy();
   expect((await browser.post('/login', { email: user.email, password })).status).toBe(200);
   expect(browser.cookie(sessionCookie)).not.toBe(before.cookie(sessionCookie));
   expect([await emailOf(browser), await emailOf(before)]).toEqual([user.email, null]);
+  const left = browser.copy();
+  expect((await browser.post('/logout')).status).toBe(200);
+  expect(await emailOf(left)).toBe(null);
 });
 
 /** Another browser at the same address with only the device cookie of this one. */

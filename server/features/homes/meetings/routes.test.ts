@@ -151,7 +151,7 @@ describe('one meeting', () => {
     ]);
   });
 
-  test('previous and next are the neighbouring meetings that the reader sees', async () => {
+  test('previous and next are the neighbouring meetings that the reader sees, and no others open', async () => {
     const outsider = await server.signIn(await server.make.member({ board }));
     const group = await server.make.group({ board, members: [member] });
     const first = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
@@ -166,6 +166,8 @@ describe('one meeting', () => {
     expect(await ids(outsider, first.id)).toEqual([null, last.id]);
     expect(await ids(outsider, last.id)).toEqual([first.id, null]);
     expect(await ids(admin, first.id)).toEqual([null, draft.id]);
+    expect((await reader.get(`/ajax/meetings/${draft.id}`)).status).toBe(404);
+    expect((await outsider.get(`/ajax/meetings/${ofGroup.id}`)).status).toBe(404);
   });
 
   test('documents added since the last visit are new for the whole next visit', async () => {

@@ -32,13 +32,15 @@ async function boardWithAdmin() {
   };
 }
 
-test('a new board asks for office held, term start and term end', async () => {
-  const { fields } = await boardWithAdmin();
+test('a new board asks for office held, term start and term end, and only an admin reads the list', async () => {
+  const { board, fields } = await boardWithAdmin();
   expect((await fields()).map(({ filled_by, name, kind }) => [filled_by, name, kind])).toEqual([
     ['admin', 'Office held', 'text'],
     ['admin', 'Term start', 'date'],
     ['admin', 'Term end', 'date'],
   ]);
+  const member = await server.signIn(await server.make.member({ board }));
+  expect((await member.get('/ajax/profile-fields')).status).toBe(403);
 });
 
 test('fields are added, changed and ordered in one call, each list by itself', async () => {

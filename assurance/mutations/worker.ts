@@ -1,0 +1,57 @@
+import { expect, inject } from 'vitest';
+import type { Mutant } from './mutant.ts';
+
+/** What a worker does with one test file. */
+export interface Job {
+  /** What is broken while the file runs; null while the tests are traced. */
+  readonly mutant: Mutant | null;
+  /** The full names of the tests that run; null means all. */
+  readonly tests: readonly string[] | null;
+  /** What `in-process.ts` breaks itself, one after the other. */
+  readonly mutants: readonly Mutant[];
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    readonly jobs: readonly Job[];
+  }
+  interface TaskMeta {
+    /** The check in `in-process.ts` that noticed a mutant. */
+    killer?: string | null;
+    /** The numbers of the places in the source that a test, or the hooks of a file, run through. */
+    reached?: readonly number[];
+  }
+}
+
+/** The job of the test file that runs now. One file can run many times in one process, named `policy.test.ts?job=3`. */
+export function currentJob(): Job {
+  const [, number] = /\?job=(\d+)$/.exec(expect.getState().testPath ?? '') ?? [];
+  const job = inject('jobs')[Number(number)];
+  if (!job) throw new Error('This file is run by the mutation engine only.');
+  return job;
+}
+
+const shared = globalThis as unknown as {
+  __mutantSwitch?: { active: number | null; readonly reached: Set<number> };
+  __mutant?: (index: number) => boolean;
+};
+
+/**
+ * The number of the place in the source that is broken in this process, and the places that have been reached since the set was
+ * last emptied. The process has one switch even if this module is loaded twice.
+ */
+shared.__mutantSwitch ??= { active: null, reached: new Set() };
+const { __mutantSwitch: mutantSwitch } = shared;
+
+// The instrumented sources call it.
+shared.__mutant = (index) => mutantSwitch.reached.add(index) && index === mutantSwitch.active;
+
+export function activate(index: number | null): void {
+  mutantSwitch.active = index;
+}
+
+export function takeReached(): readonly number[] {
+  const reached = [...mutantSwitch.reached];
+  mutantSwitch.reached.clear();
+  return reached;
+}
