@@ -12,7 +12,6 @@ interface AudiencePickerProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Who an item is for: the whole board, groups, single members. */
 export function AudiencePicker({ choices, value, onChange, onBlur, errorMessage }: AudiencePickerProps) {
   const isOffered = (person: AudienceChoices['people'][number]) =>
     person.may_be_named || value.member_ids.includes(person.member_id);

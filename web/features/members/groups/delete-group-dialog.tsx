@@ -27,7 +27,6 @@ interface DeleteGroupDialogProps {
   readonly onDeleted?: (() => Promise<void>) | undefined;
 }
 
-/** Asks who gets the group's meetings, if there are any. */
 export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: DeleteGroupDialogProps) {
   const params = { id: group.id };
   const client = useQueryClient();

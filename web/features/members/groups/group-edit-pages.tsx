@@ -15,7 +15,6 @@ import { changesOf, groupCrumbs, groupNouns, upcomingMeetingsText, useReturnToGr
 
 const emptyGroup: GroupFields = { name: '', description: '', members: [], admins: [] };
 
-/** /admin/groups/create. Whoever may not create finds nothing here. */
 export function GroupCreatePage() {
   const { data } = useSuspenseQuery(queryFor(listGroups));
   return data.can.create ? <NewGroup /> : <NotFoundPage />;

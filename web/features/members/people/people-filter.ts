@@ -1,9 +1,7 @@
 import type { ListedPerson } from '#contract/people.ts';
 
 export interface PeopleFilter {
-  /** As typed. */
   readonly find: string;
-  /** Id of a group; null for all. */
   readonly group: string | null;
   readonly status: PeopleStatus;
 }

@@ -93,7 +93,6 @@ export interface PeopleAddress {
 /** Milliseconds; browsers allow few changes of the address a second. */
 const typingPauseMs = 250;
 
-/** What /people shows, kept in its address. */
 export function usePeopleAddress(): PeopleAddress {
   const { search, set, find } = useListAddress({ typingPauseMs });
   return {

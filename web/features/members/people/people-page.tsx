@@ -16,7 +16,6 @@ import { PeopleTabs } from './people-tabs.tsx';
 
 const renderedAtOnce = 40;
 
-/** /people: everybody on the board, by last name, then first name; /people/{slug} opens a person over it. */
 export function PeoplePage() {
   const { pathname } = useLocation();
   const slug = personOf(pathname);

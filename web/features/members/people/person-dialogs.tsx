@@ -52,7 +52,6 @@ interface GroupsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Group admins are chosen on the group's own page. */
 export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
   const groups = useBoard()?.groups ?? [];
   const own = person.groups.map((group) => group.id);

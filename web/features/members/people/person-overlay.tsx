@@ -16,7 +16,6 @@ import { PersonHead, PersonMissing, PersonPending } from './person-states.tsx';
 export function PersonOverlay() {
   const { pathname, search } = useLocation();
   const slug = search.person ?? personOf(pathname);
-  // Kept while the dialog fades out.
   const [shown, setShown] = useState(slug);
   if (slug !== null && slug !== shown) setShown(slug);
   const close = useClosePerson();

@@ -13,7 +13,6 @@ const step = 0.05;
 
 interface CropPictureProps {
   readonly src: string;
-  /** In pixels, as it is shown. */
   readonly size: { readonly width: number; readonly height: number };
   readonly view: View;
   readonly onView: (view: View) => void;

@@ -19,7 +19,6 @@ interface PictureSectionProps {
   readonly picture: PictureChoice;
 }
 
-/** Saved with the form around it. */
 export function PictureSection({ person, picture }: PictureSectionProps) {
   const { chosen, view, error, isSending, setView } = picture;
   const [isConfirming, setConfirming] = useState(false);

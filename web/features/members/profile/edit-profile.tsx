@@ -17,7 +17,6 @@ import { useProfileForm } from './use-profile-form.ts';
 
 const title = 'Edit profile';
 
-/** One's own profile, or another's for board admins. */
 export function EditProfile({ profile }: { readonly profile: EditedProfile }) {
   const { person, can, fields } = profile;
   const form = useProfileForm(profile, () => {

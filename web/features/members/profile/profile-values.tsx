@@ -7,7 +7,6 @@ import styles from './profile.module.css';
 
 interface ProfileValuesProps {
   readonly values: readonly ProfileValue[];
-  /** Further rows before and after, as `FactsRow`s. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
 }
@@ -36,7 +35,6 @@ export function ProfileValues({ values, before, after }: ProfileValuesProps) {
   );
 }
 
-/** Email addresses, phone numbers and web pages are links. */
 export function ValueText({ kind, value }: Pick<ProfileValue, 'kind' | 'value'>) {
   switch (kind) {
     case 'email':

@@ -18,7 +18,6 @@ interface ProfileValues {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** By field id. */
   readonly values: Record<string, string>;
 }
 export type ProfileForm = ReturnType<typeof useProfileForm>;

@@ -30,7 +30,6 @@ test('annotations stored before a change of the secret are opened and sealed aga
   const after = await openPage(present);
   const found = await after.unsentRecordOf('v', 'd');
   expect(found).toMatchObject(annotations);
-  // The stamp stays for a window that read them before.
   expect(found?.stamp).toBe((await during.unsentRecords())[0]?.stamp);
 });
 

@@ -4,7 +4,6 @@ import { createAnnotationSession } from '#web/viewer/annotations/annotation-sess
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
 import { saveReaderAnnotations } from './save-annotations.ts';
 
-/** One version's annotations that could not be sent yet. */
 export interface AnnotationsRecord extends NonNullable<UnsentAnnotations['kept']> {
   readonly boardId: string;
   readonly documentId: string;
@@ -18,7 +17,6 @@ const records = sealedRecords<AnnotationsRecord>(unsentMarks);
 const keyOf = ({ documentId, versionId }: Pick<AnnotationsRecord, 'documentId' | 'versionId'>): string =>
   `${documentId}/${versionId}`;
 
-/** Returns the user's own records; those of others are sealed under other keys. */
 export const unsentRecords = (): Promise<readonly UnsentRecord[]> => records.all();
 
 export const unsentRecordOf = (versionId: string, documentId: string): Promise<UnsentRecord | null> =>

@@ -69,7 +69,6 @@ function Row({ document }: { readonly document: DeletedDocument }) {
 interface DeletedRowProps {
   readonly glyph: ReactNode;
   readonly name: string;
-  /** Its agenda item or folder, if it was not directly in the home. */
   readonly wasIn: string | null;
   readonly at: string;
   readonly by: string | null;

@@ -13,11 +13,9 @@ interface EarlierVersionProps {
   readonly versionId: string;
   /** An even earlier version that the reader has annotated. */
   readonly earlier?: EarlierAnnotations | undefined;
-  /** Back to the current version. */
   readonly onClose: () => void;
 }
 
-/** An earlier version with the reader's annotations, read only. */
 export function EarlierVersion({ document, versionId, earlier, onClose }: EarlierVersionProps) {
   const { settings, user } = useStart();
   const timeZone = useTimeZone();

@@ -73,7 +73,6 @@ export function annotationAccess(document: Document, canAnnotate: boolean): Anno
   return canAnnotate ? 'edit' : 'read-only';
 }
 
-/** 'PDF, 3 pages', 'Spreadsheet', 'Video'. */
 export function documentMeta(document: Pick<Document, 'extension' | 'mime_type' | 'page_count'>): string {
   const kind = fileKindLabel(document);
   const pages = document.page_count;

@@ -26,7 +26,6 @@ interface ItemPollsProps {
   readonly closings?: readonly OfferedClosing[];
 }
 
-/** The polls of a meeting or an announcement; its editors add new ones here and restore deleted ones. */
 export function ItemPolls({ parent, of, timeZone, addsAtOnce = false, closings }: ItemPollsProps) {
   const [isAdding, setAdding] = useState(addsAtOnce);
   const { polls, deleted, can } = of;

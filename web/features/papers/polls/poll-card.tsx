@@ -144,7 +144,6 @@ function useRespond({ poll, uid, onDone }: PollAnswerProps) {
   return { respond, isPending: own.isPending || byMeetingLink.isPending || byAnnouncementLink.isPending };
 }
 
-/** How often each option was chosen; in a named poll also by whom. */
 export function PollResultList({ poll }: { readonly poll: Poll }) {
   const most = Math.max(poll.response_count, 1);
   return (

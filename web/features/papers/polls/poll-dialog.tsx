@@ -54,7 +54,6 @@ const choices = [
 ] as const;
 const results = pollResults.map((value) => ({ value, label: resultLabels[value] }));
 
-/** Creates or changes a poll. A failed save loses nothing: the dialog stays open. */
 export function PollDialog({ isOpen, target, timeZone, closings, onClose }: PollDialogProps) {
   const form = usePollForm({ target, timeZone, onClose });
   const isAnonymous = useWatch({ control: form.control, name: 'is_anonymous' });

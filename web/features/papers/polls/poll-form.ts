@@ -76,7 +76,6 @@ export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<st
   return errors;
 }
 
-/** Checks the form for react-hook-form. */
 export function checkPollForm(form: PollForm, timeZone: string): ResolverResult<PollForm> {
   const found = pollFormErrors(form, timeZone);
   if (found.size === 0) return { values: form, errors: {} };

@@ -16,7 +16,6 @@ export function pollKicker(poll: Pick<Poll, 'is_anonymous' | 'is_closed' | 'clos
 export const pendingPollMeta = (closesAt: string | null, timeZone: string): string =>
   closesAt === null ? 'Open' : `Closes ${formatListDate(closesAt, timeZone)}`;
 
-/** '5 of 9 have answered'; null where nobody is asked yet, as in a draft. */
 export const responseCount = (poll: Pick<Poll, 'response_count' | 'invitee_count'>): string | null =>
   poll.invitee_count === 0 ? null : `${poll.response_count} of ${poll.invitee_count} have answered`;
 
@@ -26,7 +25,6 @@ export const resultLabels: Readonly<Record<PollResults, string>> = {
   'after-closing': 'After closing',
 };
 
-/** Null if the results are shown. */
 export function hiddenResultsReason(
   poll: Pick<Poll, 'options' | 'results' | 'is_anonymous' | 'is_closed'>,
 ): string | null {
@@ -37,7 +35,6 @@ export function hiddenResultsReason(
     : 'The results appear when the poll is closed.';
 }
 
-/** Shown before answering. */
 export function anonymityText(poll: Pick<Poll, 'is_anonymous'>): string {
   return poll.is_anonymous
     ? 'Nobody can see who chose what. Your answer is final: it is kept without your name, so it cannot be changed.'

@@ -266,7 +266,6 @@ function withoutNewest(shown: ViewedDocument): ViewedDocument {
   return shown.kind === 'download' ? shown : { ...shown, downloadUrl: undefined };
 }
 
-/** Saves to the opened version, whatever the newest one is by then. */
 function saverFor({ id: documentId, version_id: versionId }: Document) {
   const boardId = pageBoard();
   return async (annotations: AnnotationsToSave): Promise<SaveOutcome> => {

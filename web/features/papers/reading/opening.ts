@@ -25,7 +25,6 @@ export function useOpenDocument(): {
   return { documentId: document ?? null, close, open };
 }
 
-/** The documents of the meeting and of its items. */
 export function listedDocuments(meeting: Pick<Meeting, 'documents' | 'agenda_items'>): ReadonlySet<string> {
   return new Set([...meeting.documents, ...meeting.agenda_items.flatMap((item) => item.documents)].map(({ id }) => id));
 }
@@ -42,7 +41,6 @@ export function isGone(open: {
   return open.isMissing || (open.listed !== null && !open.listed.has(open.documentId));
 }
 
-/** The document before or after another in the page's list; undefined at its ends and without a list. */
 export function neighbourOf(
   listed: ReadonlySet<string> | undefined,
   documentId: string,

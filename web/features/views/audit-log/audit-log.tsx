@@ -75,7 +75,6 @@ export function AuditLog() {
   );
 }
 
-/** As the address has it: anybody may have typed that. */
 export interface AuditFilter {
   readonly member?: string | undefined;
   readonly kind?: string | undefined;
@@ -131,5 +130,4 @@ function whoText({ by, by_link: isByLink, by_site_admin: isBySiteAdmin }: AuditL
   return isBySiteAdmin ? 'Site administration' : 'By itself';
 }
 
-/** `reminder_minutes`: 'reminder minutes'. */
 const fieldLabel = (name: string): string => name.replaceAll('_', ' ');

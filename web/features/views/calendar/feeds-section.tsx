@@ -13,7 +13,6 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 
-/** One calendar address for each board. */
 export function FeedsSection() {
   const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
   const { data } = query;

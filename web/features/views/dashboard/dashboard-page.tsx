@@ -23,7 +23,6 @@ import { NewestDocuments, PendingPolls, PeopleSnapshot, WaitingForAnswer } from 
 import styles from './dashboard.module.css';
 import { TimelineSection } from './timeline-section.tsx';
 
-/** /home. */
 export function DashboardPage() {
   const { data } = useSuspenseQuery(queryFor(getDashboard));
   const timeZone = useTimeZone();

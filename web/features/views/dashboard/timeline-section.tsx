@@ -16,7 +16,6 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline, TimelineDivider, TimelineRow } from '#web/ui/rows/timeline.tsx';
 
 interface TimelineSectionProps {
-  /** Newest first. */
   readonly items: readonly TimelineItem[];
   readonly now: Date;
   readonly canCreate: boolean;

@@ -28,7 +28,6 @@ interface FieldListEditorProps {
   readonly onRetire: (fieldId: string) => void;
 }
 
-/** One list of fields: add, change, order, remove. */
 export function FieldListEditor({ filler, form, onRetire }: FieldListEditorProps) {
   const { append, move, remove } = useFieldArray({ control: form.control, name: filler });
   const rows = useWatch({ control: form.control, name: filler });

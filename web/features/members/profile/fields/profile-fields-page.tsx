@@ -16,7 +16,6 @@ import { kindLabel, listTitles, whoFilledIn } from './field-lists.ts';
 import styles from './profile-fields-page.module.css';
 import { useFieldLists } from './use-field-lists.ts';
 
-/** /admin/profile: what each person is asked for. */
 export function ProfileFieldsPage() {
   const { data } = useSuspenseQuery(queryFor(listProfileFields));
   const editor = useFieldLists(data.fields);

@@ -33,7 +33,6 @@ interface DocumentDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog that was chosen in a document's menu. */
 export function DocumentDialog({
   open,
   ...props

@@ -20,7 +20,6 @@ export function ReplacementRows({ document }: { readonly document: Pick<Document
   ));
 }
 
-/** The file chooser of a menu item. `input` must be outside of the menu, which closes. */
 export function useFileChooser(label: string): {
   readonly input: ReactNode;
   readonly choose: (onFile: (file: File) => void) => void;

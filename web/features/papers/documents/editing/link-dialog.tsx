@@ -30,7 +30,6 @@ interface LinkFormDialogProps {
   readonly onClose: () => void;
 }
 
-/** A link's address and title; the kind of link is shown as soon as the address has one. */
 function LinkFormDialog({ title, submitLabel, form, onClose }: LinkFormDialogProps) {
   const address = publicWebAddress(useWatch({ control: form.control, name: 'url' }));
   const kind = { extension: 'link', is_link: true, mime_type: linkKindOf(address ?? '') };
@@ -66,7 +65,6 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds a link as a document. */
 export function LinkDialog({ home, onClose }: LinkDialogProps) {
   const form = useContractForm({
     endpoint: addLink,
@@ -85,7 +83,6 @@ interface EditLinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes the address or the title of a link. */
 export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
   const opened = { url: document.link_url ?? '', title: document.title };
   const update = useCall(updateDocument, { invalidates: documentNouns });

@@ -24,7 +24,6 @@ interface UploadRowsProps {
   readonly dropIndex?: number | null | undefined;
 }
 
-/** Saved documents, then uploads that are under way. */
 export function UploadRows(props: UploadRowsProps) {
   const { documents, uploads, home = 'meeting', handleOf, onMoveTo, dropIndex = null } = props;
   const [removing, setRemoving] = useState<Pick<Document, 'id' | 'title'> | null>(null);

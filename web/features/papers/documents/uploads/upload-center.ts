@@ -177,7 +177,6 @@ function apply(id: string, event: UploadEvent): void {
   startNext();
 }
 
-/** Also keeps the window from being closed over an upload that is under way. */
 function startNext(): void {
   for (const upload of nextToStart(center.get())) {
     apply(upload.id, { kind: 'started' });

@@ -8,7 +8,6 @@ import { uploadPercent } from '#web/features/core/uploads/transfer.ts';
 export interface UploadRules {
   /** Extensions without the dot. */
   readonly upload_types: readonly string[];
-  /** Bytes. */
   readonly upload_bytes_max: number;
 }
 
@@ -22,7 +21,6 @@ export function fileRefusal(file: { readonly name: string; readonly size: number
   return file.size > rules.upload_bytes_max ? generalErrors.tooLarge : null;
 }
 
-/** For the file chooser: '.pdf', '.docx'. */
 export function acceptedTypes(rules: UploadRules): string {
   return rules.upload_types.map((type) => `.${type}`).join(',');
 }
@@ -60,7 +58,6 @@ export interface Upload {
   readonly name: string;
   readonly extension: string;
   readonly byteSize: number;
-  /** What it was dropped on, before that has an id: the key of an item in the editor. */
   readonly slot: string;
   /** Null until the item or the meeting is saved. */
   readonly target: UploadTarget | null;
@@ -136,7 +133,6 @@ function isMoving(state: UploadState): state is Extract<UploadState, { readonly 
 /** Files sent at the same time. */
 export const uploadsAtOnce = 3;
 
-/** In the order in which they were added. */
 export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
   const moving = uploads.filter((upload) => isMoving(upload.state)).length;
   return uploads.filter((upload) => upload.state.kind === 'waiting').slice(0, Math.max(0, uploadsAtOnce - moving));
@@ -152,7 +148,6 @@ export function nextAttachedId(uploads: readonly Upload[], id: string): string |
   return null;
 }
 
-/** True while closing the window would lose something. */
 export function isUnderWay(upload: Upload): boolean {
   return !['refused', 'uploaded', 'failed'].includes(upload.state.kind);
 }
@@ -176,7 +171,6 @@ export function missingPapers(uploads: readonly Upload[], targetIds: readonly st
 /** Failed because the same file is there already: nothing is missing. */
 export const isSameFile = (state: UploadState): boolean => state.kind === 'failed' && state.isSameFile;
 
-/** How many of the files of a list have arrived, for as long as some are under way. */
 export function uploadProgress(uploads: readonly Upload[]): { readonly arrived: number; readonly all: number } | null {
   const sent = uploads.filter((upload) => upload.state.kind !== 'refused');
   if (sent.length < 2 || !sent.some(isUnderWay)) return null;
