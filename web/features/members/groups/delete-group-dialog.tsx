@@ -21,7 +21,7 @@ type GoesTo = 'members' | 'group' | 'whole-board';
 interface DeleteGroupDialogProps {
   readonly group: Pick<Group, 'id' | 'name'>;
   readonly onClose: () => void;
-  /** While the deletion is under way the page must not fetch the group. */
+  /** During the deletion the page must not fetch the group. */
   readonly onRemoving?: ((isRemoving: boolean) => void) | undefined;
   /** Leaves the group's page. */
   readonly onDeleted?: (() => Promise<void>) | undefined;
@@ -46,7 +46,6 @@ export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: Del
   });
   const { data: use } = useQuery({
     ...queryFor(getGroupUse, { params }),
-    // The live event of the deletion may come before the response: a deleted group must not be fetched.
     enabled: remove.isIdle,
     staleTime: 0,
     throwOnError: false,
@@ -97,7 +96,7 @@ interface NewAudienceProps {
   readonly onOther: (groupId: string) => void;
 }
 
-/** Who sees the group's meetings from now on. */
+/** Who sees the group's meetings after the deletion. */
 function NewAudience({ use, goesTo, onGoesTo, otherId, onOther }: NewAudienceProps) {
   return (
     <Stack gap="m">

@@ -50,7 +50,7 @@ export function GroupEditPage() {
   const [isRemoving, setRemoving] = useState(false);
   const { data } = useSuspenseQuery({
     ...queryFor(getGroup, { params: { id } }),
-    // The live event of the deletion comes before the page has left.
+    // The live event of the deletion may arrive before the page is left.
     ...(isRemoving ? { staleTime: 'static' as const } : {}),
   });
   if (data.people === null) return <NotFoundPage />;
@@ -73,7 +73,7 @@ interface EditGroupProps {
 }
 
 function EditGroup({ group, people, upcomingMeetings, onRemoving }: EditGroupProps) {
-  // Kept from the opening: what others change meanwhile does not overwrite what is typed.
+  // Stored at opening, so that changes by others do not overwrite the input.
   const [opened] = useState(() => fieldsOf(group));
   const [isDeleting, setDeleting] = useState(false);
   const goBack = useReturnToGroups();

@@ -24,7 +24,7 @@ export type GroupFields = z.output<typeof groupForm>;
 interface GroupFormProps {
   readonly saved: GroupFields;
   readonly people: readonly AudienceMember[];
-  /** May change the name, and who is group admin. */
+  /** May change the name and the group admins. */
   readonly manages: boolean;
   readonly notice: string | null;
   readonly submitLabel: string;
@@ -32,7 +32,7 @@ interface GroupFormProps {
   readonly onSaved: () => Promise<void>;
 }
 
-/** Name, description, members and group admins of a new or an existing group. */
+/** Name, description, members and group admins of a new or existing group. */
 export function GroupForm({ saved, people, manages, notice, submitLabel, send, onSaved }: GroupFormProps) {
   const form = useSchemaForm({ schema: groupForm, defaults: saved, guardsLeaving: true, send, onSaved });
   const members = useWatch({ control: form.control, name: 'members' });
@@ -43,7 +43,7 @@ export function GroupForm({ saved, people, manages, notice, submitLabel, send, o
     icon: UserRound,
   }));
   const chooseMembers = (next: readonly string[]): void => {
-    // Only a board admin removes a group admin.
+    // Only a board admin can remove a group admin.
     const chosen = manages ? next : [...new Set([...next, ...saved.admins])];
     form.setValue('members', [...chosen], { shouldDirty: true });
     const admins = form.getValues('admins').filter((admin) => chosen.includes(admin));

@@ -17,7 +17,7 @@ interface Roles {
   readonly admins: readonly string[];
 }
 
-/** Only what changes is sent, so that two editors do not undo each other. */
+/** Only changes are sent, so that two editors do not undo each other's. */
 export function changesOf(before: GroupTexts & Roles, after: GroupTexts & Roles) {
   return {
     ...(after.name === before.name ? {} : { name: after.name }),
@@ -34,7 +34,7 @@ function changedMembers(before: Roles, after: Roles): { member_id: string; role:
     .map((id) => ({ member_id: id, role: roleOf(after, id) }));
 }
 
-/** Above the members of a group that is being edited; null without an upcoming meeting. */
+/** Note above the members of a group being edited. Null without an upcoming meeting. */
 export function upcomingMeetingsText(upcomingMeetings: number): string | null {
   if (upcomingMeetings === 0) return null;
   const which = upcomingMeetings === 1 ? 'a coming meeting' : `${upcomingMeetings} coming meetings`;
@@ -42,12 +42,12 @@ export function upcomingMeetingsText(upcomingMeetings: number): string | null {
   return `This group is invited to ${which}. Whoever you add is invited to ${them} as soon as you save; whoever you remove no longer sees ${them}, and their links end.`;
 }
 
-/** Fetched again when a group has changed. */
+/** Refetched when a group has changed. */
 export const groupNouns: readonly QueryNoun[] = ['groups', 'audience', 'people', 'meetings', 'timeline'];
 
 export const groupCrumbs = [{ label: 'Groups', href: paths.adminGroups() }];
 
-/** Back to the list, with a sentence; one's own groups may have changed. */
+/** Returns to the list with a message. The user's own groups may have changed. */
 export function useReturnToGroups(): (sentence: string) => Promise<void> {
   const router = useRouter();
   return async (sentence) => {

@@ -24,7 +24,7 @@ export function searchablePeople(people: readonly ListedPerson[]): readonly Sear
   return people.map((person) => ({ person, words: foldedWords(person.name) }));
 }
 
-/** Each typed word must start a word of the name; accents and case do not count. */
+/** Each typed word must match the start of a word of the name, ignoring accents and case. */
 export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
   const wanted = foldedWords(filter.find);
   return people
@@ -41,7 +41,7 @@ function hasStatus(person: Pick<ListedPerson, 'status'>, status: PeopleStatus): 
   return status === 'members' ? person.status !== 'inactive' : person.status === status;
 }
 
-/** Letters that Unicode does not decompose, as people type them. */
+/** Letters without a Unicode decomposition, with their plain spelling. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],

@@ -34,7 +34,7 @@ const statuses: readonly { readonly value: PeopleStatus; readonly label: string 
 
 interface PeopleFiltersProps {
   readonly address: PeopleAddress;
-  /** Only admins filter by status: others see no inactive members. */
+  /** Only admins filter by status, because others see no inactive members. */
   readonly manages: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface PeopleAddress {
   readonly clear: () => void;
 }
 
-/** Milliseconds; browsers allow few changes of the address a second. */
+/** In milliseconds. Browsers limit the number of address changes per second. */
 const typingPauseMs = 250;
 
 export function usePeopleAddress(): PeopleAddress {

@@ -27,7 +27,7 @@ export function PeoplePage() {
   );
 }
 
-/** Renders nothing; an unknown person becomes the not-found page. */
+/** Renders nothing. An unknown person leads to the not-found page. */
 function KnownPerson({ slug }: { readonly slug: string }) {
   useSuspenseQuery(queryFor(getPerson, { params: { slug } }));
   return null;
@@ -38,10 +38,10 @@ function Directory() {
   const address = usePeopleAddress();
   const people = useMemo(() => searchablePeople(data.people), [data.people]);
   const members = data.people.filter((person) => person.status !== 'inactive');
-  // Deferred, so that typing never waits for a long list.
+  // Deferred, so that typing is not slowed by a long list.
   const filter = useDeferredValue(address.filter);
   const shown = useMemo(() => filterPeople(people, filter), [people, filter]);
-  // The first screens at once, so that the page opens as fast with hundreds as with ten.
+  // Renders the first screens at once, so that the page opens as fast with hundreds of people as with ten.
   const rendered = useDeferredValue(shown, shown.slice(0, renderedAtOnce));
   const isAlone = data.people.length <= 1;
   return (

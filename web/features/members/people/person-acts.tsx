@@ -17,7 +17,7 @@ interface PersonActsProps {
 
 type Asking = 'make-admin' | 'remove-admin' | 'groups' | 'inactive' | 'remove' | null;
 
-/** What a board admin may do to a member. */
+/** A board admin's actions on a member. */
 export function PersonActs({ answer, onRemoved }: PersonActsProps) {
   const { person, can } = answer;
   const [asking, setAsking] = useState<Asking>(null);
@@ -43,7 +43,7 @@ interface PersonMenuProps {
   readonly onAsk: (asking: Asking) => void;
 }
 
-/** What asks first, and what is done at once. */
+/** Actions that ask first, and those that are done at once. */
 function PersonMenu({ answer, onAsk }: PersonMenuProps) {
   const { person, can, is_last_admin: isLastAdmin } = answer;
   const status = useCall(setPersonStatus, {

@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 
 interface AdminDialogProps {
   readonly person: ListedPerson;
-  /** False: makes them a plain member again. */
+  /** False turns an admin into a plain member. */
   readonly makes: boolean;
   readonly isOpen: boolean;
   readonly onClose: () => void;

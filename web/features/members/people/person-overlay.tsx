@@ -10,9 +10,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { PersonProfile } from './person-profile.tsx';
 import { PersonHead, PersonMissing, PersonPending } from './person-states.tsx';
 
-/**
- * The person of the address, over the page from which it was opened, or over /people.
- */
+/** The person in the address, over the page from which it was opened, or over /people. */
 export function PersonOverlay() {
   const { pathname, search } = useLocation();
   const slug = search.person ?? personOf(pathname);
@@ -38,7 +36,7 @@ function PersonDialog({ slug, isOpen, onClose }: PersonDialogProps) {
   });
   const name = data?.person.name ?? null;
   usePageTitle(isOpen ? name : null);
-  // Without a page beneath, the address becomes the not-found page.
+  // If there is no page below, an unknown person leads to the not-found page.
   const isAlone = useLocation({ select: ({ pathname }) => personOf(pathname) !== null });
   if (isAlone && isMissing(error)) return null;
   return (

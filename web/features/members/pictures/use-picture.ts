@@ -11,11 +11,11 @@ import { rememberPicture } from '#web/api/start.ts';
 import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 
-/** `url` must be revoked. */
+/** Revoke `url` after use. */
 export interface ChosenPicture {
   readonly file: File;
   readonly url: string;
-  /** In pixels, in the orientation of the camera. */
+  /** In pixels, after applying the camera's orientation. */
   readonly size: { readonly width: number; readonly height: number };
 }
 
@@ -43,7 +43,7 @@ export async function readPicture(file: File): Promise<ChosenPicture> {
 
 const shownEverywhere = ['people', 'profile', 'meetings', 'timeline'] as const;
 
-/** Shows one's own new picture, or that there is none. */
+/** Shows the user's new picture, or that there is none. */
 export function showPicture(url: string | null): void {
   rememberPicture(url);
   void invalidateNouns(queryClient, shownEverywhere);
@@ -57,7 +57,7 @@ export function usePicture() {
   const [view, setView] = useState<View>(firstView);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
-  /** The browser keeps the bytes until the object URL is revoked. */
+  /** The browser stores the bytes until the object URL is revoked. */
   const hold = (url: string | undefined): void => {
     if (heldUrl.current !== undefined) URL.revokeObjectURL(heldUrl.current);
     heldUrl.current = url;
@@ -86,7 +86,7 @@ export function usePicture() {
       replace(null);
       setError(null);
     },
-    /** Returns false when it was not saved; `error` has the reason. */
+    /** Returns false if it was not saved; `error` contains the reason. */
     send: async (): Promise<boolean> => {
       if (chosen === null) return true;
       setIsSending(true);

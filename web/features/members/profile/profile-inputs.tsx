@@ -15,7 +15,7 @@ interface ProfileInputsProps {
   readonly form: ProfileForm;
 }
 
-/** Short fields side by side, long ones over the whole width. */
+/** Short fields are side by side; long ones use the whole width. */
 export function ProfileInputs({ fields, form }: ProfileInputsProps) {
   return (
     <FormSection>
@@ -32,7 +32,7 @@ export function ProfileInputs({ fields, form }: ProfileInputsProps) {
   );
 }
 
-/** Two short fields to a row, or one long one. */
+/** Two short fields per row, or one long one. */
 function rowsOf(fields: readonly ProfileField[]): readonly (readonly ProfileField[])[] {
   const rows: ProfileField[][] = [];
   let open: ProfileField[] | null = null;
@@ -102,7 +102,7 @@ interface ChoiceInputProps extends FieldInputProps {
   readonly isRequired: boolean;
 }
 
-/** The options, a chosen one that is no longer offered, and none where that is allowed. */
+/** The options, a stored one that is no longer offered, and none if that is allowed. */
 function ChoiceInput({ field, value, onChange, ref, ...rest }: ChoiceInputProps) {
   const offered = value === '' || field.options.includes(value) ? field.options : [...field.options, value];
   const options = offered.map((option, index) => ({ value: `option-${index}`, label: option }));

@@ -21,8 +21,8 @@ import { PositionCard } from './profile-sections.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
 /**
- * /people/edit/{slug}. With profileSetup in the address it is MemberSetup (specification, section 2) of the reader. A user who
- * may not edit finds nothing here.
+ * /people/edit/{slug}. With profileSetup in the address it is the reader's MemberSetup (specification, section 2).
+ * Users without the right see the not-found page.
  */
 export function ProfilePage() {
   const { slug } = useParams({ from: '/shell/board/people/edit/$slug' });
@@ -38,7 +38,7 @@ function Profile({ slug }: { readonly slug: string }) {
   return isSetup ? <MemberSetup profile={data} /> : <EditProfile profile={data} />;
 }
 
-/** Picture and profile of a new account; then the dashboard. */
+/** Picture and profile of a new account, followed by the dashboard. */
 function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
   const router = useRouter();
   const board = useBoard();

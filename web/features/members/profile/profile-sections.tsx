@@ -16,7 +16,7 @@ interface NameSectionProps {
   readonly form: ProfileForm;
 }
 
-/** An admin corrects the name of a pending person; everybody else's belongs to their account. */
+/** Admins can correct the name of a pending person. Other names belong to the account. */
 export function NameSection({ profile, form }: NameSectionProps) {
   const { person, can } = profile;
   if (!can.edit_name) {
@@ -51,7 +51,7 @@ export function NameSection({ profile, form }: NameSectionProps) {
   );
 }
 
-/** The position to be read; an admin, who edits it in the form, sees the groups alone. */
+/** The read-only position. Admins edit it in the form, so they only see the groups here. */
 export function PositionCard({ profile }: { readonly profile: EditedProfile }) {
   const filled = profile.fields.filter(
     (field) => field.filled_by === 'admin' && profile.values[field.id] !== undefined,

@@ -8,7 +8,7 @@ interface Version {
   readonly versionId: string;
 }
 
-/** Failures are only logged (specification, section 8); the viewer tries again. */
+/** Failures are only logged (specification, section 8), because the viewer retries. */
 export async function saveReaderAnnotations(
   { boardId, documentId, versionId }: Version,
   { xfdf, baseRevision }: AnnotationsToSave,
@@ -25,7 +25,7 @@ export async function saveReaderAnnotations(
 
 const finalStatuses: ReadonlySet<CallError['status']> = new Set([403, 404, 413, 422]);
 
-/** A refusal that would be repeated, and that the user cannot resolve by a step. */
+/** A rejection that would be repeated, and that the user cannot resolve by a step. */
 function isFinal(cause: unknown): boolean {
   return cause instanceof CallError && cause.step === null && finalStatuses.has(cause.status);
 }

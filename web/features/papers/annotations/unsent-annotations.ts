@@ -25,7 +25,7 @@ export const unsentRecordOf = (versionId: string, documentId: string): Promise<U
 /** Replaces the record of the same version. Returns the new stamp. */
 export const storeUnsent = (record: AnnotationsRecord): Promise<string> => records.put(keyOf(record), record);
 
-/** Deletes the record with this stamp; a later one, perhaps of another window, stays. */
+/** Deletes the record with this stamp. A later one, perhaps from another window, is not deleted. */
 export const clearUnsent = (record: Pick<UnsentRecord, 'documentId' | 'versionId' | 'stamp'>): Promise<void> =>
   records.clear(keyOf(record), record.stamp);
 
@@ -34,7 +34,7 @@ export const wipeUnsent = (): Promise<void> => records.wipe();
 
 type Version = Pick<AnnotationsRecord, 'boardId' | 'documentId' | 'versionId'>;
 
-/** For the viewer. Throws where the browser stores nothing: without a secure connection, in private mode. */
+/** For the viewer. Throws if the browser cannot store data: without https, or in private mode. */
 export async function openUnsentAnnotations(version: Version): Promise<UnsentAnnotations> {
   const kept = await unsentRecordOf(version.versionId, version.documentId);
   const { keep, clear } = recordKeeper(records, keyOf(version), kept?.stamp ?? null);
@@ -43,7 +43,7 @@ export async function openUnsentAnnotations(version: Version): Promise<UnsentAnn
 
 let running: Promise<number> | undefined;
 
-/** Sends all unsent annotations of the user. Returns of how many versions they remain unsent. */
+/** Sends all unsent annotations of the user. Returns the number of versions that remain unsent. */
 export function sendUnsent(): Promise<number> {
   running ??= sendAll().finally(() => {
     running = undefined;
@@ -58,8 +58,8 @@ async function sendAll(): Promise<number> {
 }
 
 /**
- * Merges as the viewer does: somebody else may have saved in between. The record is kept until it is sent, since an open viewer may store
- * newer annotations meanwhile.
+ * Merges like the viewer, because another device may have saved in between. The record is deleted only after it was
+ * sent, because an open viewer may store newer annotations meanwhile.
  */
 async function sendOne(record: UnsentRecord): Promise<boolean> {
   const session = createAnnotationSession({

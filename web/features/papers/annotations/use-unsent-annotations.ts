@@ -5,8 +5,8 @@ import { pageBoard } from '#web/api/call.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
 
 /**
- * Where unsent annotations of the opened document are stored. Undefined until that is known; null where none are: the document takes no
- * annotations, or the browser stores nothing (no secure connection, private mode).
+ * The store for unsent annotations of the opened document. Undefined while unknown. Null if the document takes no
+ * annotations, or the browser cannot store data (no https, private mode).
  */
 export function useUnsentAnnotations(
   opened: AnswerOf<typeof getDocument> | undefined,
@@ -21,7 +21,7 @@ export function useUnsentAnnotations(
     queryKey: ['unsentAnnotations', version],
     queryFn: () => (version === null ? null : openStored(version)),
     enabled: version !== null,
-    // Read from the device at each opening, and a handle rather than an answer.
+    // Read from the device on each opening; contains a handle rather than data.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

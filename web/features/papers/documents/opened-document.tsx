@@ -10,8 +10,8 @@ import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
 import { submitDownload } from './viewed-document.ts';
 
 /**
- * The message that the open document is deleted. The address loses it at once, not with the dialog, so that a reloaded or
- * shared page names no document that nobody can open.
+ * The message that the open document is deleted. The address changes at once rather than with the dialog, so that a
+ * reload or a shared link does not name a document that nobody can open.
  */
 export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; readonly showGone: () => void } {
   const [isShown, setShown] = useState(false);
@@ -24,9 +24,9 @@ export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; 
   };
 }
 
-/** Replaces a document that is deleted or cannot be opened. */
+/** Shown instead of a document that is deleted or cannot be opened. */
 export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
-  // An effect, because the answer decides it, and the address is the page's.
+  // An effect, because it depends on the answer and changes the page's address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per document
   useEffect(onGone, []);
   return null;
@@ -37,13 +37,13 @@ const DocumentViewer = lazy(async () => {
   return { default: viewer };
 });
 
-/** The size that was chosen last, on any device, until another is chosen. */
+/** The size chosen last, on any device. */
 function useMode() {
   const { user } = useStart();
   const remember = useCall(setViewerSize, {
     quiet: true,
     inOrder: 'viewer-size',
-    // Not worth a message: this page has it.
+    // Failures are only logged; this page already has the size.
     onError: (cause) => console.warn('The size could not be remembered', cause),
   });
   const [mode, setMode] = useState<ViewerMode>(user?.viewer_size ?? 'normal');
@@ -99,7 +99,7 @@ interface ViewerBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Logs a failing viewer without the error modal; the page stays, and the file can be downloaded. */
+/** Logs a failing viewer without the error modal. The page remains, and the file can be downloaded. */
 class ViewerBoundary extends Component<ViewerBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -10,8 +10,8 @@ import {
 import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 
 /**
- * Downloads are GET form submissions (specification, section 7): the browser keeps the page, and a refusal opens as a
- * page. Query parameters become fields, since a form replaces the query.
+ * Downloads are GET form submissions (specification, section 7): the browser stays on the page, and an error opens as a
+ * page. Query parameters become fields, because a form replaces the query.
  */
 export function submitDownload(address: string): void {
   const url = new URL(address, window.location.origin);

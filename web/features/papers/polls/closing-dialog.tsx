@@ -21,7 +21,7 @@ interface ClosingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Another time of closing; opens a closed poll again. */
+/** Changes the closing time, which can reopen a closed poll. */
 export function ClosingDialog({ isOpen, poll, timeZone, closings, onClose }: ClosingDialogProps) {
   const set = useCall(setPollClosing, { invalidates: pollNouns });
   const form = useSchemaForm<PollForm, PollForm, unknown>({
@@ -47,7 +47,7 @@ export function ClosingDialog({ isOpen, poll, timeZone, closings, onClose }: Clo
   );
 }
 
-/** When a poll closes by itself; empty: when an editor closes it. */
+/** Empty if an editor closes the poll. */
 export function ClosingFields({ form, timeZone, closings = [] }: ClosingFieldsProps) {
   const upcoming = closings.filter(({ at }) => Date.parse(at) > Date.now());
   const close = (at: string): void => {
@@ -81,6 +81,6 @@ export function ClosingFields({ form, timeZone, closings = [] }: ClosingFieldsPr
 interface ClosingFieldsProps {
   readonly form: ContractForm<PollForm>;
   readonly timeZone: string;
-  /** Times that its item suggests. */
+  /** Closing times suggested by its meeting or announcement. */
   readonly closings: readonly OfferedClosing[] | undefined;
 }

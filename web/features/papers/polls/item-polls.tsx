@@ -22,7 +22,7 @@ interface ItemPollsProps {
   readonly timeZone: string;
   /** Opens the dialog of a new poll at once. */
   readonly addsAtOnce?: boolean;
-  /** Times at which its polls may want to close. */
+  /** Suggested closing times. */
   readonly closings?: readonly OfferedClosing[];
 }
 

@@ -19,12 +19,12 @@ import { PollMenu } from './poll-menu.tsx';
 interface PollCardProps {
   readonly poll: Poll;
   readonly timeZone: string;
-  /** Of a magic link; without it the answer is the signed-in member's. */
+  /** Uid of a magic link. Without it the answer is the signed-in member's. */
   readonly uid?: string | undefined;
   readonly closings?: readonly OfferedClosing[] | undefined;
 }
 
-/** A poll: answering it, its results where they may be seen, and its menu for editors. */
+/** A poll: the answer form, its results if visible, and its menu for editors. */
 export function PollCard({ poll, timeZone, uid, closings }: PollCardProps) {
   const titleId = useId();
   const [isChanging, setChanging] = useState(false);
@@ -61,7 +61,7 @@ export function PollCard({ poll, timeZone, uid, closings }: PollCardProps) {
 const answeredText = (poll: Poll): string =>
   poll.is_anonymous ? 'You have answered. Your answer is kept without your name.' : 'You have answered.';
 
-/** For who does not answer, such as its author before it is published. */
+/** For readers who cannot answer, such as its author before publication. */
 function OfferedAnswers({ poll }: { readonly poll: Poll }) {
   return (
     <ul className={styles.offered} aria-label={`Answers: ${poll.question}`}>
@@ -130,7 +130,7 @@ function PollAnswer({ poll, uid, onDone }: PollAnswerProps) {
   );
 }
 
-/** By the member's session, or by the magic link of a meeting or an announcement. */
+/** Sends the answer by the member's session, or by the magic link. */
 function useRespond({ poll, uid, onDone }: PollAnswerProps) {
   const own = useCall(respondToPoll, { invalidates: pollNouns, onSuccess: onDone });
   const byMeetingLink = useCall(respondToPollByMagic, { invalidates: ['magic'], onSuccess: onDone });

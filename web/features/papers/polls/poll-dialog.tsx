@@ -41,7 +41,7 @@ export type PollParent = { readonly kind: 'meeting' | 'announcement'; readonly i
 
 interface PollDialogProps {
   readonly isOpen: boolean;
-  /** A new one on its item, or one that nobody has answered yet. */
+  /** A new poll, or one without responses. */
   readonly target: PollParent | { readonly kind: 'poll'; readonly poll: Poll };
   readonly timeZone: string;
   readonly closings?: readonly OfferedClosing[] | undefined;

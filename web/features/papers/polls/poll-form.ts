@@ -11,10 +11,10 @@ export interface OfferedClosing {
   readonly at: string;
 }
 
-/** What most votes are about. */
+/** Default options, for a vote. */
 export const usualAnswers = ['Yes', 'No', 'Abstain'] as const;
 
-/** The time of closing is that of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
+/** The closing time is in the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
 export interface PollForm {
   readonly question: string;
   readonly choice: PollChoice;
@@ -45,7 +45,7 @@ export function formOfPoll(poll: Poll, timeZone: string): PollForm {
   };
 }
 
-/** The end of the day when only a date was entered; null when none was. */
+/** The end of the day if only a date was entered. Null if none was. */
 export function closingOf(form: Pick<PollForm, 'closes_date' | 'closes_time'>, timeZone: string): string | null {
   if (!isLocalDate(form.closes_date)) return null;
   const time = isLocalTime(form.closes_time) ? form.closes_time : '23:59';
@@ -64,7 +64,7 @@ export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
   };
 }
 
-/** The contract's messages by field of the form: 'question', 'options.1.text'; from the top, each field once. */
+/** The contract's messages by field of the form ('question', 'options.1.text'), from top to bottom, one per field. */
 export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<string, string> {
   const issues = pollInput.safeParse(bodyOfPoll(form, timeZone)).error?.issues ?? [];
   const errors = new Map<string, string>();
@@ -84,7 +84,7 @@ export function checkPollForm(form: PollForm, timeZone: string): ResolverResult<
   return { values: {}, errors };
 }
 
-/** A field of the wire as a field of the form. */
+/** Maps a field of the request to a field of the form. */
 export function fieldOf(path: readonly PropertyKey[]): string {
   const [field, nth] = path;
   if (field === 'closes_at') return 'closes_date';

@@ -3,7 +3,7 @@ import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { pollMessages } from '#domain/messages/meetings.ts';
 import type { PollResults } from '#domain/polls.ts';
 
-/** Fetched again when a poll has changed. */
+/** Refetched when a poll has changed. */
 export const pollNouns = ['meetings', 'announcements', 'timeline', 'waiting'] as const;
 
 /** 'Poll, closes 11/18/26'; 'Anonymous poll, closed'. */

@@ -34,15 +34,15 @@ const OtherPapers = lazy(async () => {
 });
 
 interface DocumentOverlayProps {
-  /** Ids of the documents that the page lists; absent where it lists none. */
+  /** Ids of the documents that the page lists. Absent if it lists none. */
   readonly listed?: ReadonlySet<string> | undefined;
-  /** What was searched for; its page is opened instead of the last one that was read. */
+  /** The search that led here. Its page is opened instead of the last read one. */
   readonly searched?: { readonly page: number | null; readonly words: readonly string[] } | undefined;
 }
 
 /**
- * Shows the document of the address over the page, on every page that knows documents (specification, section 2). A deleted one gets a
- * message, and the page stays.
+ * Shows the document in the address over the page, on every page with documents (specification, section 2). For a
+ * deleted one a message is shown, and the page remains.
  */
 export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   const { documentId, close, open } = useOpenDocument();
@@ -68,7 +68,7 @@ export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   );
 }
 
-/** From the list of marks of another document. */
+/** A mark chosen in the list of another document. */
 interface MarkToOpen {
   readonly documentId: string;
   readonly id: string;
@@ -93,7 +93,7 @@ function LoadedDocument(props: LoadedDocumentProps) {
   if (isGone({ documentId, listed: listed ?? null, isMissing: isMissing(error) })) {
     return <GoneDocument onGone={onGone} />;
   }
-  // Left in the address, the same link would lead nowhere.
+  // Removed from the address, otherwise pressing the same link again would do nothing.
   if (opened === undefined && endsOpening(error)) return <GoneDocument onGone={onClose} />;
   if (opened === undefined || unsent === undefined || user === null) return null;
   const neighbour = (step: 1 | -1) => {
@@ -117,10 +117,10 @@ function LoadedDocument(props: LoadedDocumentProps) {
   );
 }
 
-/** Milliseconds between two requests whether a preview is ready. */
+/** Milliseconds between two checks whether a preview is ready. */
 const previewPauseMs = 2_000;
 
-/** Opening a document notes it as opened; the viewer's code loads at the same time. */
+/** Opening a document records it as opened. The viewer's code loads at the same time. */
 function openingQuery(documentId: string, engine: ViewerEngine) {
   const input = { params: { id: documentId } };
   const asked = queryFor(getDocument, input);
@@ -135,7 +135,7 @@ function openingQuery(documentId: string, engine: ViewerEngine) {
       if (isFirst) noteOpened(answer);
       return answer;
     },
-    // Each opening is a request: it is counted, and its annotations are the latest.
+    // Each opening makes a request, so that it is counted and its annotations are current.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     throwOnError: false,
@@ -147,7 +147,7 @@ function noteOpened({ document, home }: AnswerOf<typeof getDocument>): void {
   noteOpenedDocument({ id, title, extension, is_link, mime_type, home });
 }
 
-/** The document as it was opened, and whether there is a newer version by now. */
+/** The document as opened, and whether there is a newer version. */
 function useOpenedDocument(documentId: string) {
   const { settings } = useStart();
   const newest = useQuery({
@@ -170,7 +170,7 @@ function useOpenedDocument(documentId: string) {
     error: newest.error,
     isReplaced: newestIds.some((id) => id !== undefined && id !== opened?.document.version_id),
     openNewest: async (): Promise<void> => {
-      // Fetched again, since annotations may have been sent meanwhile.
+      // Fetched again, because annotations may have been sent meanwhile.
       const [{ data }] = await Promise.all([newest.refetch(), reading.refetch()]);
       setShown(data);
     },
@@ -184,7 +184,7 @@ interface ReadDocumentProps
   readonly reading: ReturnType<typeof useOpenedDocument>['reading'];
 }
 
-/** The opened version, or an earlier one that the reader has annotated. */
+/** The opened version, or an earlier one with annotations of the reader. */
 function ReadDocument(props: ReadDocumentProps) {
   const { opened, reading, searched, mark, onOpenMark, unsent, newer, ...rest } = props;
   const { settings } = useStart();
@@ -196,7 +196,7 @@ function ReadDocument(props: ReadDocumentProps) {
   const { id, version_id: versionId } = document;
   const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
   const annotated = reading.data?.earlier ?? [];
-  /** The annotated version before this one; null: before the opened one. */
+  /** The previous annotated version. Pass null for the opened version. */
   const earlierThan = (versionId: string | null) => {
     const next = annotated[annotated.findIndex((each) => each.version_id === versionId) + 1];
     return next && { count: next.annotations, onOpen: () => setEarlierId(next.version_id) };
@@ -221,7 +221,7 @@ function ReadDocument(props: ReadDocumentProps) {
   const lastPage = unsavedPage(id) || savedPage;
   return (
     <OpenedDocument
-      // Another version needs another viewer: its pages and annotations are of another file.
+      // Another version needs a new viewer, because its pages and annotations belong to another file.
       key={document.version_id}
       document={newer === undefined ? { ...shown, markedUrl } : withoutNewest(shown)}
       annotationAccess={access}
@@ -254,14 +254,14 @@ function ReadDocument(props: ReadDocumentProps) {
   );
 }
 
-/** Names the version, so that a new one does not come between its pages. */
+/** Names the version, so that a new one is not mixed into its pages. */
 function addressOf({ document, has_reading_copy: hasCopy }: AnswerOf<typeof getDocument>): string {
   const { id, version_id: versionId } = document;
   if (versionId === null) return documentPaths.open(id);
   return hasCopy ? documentPaths.readVersion(id, versionId) : documentPaths.openVersion(id, versionId);
 }
 
-/** Downloads are of the newest version. A document that can only be downloaded has no other use. */
+/** Downloads are of the newest version, and a document that can only be downloaded has no other use. */
 function withoutNewest(shown: ViewedDocument): ViewedDocument {
   return shown.kind === 'download' ? shown : { ...shown, downloadUrl: undefined };
 }
@@ -276,7 +276,7 @@ function saverFor({ id: documentId, version_id: versionId }: Document) {
   };
 }
 
-/** What the reader has saved on other devices, or in other windows. */
+/** Annotations saved on other devices or in other windows. */
 function laterOf(id: string, versionId: string | null): LaterAnnotations | undefined {
   if (versionId === null) return undefined;
   return {
@@ -319,7 +319,7 @@ async function copyLink(path: string): Promise<void> {
     await navigator.clipboard.writeText(link);
     showToast('Link copied');
   } catch (cause) {
-    // Browsers refuse the clipboard without encryption, and users may deny it.
+    // Browsers block the clipboard on unencrypted pages, and users may deny it.
     console.info('The clipboard cannot be written', cause);
     showToast(`The link could not be copied. It is ${link}`);
   }

@@ -13,7 +13,7 @@ export function useOpenDocument(): {
   const close = (): void => {
     const url = new URL(window.location.href);
     for (const name of ['document', 'page']) url.searchParams.delete(name);
-    // Replaced, so that Back leads to where the reader was before.
+    // Replaces the history entry, so that Back returns to where the reader was before.
     void router.navigate({ href: `${url.pathname}${url.search}`, replace: true, resetScroll: false });
   };
   const open = (documentId: string): void => {
@@ -30,8 +30,8 @@ export function listedDocuments(meeting: Pick<Meeting, 'documents' | 'agenda_ite
 }
 
 /**
- * Whether the open document is not found, or not in the page's list any more (specification, sections 4 and 8). `listed`:
- * null where the page has no list.
+ * Whether the open document is not found, or no longer in the page's list (specification, sections 4 and 8). `listed`
+ * is null if the page has no list.
  */
 export function isGone(open: {
   readonly documentId: string;
@@ -56,8 +56,7 @@ interface OpenedAnswer {
 }
 
 /**
- * The newest answer about the version that was opened. A newer version does not replace it under the reader's hands; they
- * open it themselves.
+ * The newest answer about the opened version. A newer version does not replace it automatically; the reader opens it.
  */
 export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newest: A | undefined): A | undefined {
   if (shown === undefined || newest === undefined) return newest ?? shown;
@@ -65,8 +64,8 @@ export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newe
 }
 
 /**
- * Whether opening has failed, so that the document is closed and can be opened again. A missing document has a message of its own; after
- * a sign-in or a confirmation the same address opens.
+ * Whether opening has failed, so that the document is closed and can be opened again. A missing document has its own
+ * message. After a sign-in or a confirmation, the same address opens.
  */
 export function endsOpening(error: unknown): boolean {
   if (error === null) return false;

@@ -22,7 +22,7 @@ import styles from './audit-log.module.css';
 const anybody = 'anybody';
 const anything = 'anything';
 
-/** Who did what, and when; filters are kept in the address. */
+/** The audit log. Its filters are part of the address. */
 export function AuditLog() {
   const timeZone = useTimeZone();
   const { search, set } = useListAddress();
@@ -78,12 +78,12 @@ export function AuditLog() {
 export interface AuditFilter {
   readonly member?: string | undefined;
   readonly kind?: string | undefined;
-  /** Days of the board's time zone, `YYYY-MM-DD`, both included. */
+  /** Days of the board's time zone, `YYYY-MM-DD`, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Leaves out what the server would refuse. */
+/** Leaves out invalid values, which the server would reject. */
 export function auditQuery(filter: AuditFilter, timeZone: string): QueryInputOf<typeof listAudit> {
   const { from, to } = filter;
   const member = idParam(filter.member);

@@ -20,7 +20,7 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import styles from './board-book-dialog.module.css';
 
-/** Milliseconds between requests while the book is being made, in case the live stream is cut off. */
+/** Milliseconds between checks while the book is being made, in case the live stream fails. */
 const refetchMs = 3_000;
 
 interface BoardBookDialogProps {
@@ -29,7 +29,7 @@ interface BoardBookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes one PDF of the meeting, shows the progress, downloads it. */
+/** Creates one PDF of the meeting, shows the progress and downloads it. */
 export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogProps) {
   const [withAnnotations, setWithAnnotations] = useState(false);
   const query = useQuery({

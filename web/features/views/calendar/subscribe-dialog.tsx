@@ -11,14 +11,14 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 interface SubscribeDialogProps {
-  /** The type of calendar in the page's address. */
+  /** The calendar type in the page's address. */
   readonly calendar: string | undefined;
   readonly onClose: () => void;
 }
 
 /**
- * Whoever came to subscribe and had to log in first goes on here (specification, section 4, 'Calendar flow'), and so does
- * whoever was sent by another site, which must not hand their secret address to anybody by itself.
+ * For readers who had to log in before subscribing (specification, section 4, 'Calendar flow'), or who were sent by
+ * another site. It asks first, because a site must not be able to pass on their secret address.
  */
 export function SubscribeDialog({ calendar, onClose }: SubscribeDialogProps) {
   if (calendar === undefined || !isCalendarType(calendar)) return null;

@@ -25,7 +25,10 @@ interface WaitingForAnswerProps {
   readonly minutes: Dashboard['waiting_minutes'];
 }
 
-/** Written resolutions without the reader's ballot, published meetings without their reply, date polls, and minutes to comment on; soonest first. */
+/**
+ * Written resolutions without the reader's ballot, published meetings without their reply, date searches, and minutes
+ * to comment on; soonest first.
+ */
 export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: WaitingForAnswerProps) {
   const timeZone = useTimeZone();
   const entries = [
@@ -61,7 +64,7 @@ export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: Wait
 const dateAndTime = (instant: string, timeZone: string): string =>
   `${formatHeadingDate(instant, timeZone)} at ${formatTimeFor(instant, timeZone, readersTimeZone())}`;
 
-/** Open polls without the reader's answer; those that close next come first. */
+/** Open polls without the reader's answer, by closing time. */
 export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_polls'] }) {
   const timeZone = useTimeZone();
   if (polls.length === 0) return null;
@@ -81,7 +84,7 @@ export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_pol
   );
 }
 
-/** Each opens over the page that lists it. */
+/** Each document opens over the page that lists it. */
 export function NewestDocuments({ documents }: { readonly documents: Dashboard['recent_documents'] }) {
   const timeZone = useTimeZone();
   return (
@@ -110,7 +113,7 @@ export function NewestDocuments({ documents }: { readonly documents: Dashboard['
   );
 }
 
-/** Renders nothing for members from whom the board hides its people. */
+/** Renders nothing for members who may not see people. */
 export function PeopleSnapshot({ people }: { readonly people: Dashboard['people'] }) {
   if (people === null) return null;
   const { count, shown, pending } = people;

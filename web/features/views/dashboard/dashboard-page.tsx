@@ -59,7 +59,7 @@ export function DashboardPage() {
   );
 }
 
-/** To all that waits, on every board. */
+/** Link to the list of waiting items on all boards. */
 function WaitingLink() {
   const count = useWaitingCount();
   return (

@@ -5,8 +5,8 @@ import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/r
 type RepliedMeeting = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
 
 /**
- * The letter that a link proposes: null if it does not fit the meeting's type, only takes a reply back, or is the present
- * reply.
+ * The letter proposed by a link. Null if it does not fit the meeting's type, only withdraws a reply, or equals the
+ * current reply.
  */
 export function proposedLetter(
   letter: RsvpLetter,
@@ -17,7 +17,7 @@ export function proposedLetter(
   return acceptance === null || acceptance === meeting.meeting_status.acceptance ? null : letter;
 }
 
-/** The message when the letter does not fit the meeting's type; null when it does. */
+/** The message if the letter does not fit the meeting's type, otherwise null. */
 export function unfitReason(letter: RsvpLetter, { type }: Pick<RepliedMeeting, 'type'>): string | null {
   if (letter === 'm' || acceptanceForLetter(letter, type) !== null) return null;
   return meetingMessages.linkDoesNotFit(type);

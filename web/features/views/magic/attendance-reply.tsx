@@ -33,8 +33,8 @@ interface AttendanceReplyProps {
 }
 
 /**
- * Proposes the reply of a mail's link and sends it when it is confirmed; opening the page sends nothing. A reply is shown
- * only once the server has it, since the reader leaves with what they see here.
+ * Proposes the reply of a mail's link and sends it after confirmation; opening the page sends nothing. A reply is not
+ * shown optimistically, because the reader leaves with what they see here.
  */
 export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceReplyProps) {
   const { meeting, board, first_name: firstName } = answer;

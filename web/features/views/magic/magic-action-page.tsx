@@ -21,7 +21,7 @@ import { magicLink } from './magic-link.ts';
 
 const cardTitle = 'Your action item';
 
-/** /action/{uid}: one's own action item, set in progress or done without login. Opening it changes nothing. */
+/** /action/{uid}: the member's own action item, set in progress or done without login. Opening it changes nothing. */
 export function MagicActionPage() {
   const { uid } = useParams({ from: '/action/$uid' });
   const query = useQuery({ ...queryFor(getMagicActionItem, { params: { uid } }), throwOnError: false });
@@ -47,7 +47,7 @@ function LinkedAction({ uid, answer }: { readonly uid: string; readonly answer: 
       client.setQueryData(queryFor(getMagicActionItem, { params: { uid } }).queryKey, saved);
       setNote('');
       setThanked(true);
-      // The button that was pressed may be gone.
+      // The pressed button may have disappeared.
       heading.current?.focus();
     },
   });

@@ -15,11 +15,10 @@ import type { SharedMeetingAnswer } from './magic-link.ts';
 
 interface AddToCalendarProps {
   readonly uid: string;
-  /** Buttons over the whole width. */
   readonly narrow?: boolean | undefined;
 }
 
-/** A feed is its member's own, so subscribing leads to the login and continues after it. */
+/** A feed is personal, so subscribing leads to the login and continues after it. */
 export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
   const flow = useCalendarFlow({
     addressOf: (type) => calendarPaths.addMagic(window.location.origin, uid, type),
@@ -40,12 +39,11 @@ export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
 
 interface MagicCardProps {
   readonly answer: SharedMeetingAnswer;
-  /** The purpose of the page and the meeting. */
   readonly pageTitle: string;
   readonly children: ReactNode;
 }
 
-/** Board, meeting, its start and end in the board's zone, above the card's question. */
+/** Board, meeting, and its start and end in the board's zone, above the card's question. */
 export function MagicCard({ answer, pageTitle, children }: MagicCardProps) {
   const { board, meeting } = answer;
   usePageTitle(pageTitle);

@@ -23,7 +23,7 @@ interface LogInLinkProps {
   readonly size?: 'm' | 's' | undefined;
 }
 
-/** A plain link, since the server redirects signed-in readers, and the page does not know who is signed in. */
+/** A plain link, because the server redirects signed-in readers, and the page does not know who is signed in. */
 function LogInLink({ href, variant = 'secondary', size = 'm' }: LogInLinkProps) {
   return (
     <a data-ui="button" className={buttonClass({ variant, size })} href={href}>
@@ -32,18 +32,18 @@ function LogInLink({ href, variant = 'secondary', size = 'm' }: LogInLinkProps) 
   );
 }
 
-/** The login leads back here, where its own member gets the full page. */
+/** The login returns here, where its own member gets the full page. */
 function useLoginAddress(): string {
   return paths.login(useLocation({ select: ({ href }) => href }));
 }
 
 interface MagicFrameProps {
-  /** Null while it is not known whose board it is. */
+  /** Null while the board is unknown. */
   readonly board: BoardFace | null;
   readonly children: ReactNode;
 }
 
-/** Replaces the shell around a shared page: the board and a login, no menu, no search. */
+/** Replaces the shell around a shared page: the board and a login, without menu and search. */
 export function MagicFrame({ board, children }: MagicFrameProps) {
   const colour = board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
   return (
@@ -66,7 +66,7 @@ export function MagicFrame({ board, children }: MagicFrameProps) {
 
 const goneTitle = 'This link opens nothing';
 
-/** Unknown, mistyped or withdrawn. It reveals nothing of what the link opened. */
+/** Unknown, mistyped or withdrawn link. Reveals nothing about its content. */
 export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
   const { face } = useStart();
   const thing = what.replace('-', ' ');
@@ -132,7 +132,7 @@ interface LogInNoticeProps {
   readonly after: string;
 }
 
-/** What a link does not show, and the login that does. */
+/** Content that a link does not show, with a link to the login. */
 export function LogInNotice({ before, after }: LogInNoticeProps) {
   return (
     <Notice icon={LockKeyhole}>

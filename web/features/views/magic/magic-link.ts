@@ -17,7 +17,7 @@ export type MagicLink<Answer> =
   | { readonly kind: 'failed' }
   | { readonly kind: 'open'; readonly answer: Answer };
 
-/** An answer stays when a refetch fails, unless the link is gone by then. */
+/** The previous answer remains if a refetch fails, unless the link no longer works. */
 export function magicLink<Answer>(query: {
   readonly data: Answer | undefined;
   readonly error: unknown;
@@ -27,7 +27,6 @@ export function magicLink<Answer>(query: {
   return { kind: query.error === null ? 'loading' : 'failed' };
 }
 
-/** The documents of the meeting and of its items. */
 export function sharedDocuments(meeting: Pick<MagicMeeting, 'agenda_items' | 'documents'>): readonly Document[] {
   return [...meeting.agenda_items.flatMap((item) => item.documents), ...meeting.documents];
 }
@@ -38,7 +37,7 @@ interface LoadedLink<Answer> {
 }
 
 export function useMagicMeeting(uid: string): LoadedLink<SharedMeetingAnswer> {
-  // Missing links have a page of their own, not the not-found page.
+  // Unknown links have their own page instead of the not-found page.
   const query = useQuery({ ...queryFor(getMagicMeeting, { params: { uid } }), throwOnError: false });
   useBoardAppearance(query.data?.board);
   return { link: magicLink(query), retry: () => void query.refetch() };
@@ -50,7 +49,7 @@ export function useMagicAnnouncement(uid: string): LoadedLink<AnswerOf<typeof ge
   return { link: magicLink(query), retry: () => void query.refetch() };
 }
 
-/** Gives the page the title and the colour of the link's board. */
+/** Sets the title and the colour of the link's board. */
 function useBoardAppearance(board: BoardFace | undefined): void {
   useBoardFace(board);
   useBoardColour(board?.primary_color);

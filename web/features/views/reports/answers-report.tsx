@@ -23,7 +23,6 @@ import styles from './reports.module.css';
 type Answers = AnswerOf<typeof getAnswersReport>;
 type Counts = Pick<Answers['total'], 'going' | 'not_going' | 'none'>;
 
-/** How invitations were answered, and how early. */
 export function AnswersReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getAnswersReport, { query });
   if (data === undefined) return <ReportPending />;
@@ -136,7 +135,7 @@ const kinds = [
   { key: 'none', label: 'No Reply', icon: Circle, look: 'share-out' },
 ] as const;
 
-/** A bar and the counts that it shows. `total` fills the table's foot. */
+/** A bar and its counts. `total` fills the table's foot. */
 function answerColumns(total?: Counts): readonly DataColumn<Counts>[] {
   return [
     {
@@ -178,7 +177,7 @@ function Legend() {
   );
 }
 
-/** Hidden from assistive technology: the cells beside it have its numbers. */
+/** Hidden from assistive technology, because the neighbouring cells contain its numbers. */
 function AnswerBar({ counts }: { readonly counts: Counts }) {
   return (
     <span className={styles['answer-bar']} aria-hidden="true">

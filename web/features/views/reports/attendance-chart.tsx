@@ -6,7 +6,7 @@ import { TableWrap } from '#web/ui/rows/table.tsx';
 import type { Attendance } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-/** More people are not counted at a glance: they are rendered as one column of shares. */
+/** With more people seats are hard to count, so a column of shares is shown. */
 const seatsMax = 16;
 const seatPx = 17;
 const heightPx = 136;
@@ -16,7 +16,7 @@ interface AttendanceChartProps {
   readonly timeZone: string;
 }
 
-/** Each meeting a stack of seats, over the columns of the matrix below, which is its table. */
+/** Each meeting is a stack of seats, aligned with the columns of the matrix below, which is its table. */
 export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   const { meetings, members } = report;
   const most = Math.max(2, ...meetings.map(({ expected }) => expected));
@@ -64,7 +64,7 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   );
 }
 
-/** 'Jan 15', and below it the year where it begins; `under` is '' in between, and null where all are of one year. */
+/** 'Jan 15', with the year below where it starts. `under` is '' in between, and null if all are in one year. */
 export function columnDays(
   meetings: readonly { readonly title: string; readonly start: string }[],
   timeZone: string,
@@ -83,7 +83,7 @@ function seatLines(most: number): readonly string[] {
   return ['0', ...lines.map((count) => counted(count, 'member'))];
 }
 
-/** From the ground up: in person, remote, absent, not recorded. */
+/** From the bottom: in person, remote, absent, not recorded. */
 const order = ['p', 'r', 'a', 'u'] as const satisfies readonly AttendanceCell[];
 
 function inOrder(cells: readonly AttendanceCell[]): readonly AttendanceCell[] {

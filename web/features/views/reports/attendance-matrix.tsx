@@ -12,7 +12,7 @@ interface AttendanceMatrixProps {
   readonly timeZone: string;
 }
 
-/** Members by meetings; its columns lie under those of the chart. */
+/** Members by meetings. Its columns are aligned with those of the chart. */
 export function AttendanceMatrix({ report, timeZone }: AttendanceMatrixProps) {
   const { meetings, members, total } = report;
   const follow = useFollowLink();
@@ -84,7 +84,7 @@ const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {
   u: styles['seat-unmarked'],
 };
 
-/** Full, half or empty, so that the shape says what the colour does. The label is beside it. */
+/** Full, half or empty, so that the meaning does not depend on the colour. The label is beside it. */
 export function SeatIcon({ cell }: { readonly cell: AttendanceCell }) {
   const look = looks[cell];
   return (

@@ -17,10 +17,10 @@ import {
 } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-/** As many meetings as a page has room for. */
+/** Maximum number of meetings that fit on a page. */
 const columnsMax = 16;
 
-/** Who was at which meeting: seats over time, and the matrix of members and meetings. */
+/** Attendance by meeting: seats over time, and the matrix of members and meetings. */
 export function AttendanceReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getAttendanceReport, { query });
   if (data === undefined) return <ReportPending />;
@@ -40,7 +40,7 @@ export function AttendanceReport({ query, timeZone }: ReportProps) {
 }
 
 function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; readonly timeZone: string }) {
-  /** Meetings after those that are shown, which are the latest at first. */
+  /** Number of meetings after those shown; at first 0, so that the latest are shown. */
   const [later, setLater] = useState(0);
   const end = report.meetings.length - later;
   const begin = Math.max(0, end - columnsMax);
@@ -84,20 +84,19 @@ function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; 
   );
 }
 
-/** '7.3 of 8 members on average'; of one member '8 of 9'. */
+/** '7.3 of 8 members on average'; for one member '8 of 9'. */
 function shareText({ members, total: { there, expected, meetings_taken: taken } }: Attendance): string {
   if (members.length === 1) return `${there} of ${expected}`;
   const average = (sum: number): number => Math.round((sum / taken) * 10) / 10;
   return `${average(there)} of ${counted(average(expected), 'member')} on average`;
 }
 
-/** Leaves out the signs that do not occur. */
 function Legend({ report }: { readonly report: Attendance }) {
   const seen = new Set(report.members.flatMap(({ cells }) => cells));
   const always: readonly AttendanceCell[] = ['p', 'r', 'a'];
   const others = (['u', 'j', 't', 'x'] as const).filter((cell) => seen.has(cell));
   const shortLabels: Readonly<Partial<Record<AttendanceCell, string>>> = { p: 'In person', r: 'Remote' };
-  // The two have one sign, a dash.
+  // Both have the same sign, a dash.
   const isOneWithJ = (cell: AttendanceCell): boolean => cell === 't' && seen.has('j');
   return [...always, ...others.filter((cell) => !isOneWithJ(cell))].map((cell) => (
     <span key={cell}>

@@ -8,21 +8,19 @@ import styles from './reports.module.css';
 interface ChartColumn {
   readonly key: string;
   readonly label: string;
-  /** Below the label. */
   readonly under?: string | null;
-  /** In the table and for assistive technology. */
+  /** Used in the table and for assistive technology. */
   readonly fullLabel?: string;
   readonly value: number;
 }
 
 interface ColumnChartProps {
   readonly caption: string;
-  /** Of the chart's table. */
   readonly headers: readonly [column: string, value: string];
   readonly columns: readonly ChartColumn[];
 }
 
-/** Columns with their values on them, and the same as a table on demand. */
+/** Columns labelled with their values, and the same as a table on demand. */
 export function ColumnChart({ caption, headers, columns }: ColumnChartProps) {
   const tableId = useId();
   const [isTable, setTable] = useState(false);
@@ -84,7 +82,7 @@ export function ColumnChart({ caption, headers, columns }: ColumnChartProps) {
 const formatDayOf = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
 
-/** Weeks, months or years as columns; the year is named where it begins. */
+/** Weeks, months or years as columns. The year is shown where it starts. */
 export function timeColumns({ unit, counts }: ReportBuckets): readonly ChartColumn[] {
   return counts.map(({ start, count: value }, nth) => {
     const year = start.slice(0, 4);

@@ -30,7 +30,6 @@ interface DocumentsReportProps extends ReportProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Which documents were opened, by whom and when; never what was annotated in them. */
 export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsReportProps) {
   const pageQuery = page === 1 ? query : { ...query, page: String(page) };
   const { data, isPlaceholderData } = useReport(getDocumentsReport, { query: pageQuery });
@@ -149,7 +148,7 @@ interface DocumentReadersProps extends ReportProps {
   readonly title: string;
 }
 
-/** Who has opened one document and when, and who of its audience has not. */
+/** Who has opened a document and when, and who of its audience has not. */
 function DocumentReaders({ documentId, title, query, timeZone }: DocumentReadersProps) {
   const { data } = useReport(getDocumentReaders, { params: { id: documentId }, query });
   if (data === undefined) return <ListSkeleton rows={2} />;

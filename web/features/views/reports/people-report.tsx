@@ -18,7 +18,6 @@ import {
 import styles from './reports.module.css';
 import { formatDay, TermsChart, termStatus } from './terms-chart.tsx';
 
-/** Who joined, whose term ends, who is inactive. */
 export function PeopleReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getPeopleReport, { query });
   if (data === undefined) return <ReportPending />;

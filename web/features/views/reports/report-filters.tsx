@@ -20,7 +20,6 @@ interface ReportFiltersProps {
 
 const everybody = 'everybody';
 
-/** Group, member and period. */
 export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
   const timeZone = useTimeZone();
   const isMeetings = isOnMeetings(reportOf(address));
@@ -71,13 +70,13 @@ export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
   );
 }
 
-/** A custom period begins with the last twelve months, so that figures always are of days that are shown. */
+/** A custom period starts as the last twelve months, so that the report always has days. */
 function lastYear(timeZone: string) {
   const { date: to } = instantToLocal(new Date(), timeZone);
   return { from: dayAfter(to, -365), to };
 }
 
-/** The years of the board, and one that only the address names. */
+/** The years of the board, and any other year in the address. */
 function periodsOf({ years }: Choices, address: ReportsAddress) {
   const period = readPeriod(address);
   const shown = years.map(String);
@@ -90,7 +89,6 @@ function periodsOf({ years }: Choices, address: ReportsAddress) {
   ];
 }
 
-/** The days of a custom period. */
 export function PeriodDays({ address, set }: Omit<ReportFiltersProps, 'choices'>) {
   if (readPeriod(address) !== 'custom') return null;
   return (

@@ -20,7 +20,7 @@ export interface ReportProps {
   readonly timeZone: string;
 }
 
-/** While the filters change, the previous report stays. A failure replaces the page. */
+/** The previous report remains while the filters change. A failure replaces the page. */
 export function useReport<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>) {
   return useQuery<AnswerOf<E>>({
     ...queryFor(endpoint, ...input),
@@ -31,7 +31,6 @@ export function useReport<E extends Endpoint>(endpoint: E, ...input: CallArgumen
 }
 
 interface ReportHeadProps {
-  /** The one number that the report is about. */
   readonly figure: string;
   readonly children: ReactNode;
   readonly legend?: ReactNode;
@@ -80,7 +79,7 @@ export function ReportPending() {
   );
 }
 
-/** Nothing to count: on a new board, or within the filters. */
+/** There is no data: on a new board, or for these filters. */
 export function ReportEmpty({ title, text }: { readonly title: string; readonly text: ReactNode }) {
   return (
     <div className={styles.empty}>

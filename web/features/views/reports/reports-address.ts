@@ -2,7 +2,7 @@ import type { AnswerOf, QueryInputOf } from '#contract/endpoint.ts';
 import type { getAttendanceReport, getReportChoices } from '#contract/reports.ts';
 import { daysOfPeriod, type PeriodAddress, type ReportName, reportNames } from '#domain/reports.ts';
 
-/** As the address of /admin/reports has it: anybody may have typed that. */
+/** Raw parameters of /admin/reports, which anybody may have typed. */
 export interface ReportsAddress extends PeriodAddress {
   readonly report?: string | undefined;
   readonly group?: string | undefined;
@@ -16,7 +16,6 @@ export function reportOf({ report }: ReportsAddress): ReportName {
   return reportNames.find((name) => name === report) ?? 'attendance';
 }
 
-/** Unknown groups and members are left out. */
 export function reportQuery(
   address: ReportsAddress,
   choices: Pick<Choices, 'groups' | 'people'>,
@@ -34,6 +33,6 @@ export function reportQuery(
   };
 }
 
-/** Only these distinguish meetings of the whole board; everybody belongs to it. */
+/** Only these distinguish meetings of the whole board; in other reports it includes everybody. */
 export const isOnMeetings = (report: ReportName): boolean =>
   report === 'attendance' || report === 'answers' || report === 'votes';

@@ -25,7 +25,7 @@ import { SignInsReport } from './sign-ins-report.tsx';
 import { formatDay } from './terms-chart.tsx';
 import { VotesReport } from './votes-report.tsx';
 
-/** /admin/reports: what became of a board's meetings, papers and people, for its admins. */
+/** /admin/reports: reports on a board's meetings, papers and people, for its admins. */
 export function ReportsPage() {
   const list = useListAddress();
   const address: ReportsAddress = list.search;
@@ -88,7 +88,6 @@ interface ReportTabsProps {
   readonly report: ReportName;
 }
 
-/** Each with the present filters. */
 function ReportTabs({ address, report }: ReportTabsProps) {
   const { options } = useRouter();
   const { period, from, to, group, member } = address;
@@ -113,7 +112,7 @@ interface Names {
   readonly people: readonly { readonly member_id: string; readonly name: string }[];
 }
 
-/** For the printed page, which has no filters. */
+/** For print, which does not show the filters. */
 function namesOf(query: ReportQuery, { groups, people }: Names): string {
   const group = query.group === 'whole-board' ? 'Whole board' : groups.find(({ id }) => id === query.group)?.name;
   const member = people.find(({ member_id: id }) => id === query.member)?.name;

@@ -14,7 +14,6 @@ import {
 } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-/** Who has signed in to the board, how often, and when last. */
 export function SignInsReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getSignInsReport, { query });
   if (data === undefined) return <ReportPending />;

@@ -16,7 +16,6 @@ interface Term {
   readonly end: string;
 }
 
-/** Terms as bars over the years; what is served is filled, what remains is an outline. */
 export function TermsChart({ people, today }: TermsChartProps) {
   const terms = people.flatMap(termOf).toSorted((one, other) => one.end.localeCompare(other.end));
   if (terms.length === 0) return null;
@@ -64,7 +63,7 @@ function termOf(person: PersonWithTerm): readonly Term[] {
   return [{ id, name, start: start === null || start > end ? end : start, end }];
 }
 
-/** Whole years around these days, and where a day is on them in percent. */
+/** Whole years around these days, and the position of a day in percent. */
 function yearScale(days: readonly string[]) {
   const sorted = days.toSorted();
   const first = Number(sorted[0]?.slice(0, 4));
@@ -82,7 +81,6 @@ interface TermBarProps {
   readonly now: number;
 }
 
-/** Percent of the track. */
 function TermBar({ from, to, now }: TermBarProps) {
   const served = Math.min(Math.max(now, from), to);
   return (
@@ -103,13 +101,13 @@ function TermBar({ from, to, now }: TermBarProps) {
   );
 }
 
-/** A day without a time, whatever the time zone. */
+/** A calendar day without time, independent of the time zone. */
 export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');
 
-/** Terms that end within so many days get a badge. */
+/** Terms that end within this many days get a badge. */
 const soonDays = 365;
 
-/** 'Ended', 'Ends in 23 days', 'Ends in 7 months'; null while there is time. */
+/** 'Ended', 'Ends in 23 days', 'Ends in 7 months'. Null if it ends later. */
 export function termStatus(end: string, today: string): { readonly text: string; readonly isOver: boolean } | null {
   const days = daysBetween(today, end);
   if (days < 0) return { text: 'Ended', isOver: true };

@@ -23,7 +23,6 @@ import styles from './reports.module.css';
 type Votes = AnswerOf<typeof getVotesReport>;
 type ReportedVote = Votes['votes'][number];
 
-/** What was voted on in meetings, and who took part. */
 export function VotesReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getVotesReport, { query });
   if (data === undefined) return <ReportPending />;

@@ -78,7 +78,7 @@ function MeetingRow({ result }: { readonly result: Of<'meetings'> }) {
       meta={['Meeting', meetingTypeLabels[result.type]]}
       badge={meetingBadges[result.state]}
       excerpt={result.excerpt}
-      // It has no date yet.
+      // A meeting that is finding its date has none.
       date={result.state === 'finding-date' ? null : result.start}
     />
   );

@@ -21,7 +21,7 @@ import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import { ResultRow } from './result-row.tsx';
 import styles from './search.module.css';
 
-/** /search: what was found, grouped by type; people and documents open over it (specification, section 2). */
+/** /search: results grouped by type. People and documents open over it (specification, section 2). */
 export function SearchPage() {
   const { itemType, searchString } = useSearch({ strict: false });
   const type = isSearchType(itemType) ? itemType : 'everything';
@@ -211,7 +211,6 @@ function Nothing({ type, text, counts }: SearchProps & { readonly counts: Search
   );
 }
 
-/** '12 results for “Maple Court”' */
 export function resultsTitle(count: number, searchString: string): string {
   if (count === 0) return `No results for “${searchString}”`;
   return count === 1
@@ -219,7 +218,7 @@ export function resultsTitle(count: number, searchString: string): string {
     : `${count.toLocaleString('en-US')} results for “${searchString}”`;
 }
 
-/** What the viewer highlights: the typed words, or the found ones if they are only similar. */
+/** Words to highlight in the viewer: the typed words, or the found ones if they are only similar. */
 export function highlightsFor(answer: SearchAnswer, documentId: string, searchString: string): readonly string[] {
   if (answer.closeness === 'exact') return searchParts(searchString).map(({ text }) => text);
   const found = answer.results.find((result) => result.id === documentId);

@@ -10,7 +10,6 @@ import { EditBoardDialog, FirstAdminDialog } from './board-dialogs.tsx';
 
 type OpenDialog = 'edit' | 'suspend' | 'admin' | null;
 
-/** What site administration may do to a board. */
 export function BoardActs({ board }: { readonly board: SiteBoard }) {
   const [open, setOpen] = useState<OpenDialog>(null);
   const close = (): void => setOpen(null);

@@ -11,7 +11,6 @@ interface BoardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Opens a board and invites its first admin. */
 export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useContractForm({
     endpoint: createSiteBoard,
@@ -76,7 +75,7 @@ export function EditBoardDialog({ board, onClose }: BoardDialogProps) {
   );
 }
 
-/** For a board on which nobody is admin any more, or yet. */
+/** For a board without an admin. */
 export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
   const form = useContractForm({
     endpoint: inviteFirstAdmin,

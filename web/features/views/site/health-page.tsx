@@ -16,7 +16,7 @@ import { SiteFrame } from './site-frame.tsx';
 
 type Health = AnswerOf<typeof getSiteHealth>;
 
-/** /admin/site/health: jobs in numbers; mail has a page of its own. */
+/** /admin/site/health: figures on jobs. Mail has its own page. */
 export function SiteHealthPage() {
   const timeZone = useTimeZone();
   const { settings } = useStart();
@@ -84,7 +84,6 @@ const jobColumns: readonly DataColumn<Health['jobs'][number]>[] = [
   { id: 'given-up', header: 'Given up', align: 'end', cell: (job) => job.given_up },
 ];
 
-/** `send-mail`: 'Send mail'. */
 function jobLabel(name: string): string {
   const label = name.replaceAll('-', ' ');
   return label.charAt(0).toUpperCase() + label.slice(1);
@@ -92,7 +91,7 @@ function jobLabel(name: string): string {
 
 const workerCount = (workers: number) => (workers === 0 ? 'None here: other processes do them' : workers);
 
-/** A shorter delay is no sign of trouble: jobs come in bursts. */
+/** In milliseconds. A shorter delay is normal, because jobs come in bursts. */
 const lateAfterMs = 10 * 60_000;
 
 function problemsOf(health: Health, timeOf: (instant: string) => string): readonly string[] {

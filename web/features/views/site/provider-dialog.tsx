@@ -40,9 +40,8 @@ import styles from './site.module.css';
 
 interface ProviderDialogProps {
   readonly id: string;
-  /** To register with the provider. */
+  /** Must be registered with the provider. */
   readonly redirectAddress: string;
-  /** Null: a new one. */
   readonly provider: SiteProvider | null;
   readonly onClose: () => void;
 }
@@ -61,7 +60,6 @@ const fields = z.object({
 });
 type Typed = z.output<typeof fields>;
 
-/** What an issuer is made of. */
 const parts: Readonly<Record<ProviderKind, readonly ('tenant' | 'host' | 'realm' | 'issuer')[]>> = {
   entra: ['tenant'],
   google: [],
@@ -78,7 +76,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
   const { form, fieldOf } = useProviderForm({ id, provider, onClose });
   const kind = useWatch({ control: form.control, name: 'kind' });
   const [failure, setFailure] = useState<string | null>(null);
-  // In place, since the general error asks to refresh the page, which would lose what was typed.
+  // Shown in place, because the general error asks to refresh the page, which would lose the input.
   const test = useCall(testProvider, {
     quiet: true,
     onError: (error) => {
@@ -120,7 +118,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
         {(field) => (
           <PasswordField
             label="Client secret"
-            // The admin’s own is not filled in.
+            // Prevents the browser from filling in the admin's own password.
             autoComplete="new-password"
             {...(provider === null ? {} : { description: 'Left empty, it stays as it is.' })}
             {...field}
@@ -229,7 +227,7 @@ function useProviderForm({ id, provider, onClose }: Omit<ProviderDialogProps, 'r
   return { form, fieldOf };
 }
 
-/** Where a fault of the issuer is shown. */
+/** The field that shows an error of the issuer. */
 const issuerFields: Readonly<Record<ProviderKind, string>> = {
   entra: 'tenant',
   google: 'hosted_domain',
@@ -269,7 +267,7 @@ const findingIcons = { right: CircleCheck, wrong: CircleAlert, untold: CircleHel
 /** The dialog is longer than most screens. */
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
-/** Where one step fails, those after it were not asked. */
+/** If a step fails, the following steps were not tested. */
 function Findings({ findings }: { readonly findings: readonly ProviderFinding[] }) {
   return (
     <div ref={bringIntoView}>

@@ -22,7 +22,7 @@ import { SiteFrame } from './site-frame.tsx';
 /** /admin/site/sign-in: the OpenID Connect providers of the installation. */
 export function SiteSignInPage() {
   const { data } = useSuspenseQuery(queryFor(listSiteProviders));
-  // The id that a new one gets stays while its dialog is open: its redirect address may be registered by then.
+  // The id of a new provider is fixed while its dialog is open, because its redirect address may already be registered.
   const [adding, setAdding] = useState<typeof data.next | null>(null);
   const { providers } = data;
   return (

@@ -26,7 +26,6 @@ interface SiteFrameProps {
   readonly children: ReactNode;
 }
 
-/** The pages of site administration. */
 export function SiteFrame({ page, note, actions, children }: SiteFrameProps) {
   const title = tabs.find((tab) => tab.page === page)?.label ?? '';
   return (
@@ -46,14 +45,14 @@ export function SiteFrame({ page, note, actions, children }: SiteFrameProps) {
 }
 
 interface SiteFiltersProps {
-  /** Of the search field: 'Find a board'. */
+  /** Label of the search field: 'Find a board'. */
   readonly label: string;
   readonly address: ListAddress;
   readonly state: string;
   readonly states: readonly Option<string>[];
 }
 
-/** Searches a list of site administration and narrows it to a status. */
+/** Searches a list of site administration and filters it by status. */
 export function SiteFilters({ label, address, state, states }: SiteFiltersProps) {
   return (
     <Filters>

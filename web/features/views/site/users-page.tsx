@@ -23,7 +23,7 @@ const states = [
   { value: 'disabled', label: 'Disabled' },
 ] as const;
 
-/** /admin/site/users: everybody with an account, and the boards that they are on. */
+/** /admin/site/users: everybody with an account, and their boards. */
 export function SiteUsersPage() {
   const address = useListAddress();
   const timeZone = useTimeZone();

@@ -21,7 +21,7 @@ export const sectionTitles: Readonly<Record<WaitingSection, string>> = {
   later: actionLabels.later,
 };
 
-/** In the order of the screen; without those that are empty, but for the last one where `alwaysLater`. */
+/** In the order of the screen, without empty ones, except for the last one if `alwaysLater`. */
 export function sectionsOf(
   items: readonly WaitingItem[],
   { alwaysLater }: { readonly alwaysLater: boolean },
@@ -32,14 +32,13 @@ export function sectionsOf(
     .filter(({ section, items: of }) => of.length > 0 || (alwaysLater && section === 'later'));
 }
 
-/** '9 things on 2 boards' */
 export const countText = (items: number, boards: number): string =>
   `${counted(items, 'thing')} on ${counted(boards, 'board')}`;
 
 export const shutText = ({ because }: Pick<ShutBoard, 'because'>): string =>
   `${waitingLabels.shut[because]} ${waitingLabels.notShown}`;
 
-/** Whose times need no zone; null: the boards are in several, and each time names its own. */
+/** The zone that times need not name. Null if the boards are in several zones, so that each time names its own. */
 export function zoneUnnamed(boards: readonly Pick<WaitingBoard, 'time_zone'>[], readersZone: string): string | null {
   return new Set(boards.map(({ time_zone: zone }) => zone)).size > 1 ? null : readersZone;
 }
@@ -129,7 +128,7 @@ function pathOf(item: WaitingItem): string {
   }
 }
 
-/** Where it is done; on another board at that board's address. */
+/** The page on which it is done, at its board's address if that is another board. */
 export function addressOf(
   item: WaitingItem,
   board: Pick<WaitingBoard, 'id' | 'shortname' | 'base_url'>,

@@ -19,12 +19,12 @@ import { ShutRow, WaitingRow } from './waiting-row.tsx';
 
 type Waiting = AnswerOf<typeof getWaiting>;
 
-/** The seats of those who have answered. */
+/** Seats shown as filled. */
 const answeredSeats = [7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/** /waiting: what waits for the user on all boards, soonest first. */
+/** /waiting: everything that waits for the user on all boards, soonest first. */
 export function WaitingPage() {
-  // What is cached is shown until what is there now has come.
+  // Cached data is shown until the fetch is complete.
   const query = useQuery({ ...queryFor(getWaiting), staleTime: 0 });
   const { data } = query;
   return (
@@ -54,7 +54,7 @@ export function WaitingPage() {
   );
 }
 
-/** Boards that are not open end the last section. */
+/** Boards that are not open are listed at the end of the last section. */
 function WaitingSections({ data: { items, boards, shut } }: { readonly data: Waiting }) {
   const unnamedZone = zoneUnnamed(boards, readersTimeZone());
   const boardById = new Map(boards.map((board) => [board.id, board]));

@@ -36,7 +36,7 @@ interface WaitingRowProps {
   readonly unnamedZone: string | null;
 }
 
-/** One thing: until when, what it is, on which board, and where it is done. */
+/** One item: deadline, title, board, and a link to where it is done. */
 export function WaitingRow({ item, board, unnamedZone }: WaitingRowProps) {
   const { current_board_id: currentBoardId } = useStart();
   const { day, note } = whenText(item, board, unnamedZone);
@@ -70,7 +70,7 @@ export function WaitingRow({ item, board, unnamedZone }: WaitingRowProps) {
   );
 }
 
-/** A board that is not open to this session: its name, and why there is no more. */
+/** A board that this session may not open: its name, and the reason. */
 export function ShutRow({ board }: { readonly board: ShutBoard }) {
   return (
     <div className={clsx(styles.wait, styles.shut)}>

@@ -80,12 +80,12 @@ export function FieldListEditor({ filler, form, onRetire }: FieldListEditorProps
 
 interface ProfileFieldRowProps {
   readonly row: FieldDraftRow;
-  /** Names a row whose field has no name yet: 'profile field 2'. */
+  /** Label of a row whose field has no name yet: 'profile field 2'. */
   readonly label: string;
   readonly name: `${FieldFiller}.${number}`;
   readonly form: ContractForm<FieldLists>;
   readonly handle: ReactNode;
-  /** Removes a new field, retires a saved one. */
+  /** Removes a new field, or retires a saved one. */
   readonly onRemove: () => void;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/profile-fields.ts';
 import { counted } from '#domain/text.ts';
 
-/** A field in the editor. `options` are lines as they are typed. */
+/** A field in the editor. `options` contains the typed lines. */
 export interface FieldDraftRow extends SavedField {
   readonly key: string;
   readonly valuesCount: number;
@@ -47,7 +47,7 @@ export function bodyOf(lists: FieldLists): { member: SavedField[]; admin: SavedF
   return { member: lists.member.map(toSave), admin: lists.admin.map(toSave) };
 }
 
-/** By `{list}.{index}.{part}`, by the rules of the server. */
+/** Keyed by `{list}.{index}.{part}`, following the server's rules. */
 export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
   const body = bodyOf(lists);
   return Object.fromEntries(
@@ -57,7 +57,7 @@ export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
   );
 }
 
-/** Checks the lists for react-hook-form. */
+/** Resolver for react-hook-form. */
 export function checkFieldLists(lists: FieldLists): ResolverResult<FieldLists> {
   const found = Object.entries(errorsOf(lists));
   if (found.length === 0) return { values: lists, errors: {} };
@@ -66,7 +66,7 @@ export function checkFieldLists(lists: FieldLists): ResolverResult<FieldLists> {
   return { values: {}, errors };
 }
 
-/** What was typed, after a field was retired or restored. */
+/** Preserves the input after a field was retired or restored. */
 export function followRetired(draft: FieldLists, fields: readonly KeptField[]): FieldLists {
   const live = listsOf(fields);
   const follow = (filler: FieldFiller): FieldDraftRow[] => {
@@ -100,7 +100,7 @@ export const listTitles: Readonly<Record<FieldFiller, string>> = {
   admin: 'Position fields',
 };
 
-/** Before the number of a field in its list: 'profile field 2'. */
+/** Followed by the number of a field in its list: 'profile field 2'. */
 export const fieldNouns: Readonly<Record<FieldFiller, string>> = {
   member: 'profile field',
   admin: 'position field',

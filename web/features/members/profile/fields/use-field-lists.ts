@@ -14,7 +14,7 @@ import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { bodyOf, checkFieldLists, type FieldsAnswer, followRetired, listsOf } from './field-lists.ts';
 
-/** The lists as they are typed. While nothing is typed they follow the server; retiring a field keeps what was typed. */
+/** The lists as entered. Without input they follow the server. Retiring a field preserves the input. */
 export function useFieldLists(fields: readonly KeptField[]) {
   const others = { invalidates: ['people'] } as const;
   const save = useCall(saveProfileFields, others);

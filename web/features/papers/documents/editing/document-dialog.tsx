@@ -41,7 +41,7 @@ export function DocumentDialog({
   return open === 'properties' ? <PropertiesDialog {...props} /> : <VersionsDialog {...props} />;
 }
 
-/** Each switch is saved when it is pressed. */
+/** Each switch is saved immediately. */
 function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
   const params = { id: document.id };
   const update = useCall(updateDocument, { invalidates: documentNouns });
@@ -66,7 +66,7 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
   );
 }
 
-/** The files that a document has had, and a button to replace the current one. */
+/** The versions of a document's file, and a button to replace the current one. */
 function VersionsDialog({ document, onClose }: DocumentDialogProps) {
   const { settings } = useStart();
   const [shownVersion, setShownVersion] = useState<string | null>(null);

@@ -14,11 +14,11 @@ export type DocumentAct = 'replace' | 'rename' | 'link' | 'properties' | 'versio
 interface DocumentMenuItemsProps {
   readonly document: Pick<Document, 'is_link'>;
   readonly onAct: (act: DocumentAct) => void;
-  /** On larger screens renaming is a button. */
+  /** On larger screens there is a button for renaming. */
   readonly hasRenameButton?: boolean | undefined;
 }
 
-/** The same in library, agenda, meeting and announcement. */
+/** Shared by library, agenda, meeting and announcement. */
 export function DocumentMenuItems({ document, onAct, hasRenameButton = false }: DocumentMenuItemsProps) {
   const rename = (
     <MenuItem icon={Pencil} onlySmall={hasRenameButton} onAction={() => onAct('rename')}>
@@ -61,7 +61,7 @@ interface RenameFieldProps {
   readonly onCancel: () => void;
 }
 
-/** Not React Aria's autoFocus, which waits for animations after a plain button was pressed by Enter. */
+/** Replaces React Aria's autoFocus, which waits for animations after a plain button was pressed by Enter. */
 const focusField = (field: HTMLInputElement | null): void => field?.focus();
 
 /** Enter saves, Escape cancels. */
@@ -71,7 +71,7 @@ export function RenameField(props: RenameFieldProps) {
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // The form of the page may be around this one.
+    // The page's form may be an ancestor of this one.
     event.stopPropagation();
     const checked = requiredText(charactersMax).safeParse(name);
     setProblem(checked.error?.issues[0]?.message);

@@ -14,9 +14,9 @@ interface DocumentRowsProps {
   /** The page's address with this document open. */
   readonly hrefOf: (documentId: string) => string;
   readonly timeZone: string;
-  /** False on shared links, whose last visit is unknown. */
+  /** False on shared links, because the last visit is unknown. */
   readonly marksNew?: boolean | undefined;
-  /** Each row gets a menu, and a file dropped on it replaces its own. */
+  /** Each row has a menu, and a file dropped on it replaces its own. */
   readonly canEdit?: boolean | undefined;
 }
 

@@ -23,15 +23,15 @@ interface DocumentsOfHomeProps {
   readonly home: 'announcement' | 'resolution';
   /** Null before it is saved for the first time. */
   readonly id: string | null;
-  /** Where its uploads are found again. */
+  /** The slot of its uploads. */
   readonly slot: string;
-  /** As the server has them. */
+  /** The documents on the server. */
   readonly documents: readonly Document[];
-  /** Files need a draft. */
+  /** Called because files need a saved draft. */
   readonly onDraftNeeded?: (() => void) | undefined;
 }
 
-/** An announcement's or a written resolution's documents for their editor: uploaded at once; arrows change their order. */
+/** Documents of an announcement or a written resolution for their editor: uploaded at once, ordered by arrows. */
 export function DocumentsOfHome(props: DocumentsOfHomeProps) {
   const { title, home, id, slot, documents, onDraftNeeded } = props;
   const { settings } = useStart();

@@ -19,7 +19,7 @@ interface EditedDocumentsProps {
   readonly children: (document: Document, menu: ReactNode, nth: number) => ReactNode;
 }
 
-/** A meeting's or an announcement's documents for their editor: a file dropped on a row replaces the document's. */
+/** Documents of a meeting or an announcement for their editor. A file dropped on a row replaces the document's file. */
 export function EditedDocuments({ documents, onMoveTo, children }: EditedDocumentsProps) {
   useMissedDrops();
   return documents.map((document, nth) => (

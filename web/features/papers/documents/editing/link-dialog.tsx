@@ -60,7 +60,7 @@ function LinkFormDialog({ title, submitLabel, form, onClose }: LinkFormDialogPro
 }
 
 interface LinkDialogProps {
-  /** Where the link is added. */
+  /** The container of the new link. */
   readonly home: LinkHomeInput;
   readonly onClose: () => void;
 }
@@ -89,7 +89,7 @@ export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
   const form = useSchemaForm({
     schema: linkForm,
     defaults: opened,
-    // Only what has changed: another editor may have changed the rest meanwhile.
+    // Only changes, because another editor may have changed the rest.
     send: async (checked) => {
       const body = changedFields(opened, checked);
       return Object.keys(body).length === 0 ? null : update.mutateAsync({ params: { id: document.id }, body });

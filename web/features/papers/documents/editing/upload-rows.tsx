@@ -18,9 +18,9 @@ interface UploadRowsProps {
   readonly home?: 'meeting' | 'announcement' | 'resolution' | undefined;
   /** The drag handle of a document. */
   readonly handleOf?: ((document: Document) => ReactNode) | undefined;
-  /** Asks where a document is to go; left out where it can go nowhere else. */
+  /** Opens a dialog to move the document. Absent if it cannot be moved. */
   readonly onMoveTo?: ((document: Document) => void) | undefined;
-  /** Where a dragged document would be dropped. */
+  /** Drop position of a dragged document. */
   readonly dropIndex?: number | null | undefined;
 }
 

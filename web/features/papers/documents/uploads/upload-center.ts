@@ -33,15 +33,15 @@ import {
 } from './upload.ts';
 
 /**
- * All uploads of this window. They belong to no page, so that neither leaving the editor nor saving a new meeting interrupts
- * them.
+ * All uploads of this window. They belong to no page, so that leaving the editor or saving a new meeting does not
+ * interrupt them.
  */
 const center = createStore<readonly Upload[]>([]);
 const files = new Map<string, File>();
 const transfers = new Map<string, Transfer>();
-/** Failed for want of a connection; they are retried when it comes back. */
+/** Failed because the connection was lost. Retried when it is back. */
 const cutOff = new Set<string>();
-/** Documents that arrived since nothing was under way; announced to the live region when the last has ended. */
+/** Documents uploaded in the current batch. Announced to screen readers when the last upload has ended. */
 let arrived: Document[] = [];
 let added = 0;
 
@@ -53,7 +53,7 @@ interface AddOptions {
   readonly rules: UploadRules;
 }
 
-/** Adds files for a slot of the editor; one that may not be sent is listed with its reason. */
+/** Adds files to a slot of the editor. Rejected files are listed with the reason. */
 export function addUploads(chosen: readonly File[], { slot, target, rules }: AddOptions): void {
   const next = chosen.map((file): Upload => {
     added += 1;
@@ -76,8 +76,8 @@ export function addUploads(chosen: readonly File[], { slot, target, rules }: Add
 }
 
 /**
- * Sends a file that replaces a document's. An earlier replacement that is not saved yet is given up; one that is being
- * saved comes before this one.
+ * Uploads a file that replaces a document's. An earlier replacement that is not being saved yet is cancelled; one being
+ * saved completes first.
  */
 export function replaceFile(
   document: Pick<Document, 'id' | 'title'>,
@@ -96,25 +96,25 @@ function giveUpReplacements(documentId: string): void {
 const replacementsOf = (documentId: string): readonly Upload[] =>
   center.get().filter(({ target }) => target?.kind === 'document' && target.id === documentId);
 
-/** The item or meeting of a slot has been saved: its uploads are attached now. */
+/** A slot's item or meeting has been saved, so its uploads can be attached. */
 export function attachUploads(slot: string, target: DocumentHomeInput): void {
   for (const upload of center.get()) {
     if (upload.slot === slot && upload.target === null) apply(upload.id, { kind: 'placed', target });
   }
 }
 
-/** Somebody has said where an upload belongs that waited for it. */
+/** The user chose the destination of a waiting upload. */
 export function placeUpload(id: string, target: UploadTarget): void {
   if (target.kind === 'document') giveUpReplacements(target.id);
   apply(id, { kind: 'placed', target });
 }
 
-/** It waits for what this slot becomes. */
+/** It waits until this slot is saved. */
 export function slotUpload(id: string, slot: string): void {
   apply(id, { kind: 'slotted', slot });
 }
 
-/** What waits at a slot waits at another. */
+/** Moves waiting uploads to another slot. */
 export function moveSlot(from: string, to: string): void {
   for (const { id, slot } of center.get()) if (slot === from) slotUpload(id, to);
 }
@@ -134,27 +134,27 @@ export function removeUpload(id: string): void {
   const transfer = transfers.get(id);
   transfers.delete(id);
   if (transfer !== undefined && upload.state.kind !== 'uploaded') {
-    // What the server does not hear now it sweeps within a day.
+    // If the request fails, the server deletes the bytes within a day.
     transfer.stop(true).catch((error: unknown) => console.info('An upload was not given up', error));
   }
   startNext();
 }
 
-/** Gives up the uploads of these slots: their editor was left without saving. */
+/** Cancels the uploads of these slots, because their editor was left without saving. */
 export function discardUnattached(slots: readonly string[]): void {
   for (const upload of center.get()) {
     if (upload.target === null && slots.includes(upload.slot)) removeUpload(upload.id);
   }
 }
 
-/** A list shows these documents: their uploads have no row any more, wherever the documents are moved to. */
+/** A list shows these documents, so their uploads no longer need a row. */
 export function markListed(documentIds: readonly string[]): void {
   for (const { id, state } of center.get()) {
     if (state.kind === 'uploaded' && documentIds.includes(state.document.id)) apply(id, { kind: 'listed' });
   }
 }
 
-/** Forgets uploads whose documents are listed by now. */
+/** Forgets uploads whose documents are listed. */
 export function forgetUploads(ids: readonly string[]): void {
   for (const id of ids) {
     files.delete(id);
@@ -219,7 +219,7 @@ function fail(id: string, failure: TransferFailure, byteSize: number): void {
   const state = find(id)?.state;
   const sent = state !== undefined && 'sent' in state ? state.sent : 0;
   if (failure.status === null || failure.status === 0) cutOff.add(id);
-  // 404 and 410: the server has deleted the bytes, so that a retry starts from none.
+  // 404 and 410: the server has deleted the bytes, so a retry starts over.
   if (failure.status === 404 || failure.status === 410) transfers.delete(id);
   apply(id, failedWith(transferMessage(failure, { sent, byteSize })));
 }
@@ -229,7 +229,10 @@ const failedWith = (message: string): UploadEvent => ({
   message,
 });
 
-/** In order, so that each knows the next attached one: documents are listed as they were chosen, not as they arrive. */
+/**
+ * In order, so that each upload knows the next attached one: documents are listed in the order in which they were
+ * chosen.
+ */
 const inOrder = createSaveQueue();
 
 function attach(upload: Upload, uploadId: string): void {
@@ -252,7 +255,7 @@ async function attachNow(upload: Upload, uploadId: string): Promise<void> {
   }
 }
 
-/** Forgets a saved replacement, and earlier ones that failed: a retry of them would replace it. */
+/** Forgets a saved replacement, and earlier failed ones, whose retry would replace it. */
 function forgetReplaced(documentId: string, id: string): void {
   const replacements = replacementsOf(documentId);
   const at = replacements.findIndex((each) => each.id === id);
@@ -260,10 +263,10 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-/** Each returns whether it has shown the sentence, for a page that offers something with it. */
+/** A page that offers an action with the message registers here. Returns whether it has shown the message. */
 export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
 
-/** For what somebody has to do something about. */
+/** In milliseconds, for messages that require an action. */
 const longSentenceMs = 20_000;
 
 async function addDocument(
@@ -303,7 +306,7 @@ function announceArrived(): void {
   arrived = [];
 }
 
-/** 'Budget 2027.pdf' becomes 'Budget 2027'. Papers of an item also lose its number and their version. */
+/** 'Budget 2027.pdf' becomes 'Budget 2027'. For papers of an item, number and version are also removed. */
 function titleOf(name: string, home: DocumentHomeInput): string {
   if (home.kind === 'agenda-item') return paperTitle(name);
   return name.replace(/\.[a-z0-9]{1,16}$/i, '').trim() || name;

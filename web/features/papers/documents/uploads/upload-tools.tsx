@@ -2,7 +2,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { isSameFile, type Upload } from './upload.ts';
 import { removeUpload, retryUpload } from './upload-center.ts';
 
-/** What a row offers for its upload: a retry, to add a file that is there already, or to give it up. */
+/** Actions of an upload's row: retry, add a file that already exists, or cancel. */
 export function uploadTools(upload: Upload) {
   const { id, name, state } = upload;
   return {

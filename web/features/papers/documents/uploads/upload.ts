@@ -4,14 +4,14 @@ import { isSameFileRefusal, uploadMessages } from '#domain/messages/documents.ts
 import { generalErrors } from '#domain/messages/general.ts';
 import { uploadPercent } from '#web/features/core/uploads/transfer.ts';
 
-/** Of the start-up settings. */
+/** Part of the start data's settings. */
 export interface UploadRules {
   /** Extensions without the dot. */
   readonly upload_types: readonly string[];
   readonly upload_bytes_max: number;
 }
 
-/** Why a file is not even sent, or null when it may be (specification, section 8 for the size). */
+/** Why a file cannot be sent, or null (specification, section 8 for the size). */
 export function fileRefusal(file: { readonly name: string; readonly size: number }, rules: UploadRules): string | null {
   const extension = extensionOf(file.name);
   if (extension === null || !rules.upload_types.includes(extension)) {
@@ -25,31 +25,31 @@ export function acceptedTypes(rules: UploadRules): string {
   return rules.upload_types.map((type) => `.${type}`).join(',');
 }
 
-/** What a file is sent to: a home, whose documents it joins, or a document, whose file it replaces. */
+/** Destination of a file: a container, or a document whose file it replaces. */
 export type UploadTarget =
   | DocumentHomeInput
   | { readonly kind: 'document'; readonly id: string; readonly title: string };
 
-/** From the reader's disk to its target. Sizes in bytes. */
+/** States from selection to completion. Sizes in bytes. */
 export type UploadState =
-  /** Too large, of a type that is not accepted, or not what its name says: a retry cannot help. */
+  /** Too large, of a rejected type, or with content that does not match its name. A retry cannot help. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'uploading'; readonly sent: number }
-  /** The connection broke; the transfer resumes by itself. */
+  /** The connection was lost; the transfer resumes automatically. */
   | { readonly kind: 'interrupted'; readonly sent: number }
-  /** All bytes are there, but the target is not saved yet. */
+  /** All bytes are uploaded, but the target is not saved yet. */
   | { readonly kind: 'arrived'; readonly uploadId: string }
   | { readonly kind: 'saving'; readonly uploadId: string }
-  /** Once a list has shown the document, the list alone knows whether it is still there. */
+  /** After a list has shown the document, only the list knows whether it still exists. */
   | { readonly kind: 'uploaded'; readonly document: Document; readonly isListed: boolean }
-  /** With an `uploadId` all bytes are there, and only the saving is retried. */
+  /** With an `uploadId` all bytes are uploaded, and only the saving is retried. */
   | {
       readonly kind: 'failed';
       readonly message: string;
       readonly sent: number;
       readonly uploadId: string | null;
-      /** The same file is there already; it is added only if the reader says so. */
+      /** The same file already exists. It is added only if the user confirms. */
       readonly isSameFile: boolean;
     };
 
@@ -61,7 +61,7 @@ export interface Upload {
   readonly slot: string;
   /** Null until the item or the meeting is saved. */
   readonly target: UploadTarget | null;
-  /** Also where the same file is there already. */
+  /** Upload even if the same file already exists. */
   readonly evenTwice: boolean;
   readonly state: UploadState;
 }
@@ -79,7 +79,7 @@ export type UploadEvent =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'retried' };
 
-/** The upload after an event. An event that does not fit its state, such as late progress, changes nothing. */
+/** Returns the upload after an event. Events that do not fit its state, such as late progress, are ignored. */
 export function afterEvent(upload: Upload, event: UploadEvent): Upload {
   const { state, target } = upload;
   const become = (next: UploadState): Upload => ({ ...upload, state: next });
@@ -130,7 +130,7 @@ function isMoving(state: UploadState): state is Extract<UploadState, { readonly 
   return state.kind === 'uploading' || state.kind === 'interrupted';
 }
 
-/** Files sent at the same time. */
+/** Number of files sent at the same time. */
 export const uploadsAtOnce = 3;
 
 export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
@@ -138,7 +138,7 @@ export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
   return uploads.filter((upload) => upload.state.kind === 'waiting').slice(0, Math.max(0, uploadsAtOnce - moving));
 }
 
-/** The document of the first upload that was chosen after this one for the same target and is attached; null for none. */
+/** The document of the first attached upload that was chosen after this one for the same target, or null. */
 export function nextAttachedId(uploads: readonly Upload[], id: string): string | null {
   const at = uploads.findIndex((upload) => upload.id === id);
   const target = uploads[at]?.target;
@@ -152,9 +152,9 @@ export function isUnderWay(upload: Upload): boolean {
   return !['refused', 'uploaded', 'failed'].includes(upload.state.kind);
 }
 
-/** Names of uploads to these targets that are not there. */
+/** Names of uploads to these targets that are not complete. */
 export interface MissingPapers {
-  /** Refused or failed, until they are retried or removed. */
+  /** Rejected or failed, until they are retried or removed. */
   readonly notUploaded: readonly string[];
   readonly underWay: readonly string[];
 }
@@ -168,7 +168,7 @@ export function missingPapers(uploads: readonly Upload[], targetIds: readonly st
   };
 }
 
-/** Failed because the same file is there already: nothing is missing. */
+/** Failed because the same file already exists, so nothing is missing. */
 export const isSameFile = (state: UploadState): boolean => state.kind === 'failed' && state.isSameFile;
 
 export function uploadProgress(uploads: readonly Upload[]): { readonly arrived: number; readonly all: number } | null {
@@ -177,7 +177,7 @@ export function uploadProgress(uploads: readonly Upload[]): { readonly arrived: 
   return { arrived: sent.filter((upload) => upload.state.kind === 'uploaded').length, all: sent.length };
 }
 
-/** Whether this is a row of a slot of the editor, or of what the slot has become. */
+/** Whether the upload belongs to a slot of the editor, or to what the slot was saved as. */
 export function isRowOf(
   { slot, target, state }: Upload,
   own: string,
@@ -187,7 +187,7 @@ export function isRowOf(
   return target === null ? slot === own : target.kind === home?.kind && target.id === home.id;
 }
 
-/** What the row says, with the kind that the kit's row knows. */
+/** The row's text, with the status understood by the kit's row. */
 export type UploadStatus =
   | { readonly kind: 'waiting' | 'uploaded' | 'failed'; readonly text: string }
   | { readonly kind: 'uploading'; readonly percent: number; readonly text: string };

@@ -5,8 +5,8 @@ import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTar
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
 /**
- * Some uploads, in the order in which they were chosen. Returns the same list while they are unchanged, so that other uploads
- * render nothing here.
+ * Selects uploads, in the order in which they were chosen. Returns the same list while they are unchanged, so that
+ * other uploads cause no render.
  */
 export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
@@ -18,17 +18,17 @@ export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Up
   });
 }
 
-/** The uploads of one slot of the editor, or of what the slot has become, until a list has shown their documents. */
+/** The uploads of a slot of the editor, or of what it was saved as, until a list has shown their documents. */
 export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
   return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
 
-/** Files that were chosen for these homes and are not there. */
+/** Files chosen for these containers that are not uploaded. */
 export function useMissingPapers(targetIds: readonly string[]): MissingPapers {
   return missingPapers(useStore(uploadStore), targetIds);
 }
 
-/** Gives up the files that wait for a draft which is never saved. */
+/** Cancels files that wait for a draft that is never saved. */
 export function useDiscardedUploads(slots: () => readonly string[]): void {
   useOnUnmount(() => discardUnattached(slots()));
 }
