@@ -34,10 +34,10 @@ export const actionItem = z.strictObject({
   state: actionState,
   due_on: day,
   ended_at: instant.nullable(),
-  /** Null if the reader may not see people. */
+  /** Is null if the reader may not see people. */
   owner: owner.nullable(),
   is_own: z.boolean(),
-  /** Null for an item of a body without a meeting. */
+  /** Is null for an item of a body without a meeting. */
   meeting: z
     .strictObject({
       id,
@@ -48,7 +48,7 @@ export const actionItem = z.strictObject({
     .nullable(),
   /** Empty name for the whole board. Null if the meeting's audience does not determine a body. */
   body: z.strictObject({ id, name: z.string() }).nullable(),
-  /** Null if nobody has a link, or the reader may not know. */
+  /** Is null if nobody has a link, or the reader may not know. */
   link: z.enum(['open', 'ended']).nullable(),
   revision,
   can: z.strictObject({

@@ -21,12 +21,12 @@ export const announcement = z.strictObject({
   body: richText,
   documents: z.array(document),
   polls: pollsOfItem,
-  /** Null if unchanged since publication. */
+  /** Is null if unchanged since publication. */
   edited_at: instant.nullable(),
   revision: z.number().int(),
-  /** Null for readers who are not editors. */
+  /** Is null for readers who are not editors. */
   opened: z.strictObject({ count: z.number().int(), of: z.number().int() }).nullable(),
-  /** Null for readers who are not editors. */
+  /** Is null for readers who are not editors. */
   audience_named: audience.nullable(),
   can: z.strictObject({
     edit: z.boolean(),
@@ -119,7 +119,7 @@ export const publishAnnouncement = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({
-    /** Null publishes it now. */
+    /** A null value publishes it now. */
     publish_on: plannedInstant.nullable(),
   }),
   answer,

@@ -6,7 +6,7 @@ import { enteredInstant, id, instant } from './fields.ts';
 export const auditLine = z.strictObject({
   id,
   at: instant,
-  /** Null for a job or for site administration. */
+  /** Is null for a job or for site administration. */
   by: z.strictObject({ member_id: id, name: z.string() }).nullable(),
   /** The action was made through a secret link. */
   by_link: z.boolean(),

@@ -8,7 +8,7 @@ import { meeting } from './meetings.ts';
 /** There is no endpoint to offer dates, because they are saved with the meeting. */
 
 const answers = z.strictObject({
-  /** Null withdraws a reply. Options that are not named are unchanged. */
+  /** A null value withdraws a reply. Options that are not named are unchanged. */
   answers: z
     .array(z.strictObject({ option_id: id, answer: dateAnswer.nullable() }))
     .min(1)

@@ -31,7 +31,7 @@ export const dateOption = z.strictObject({
   no: z.number().int(),
   /** Several options are best on a tie. */
   is_best: z.boolean(),
-  /** Null without a reply or an invitation. */
+  /** Is null without a reply or an invitation. */
   own_answer: dateAnswer.nullable(),
 });
 export type DateOption = z.output<typeof dateOption>;
@@ -39,7 +39,7 @@ export type DateOption = z.output<typeof dateOption>;
 export const dateRow = z.strictObject({
   member_id: id,
   name: z.string(),
-  /** Null for a removed member. */
+  /** Is null for a removed member. */
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   is_pending: z.boolean(),
@@ -50,7 +50,7 @@ export type DateRow = z.output<typeof dateRow>;
 
 export const dateSearch = z.strictObject({
   options: z.array(dateOption),
-  /** Null if the reader may not see people. */
+  /** Is null if the reader may not see people. */
   rows: z.array(dateRow).nullable(),
   can: z.strictObject({
     answer: z.boolean(),

@@ -37,7 +37,7 @@ const quorumRule = z.discriminatedUnion('kind', [
 ]);
 
 const bodyFields = {
-  /** Null means as many as there are voting members. */
+  /** A null value means as many as there are voting members. */
   seats: bodyNumber.nullable(),
   rule: quorumRule,
   at_least: bodyNumber,
@@ -83,11 +83,11 @@ const settingFields = {
   /** Whose named ballots the minutes list: nobody's, those of members who asked for it, or everybody's. */
   minutes_names: z.enum(minutesNames),
   minutes_approval: z.enum(minutesApprovals),
-  /** Who gets a line for a signature in the PDF of minutes. */
+  /** People who get a line for a signature in the PDF of minutes. */
   minutes_signed_by: z.enum(minutesSigners),
   /** Days after circulation; 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
-  /** Who must approve a written resolution: everybody, or more than half of those in office. `off` disables them. */
+  /** The majority that must approve a written resolution: everybody, or more than half of those in office. `off` disables them. */
   written_needs: z.enum(writtenNeeds),
   /** A voter may request a meeting instead. */
   written_objection: z.boolean(),

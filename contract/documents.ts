@@ -16,7 +16,7 @@ export const document = z.strictObject({
   uploaded_at: instant,
   /** 0 for links. */
   byte_size: z.number().int(),
-  /** Null until counted, or without pages. */
+  /** Is null until counted, or without pages. */
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
@@ -28,7 +28,7 @@ export const document = z.strictObject({
 export type Document = z.output<typeof document>;
 
 export const annotations = z.strictObject({
-  /** Null if there are none. */
+  /** Is null if there are none. */
   xfdf: z.string().nullable(),
   revision: z.number().int(),
 });
@@ -153,7 +153,7 @@ export const documentVersion = z.strictObject({
   page_count: z.number().int().nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
   created_at: instant,
-  /** Null for a removed member, or if the reader may not see them. */
+  /** Is null for a removed member, or if the reader may not see them. */
   created_by: z.string().nullable(),
 });
 export type DocumentVersion = z.output<typeof documentVersion>;

@@ -2,7 +2,7 @@ import './fields.ts';
 import type { z } from 'zod';
 
 /**
- * Who may call it; finer rules are in the module's policy. `public`: anybody; `signed-in`: any user; `member`: an
+ * The callers who may use it; finer rules are in the module's policy. `public`: anybody; `signed-in`: any user; `member`: an
  * active member of the board (`BoardFrom`); `board-admin`: such a member who is a board admin; `site-admin`: a site
  * admin, without a board; `magic`: the holder of the secret address `uid`.
  */
@@ -58,7 +58,7 @@ export interface Endpoint<
   readonly confirmed?: true;
 }
 
-/** What the user must do before the next attempt. */
+/** The step that the user must take before the next attempt. */
 export type NextStep = 'confirm-password' | 'set-up-two-factor' | 'sign-in-by-provider';
 
 type Loose<A extends Access, P, Q, B, R, M extends Method> = {

@@ -27,7 +27,7 @@ export const interest = z.strictObject({
   organisation: z.string(),
   nature: z.string(),
   since: z.string(),
-  /** Null while it is current. */
+  /** Is null while it is current. */
   until: z.string().nullable(),
   revision: z.number().int(),
   can: z.strictObject({ edit: z.boolean() }),

@@ -25,9 +25,9 @@ export const getInvitation = endpoint({
   access: 'public',
   params: z.strictObject({ uuid: z.string().min(20).max(100) }),
   answer: z.strictObject({
-    /** Null if it is closed. */
+    /** Is null if it is closed. */
     invitation: invitation.nullable(),
-    /** Null while it is open. */
+    /** Is null while it is open. */
     closed: z
       .strictObject({ reason: z.enum(['expired', 'redeemed', 'revoked', 'suspended']), board: boardFace })
       .nullable(),
@@ -56,7 +56,7 @@ export const confirmAccount = endpoint({
     status: z.literal('success'),
     msg: z.string(),
     data: z.strictObject({
-      /** Null while a second factor is missing; `url` then leads to the challenge. */
+      /** Is null while a second factor is missing; `url` then leads to the challenge. */
       slug: z.string().nullable(),
       url: z.string(),
     }),
@@ -87,7 +87,7 @@ export const pendingInvitation = z.strictObject({
   email: z.string(),
   is_board_admin: z.boolean(),
   sent_at: instant,
-  /** Null for a removed member. */
+  /** Is null for a removed member. */
   invited_by: z.string().nullable(),
   expires_at: instant,
   is_expired: z.boolean(),

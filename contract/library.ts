@@ -20,7 +20,7 @@ export const category = z.strictObject({
   description: z.string(),
   hidden: z.boolean(),
   counts,
-  /** Null for readers who may not edit it. */
+  /** Is null for readers who may not edit it. */
   audience: namedAudience.nullable(),
   can: z.strictObject({ edit: z.boolean() }),
 });
@@ -29,7 +29,7 @@ export type Category = z.output<typeof category>;
 export const folder = z.strictObject({
   id,
   name: z.string(),
-  /** Null for a folder directly in the category. */
+  /** Is null for a folder directly in the category. */
   parent_id: id.nullable(),
   hidden: z.boolean(),
   counts,
@@ -95,7 +95,7 @@ export const openLibraryHome = endpoint({
     path: z.array(folder),
     folders: z.array(folder),
     documents: z.array(libraryDocument),
-    /** Null on the last page. */
+    /** Is null on the last page. */
     next: z.string().nullable(),
     can: z.strictObject({ edit: z.boolean() }),
   }),

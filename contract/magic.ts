@@ -10,7 +10,7 @@ import { poll } from './polls.ts';
 import { boardFace } from './start.ts';
 import { meetingState, meetingStatus, meetingType } from './summaries.ts';
 
-/** What editors see of secret links. Only the member knows the address itself. */
+/** The state that editors see of secret links. Only the member knows the address itself. */
 
 /** `revoked`: ended by an editor; `none`: never made, as for members who have not joined. */
 export const magicLinkState = z.enum(['open', 'revoked', 'none']);
@@ -79,7 +79,7 @@ export const magicMeeting = z.strictObject({
   agenda_items: z.array(agendaItem),
   documents: z.array(document),
   meeting_status: meetingStatus,
-  /** Null if the meeting has a date. */
+  /** Is null if the meeting has a date. */
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
   /** `read`: the board's links show text, agenda and documents. Otherwise only what is needed to answer. */

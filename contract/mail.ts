@@ -15,9 +15,9 @@ export const delivery = z.strictObject({
   id,
   /** Such as `meeting-published`; domain/mail.ts has the labels. */
   kind: z.string(),
-  /** Null for mail to a user. */
+  /** Is null for mail to a user. */
   board_title: z.string().nullable(),
-  /** Null if no longer known. */
+  /** Is null if no longer known. */
   recipient: z.string().nullable(),
   state: deliveryState,
   queued_at: instant,

@@ -148,7 +148,7 @@ const section = z.strictObject({
   filling: filling.nullable(),
   tasks: z.array(task).readonly(),
   notes: richText,
-  /** Null if the item was removed from the agenda. Its notes remain until somebody clears them. */
+  /** Is null if the item was removed from the agenda. Its notes remain until somebody clears them. */
   agenda_item_id: id.nullable(),
   /** 0 until something is written. */
   revision: z.number().int(),
@@ -196,7 +196,7 @@ const minutes = z.strictObject({
   /** How often the minutes were circulated. */
   version: z.number().int(),
   begun_at: instant,
-  /** Null if the call to order began them, or if the reader may not see people. */
+  /** Is null if the call to order began them, or if the reader may not see people. */
   begun_by: name,
   head,
   sections: z.array(z.union([section, withheldSection])),
@@ -226,10 +226,10 @@ const minutes = z.strictObject({
     .discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('next-meeting'),
-        /** Null if they are on no agenda yet. */
+        /** Is null if they are on no agenda yet. */
         meeting: z.strictObject({ id, title: z.string(), start: instant.nullable() }).nullable(),
       }),
-      /** Null if there is none yet, or the reader may not see its draft. */
+      /** Is null if there is none yet, or the reader may not see its draft. */
       z.strictObject({ kind: z.literal('written'), resolution_id: id.nullable() }),
     ])
     .nullable(),
@@ -259,7 +259,7 @@ const minutes = z.strictObject({
 export type Minutes = z.output<typeof minutes>;
 
 const answer = z.strictObject({
-  /** Null if there are none, or the reader may not see them. */
+  /** Is null if there are none, or the reader may not see them. */
   minutes: minutes.nullable(),
   can: z.strictObject({ start: z.boolean() }),
 });

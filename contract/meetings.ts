@@ -36,14 +36,14 @@ export const agendaItem = z.strictObject({
   kind: z.enum(agendaKinds).nullable(),
   /** A member's current name, or free text. */
   presenter: z.string(),
-  /** Null for free text, and if the reader may not see people. */
+  /** Is null for free text, and if the reader may not see people. */
   presenter_id: id.nullable(),
   presenter_slug: z.string().nullable(),
-  /** Null if none are planned. */
+  /** Is null if none are planned. */
   minutes: z.number().int().nullable(),
   revision: z.number().int(),
   documents: z.array(document),
-  /** Who withheld the item from the reader, when and why. Such a reader gets only number and length. */
+  /** States who withheld the item from the reader, when and why. Such a reader gets only number and length. */
   withheld: z.strictObject({ by: z.string().nullable(), at: instant, reason: z.string() }).nullable(),
 });
 export type AgendaItem = z.output<typeof agendaItem>;
@@ -86,7 +86,7 @@ export const meetingCan = z.strictObject({
 export const meeting = z.strictObject({
   ...meetingSummaryShape,
   ...draftTimes,
-  /** Null if the meeting has a date. */
+  /** Is null if the meeting has a date. */
   date_search: dateSearch.nullable(),
   polls: pollsOfItem,
   join_url: z.string(),

@@ -17,7 +17,7 @@ export const person = z.strictObject({
 export type Person = z.output<typeof person>;
 
 export const listedPerson = person.extend({
-  /** Null for an inactive member. */
+  /** Is null for an inactive member. */
   email: z.string().nullable(),
   /** From the position fields. */
   office: z.string().nullable(),

@@ -11,7 +11,7 @@ export const pollChoice = z.enum(pollChoices);
 
 export const pollResult = z.enum(pollResults);
 
-/** Null means open until an editor closes it. */
+/** A null value means open until an editor closes it. */
 export const pollClosing = plannedInstant.nullable();
 
 export const pollOptionCharactersMax = 200;
@@ -47,14 +47,14 @@ export const poll = z.strictObject({
   choice: pollChoice,
   is_anonymous: z.boolean(),
   results: pollResult,
-  /** Null means open until an editor closes it. */
+  /** A null value means open until an editor closes it. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
   options: z.array(
     z.strictObject({
       id,
       text: z.string(),
-      /** Null while hidden from the reader. */
+      /** Is null while hidden from the reader. */
       votes: z.number().int().nullable(),
       /** Sorted by name. Null if votes are hidden, in an anonymous poll, and if the reader may not see people. */
       voters: z.array(z.string()).nullable(),
@@ -64,7 +64,7 @@ export const poll = z.strictObject({
   response_count: z.number().int(),
   invitee_count: z.number().int(),
   has_answered: z.boolean(),
-  /** Null in an anonymous poll and before a response. */
+  /** Is null in an anonymous poll and before a response. */
   own_option_ids: z.array(id).nullable(),
   can: z.strictObject({
     /** Includes changing a response in a named poll. */

@@ -11,7 +11,7 @@ export const getReading = endpoint({
   access: 'member',
   params: idParams,
   answer: z.strictObject({
-    /** Null for links. The file may have been replaced since. */
+    /** Is null for links. The file may have been replaced since. */
     version_id: id.nullable(),
     /** Starts at 1. Null before the first reading. */
     last_page: z.number().int().nullable(),

@@ -85,7 +85,7 @@ export const getAnswersReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** By name. */
+    /** Sorted by name. */
     members: z.array(
       person.extend({
         ...answerCounts,
@@ -166,14 +166,14 @@ export const getPeopleReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** By name: current members, and those who left in the period. */
+    /** Sorted by name: current members, and those who left in the period. */
     people: z.array(
       person.extend({
         office: z.string().nullable(),
         groups: z.array(z.string()),
         joined_at: instant.nullable(),
         has_joined_in_period: z.boolean(),
-        /** Null if the log does not say. */
+        /** Is null if the log does not say. */
         left_at: instant.nullable(),
         term_start: day.nullable(),
         term_end: day.nullable(),
@@ -193,7 +193,7 @@ export const getSignInsReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** By name: active members, and others who signed in during the period. */
+    /** Sorted by name: active members, and others who signed in during the period. */
     members: z.array(person.extend({ sign_ins: count, last_at: instant.nullable() })),
     total: z.strictObject({ sign_ins: count, members: count, active: count }),
     buckets,
@@ -231,7 +231,7 @@ export const getVotesReport = endpoint({
         quorum: z.strictObject({ present: count, needed: count, in_office: count }),
       }),
     ),
-    /** By name; counts named votes only. */
+    /** Sorted by name; counts named votes only. */
     members: z.array(person.extend({ voted: count, could: count })),
     total: z.strictObject({ votes: count, carried: count, not_carried: count, tied: count, void: count }),
     is_cut: z.boolean(),

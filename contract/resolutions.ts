@@ -43,7 +43,7 @@ const written = z.strictObject({
   ends_at: instant.nullable(),
   /** The board's setting at circulation. Null for a draft. */
   needs: z.enum(['all', 'majority']).nullable(),
-  /** Who sees named ballots after the decision. The board's setting at circulation. */
+  /** Decides who sees named ballots after the decision. The board's setting at circulation. */
   ballots_shown_to: z.enum(ballotReaders).nullable(),
   /** Number of ballots received. */
   received: z.number().int(),
@@ -114,7 +114,7 @@ const entry = z.strictObject({
   id,
   kind: z.enum(['meeting', 'written']),
   state: z.enum(registerStates),
-  /** Null if it did not pass. */
+  /** Is null if it did not pass. */
   number: z.string().nullable(),
   title: z.string(),
   text: z.string(),

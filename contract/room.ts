@@ -40,7 +40,7 @@ export const roomLine = z.strictObject({
   phase: z.enum(roomPhases),
   since: instant.nullable(),
   pointer: id.nullable(),
-  /** Null while the deciding body is unknown. */
+  /** Is null while the deciding body is unknown. */
   quorum: quorum.nullable(),
   /** Current presences. Null if the reader may not see people. */
   presences: z.array(z.strictObject(presenceShape)).nullable(),
@@ -117,7 +117,7 @@ export const room = z.strictObject({
   bodies: z.array(bodyName),
   /** Before the meeting begins: counts voting members who have accepted. */
   forecast: quorum.nullable(),
-  /** Null if the reader may not see people. */
+  /** Is null if the reader may not see people. */
   people: z.array(roomPerson).nullable(),
   guests: z.array(guest).nullable(),
   chair_id: id.nullable(),

@@ -18,7 +18,7 @@ export const searchResult = z.discriminatedUnion('itemType', [
     itemType: z.literal('meetings'),
     id,
     title: marked,
-    /** Null without a date. */
+    /** Is null without a date. */
     start: instant.nullable(),
     type: z.enum(['hybrid', 'in-person', 'remote']),
     state: z.enum(['draft', 'finding-date', 'published', 'cancelled']),

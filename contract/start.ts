@@ -43,13 +43,13 @@ export const user = z.strictObject({
   last_name: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Null without a current board. */
+  /** Is null without a current board. */
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   theme,
   viewer_size: viewerSize,
   is_site_admin: z.boolean(),
-  /** Null without a current board; the menu then has no 'My Account & Profile'. */
+  /** Is null without a current board; the menu then has no 'My Account & Profile'. */
   boardInfo: z
     .strictObject({ member_id: id, is_board_admin: z.boolean(), status: z.enum(['active', 'invited', 'inactive']) })
     .nullable(),

@@ -11,7 +11,7 @@ const author = z.strictObject({
   member_id: id,
   name: z.string(),
   img_url: z.string().nullable(),
-  /** Null if the reader may not see people, or for a removed member. */
+  /** Is null if the reader may not see people, or for a removed member. */
   slug: z.string().nullable(),
 });
 
@@ -19,7 +19,7 @@ export const announcementSummaryShape = {
   id,
   title: z.string(),
   state: announcementState,
-  /** Null for a draft. */
+  /** Is null for a draft. */
   publish_on: instant.nullable(),
   created_at: instant,
   author: author.nullable(),
@@ -40,7 +40,7 @@ export const documentHome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('meeting'), id }),
   z.strictObject({ kind: z.literal('announcement'), id }),
   z.strictObject({ kind: z.literal('resolution'), id }),
-  /** Null for a document directly in the category. */
+  /** Is null for a document directly in the category. */
   z.strictObject({ kind: z.literal('library'), category_id: id, folder_id: id.nullable() }),
 ]);
 export type DocumentHome = z.output<typeof documentHome>;
@@ -54,7 +54,7 @@ export const letter = z.enum(rsvpLetters);
 
 export const meetingStatus = z.strictObject({
   acceptance,
-  /** Null if not recorded. */
+  /** Is null if not recorded. */
   attendance: z.boolean().nullable(),
   answered_at: instant.nullable(),
 });
@@ -85,7 +85,7 @@ export const meetingSummaryShape = {
 };
 export const meetingSummary = z.strictObject({
   ...meetingSummaryShape,
-  /** Null if the meeting has a date. */
+  /** Is null if the meeting has a date. */
   date_search: dateSearchSummary.nullable(),
   is_adjourned: z.boolean(),
   can: z.strictObject({

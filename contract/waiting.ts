@@ -13,7 +13,7 @@ export type WaitingSection = (typeof waitingSections)[number];
 
 const ofEach = {
   board_id: id,
-  /** By the board's day: overdue, this week, or later. Entries without a day are later. */
+  /** Follows the board's day: overdue, this week, or later. Entries without a day are later. */
   section: z.enum(actionSections),
   due_on: day.nullable(),
   /** Set if it is due at a time of that day. */

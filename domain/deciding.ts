@@ -21,7 +21,7 @@ export const writtenNeeds = ['all', 'majority', 'off'] as const;
 export const writtenHoursMax = 1_440;
 export type WrittenNeeds = (typeof writtenNeeds)[number];
 
-/** Who sees named ballots after the vote is closed. */
+/** Decides who sees named ballots after the vote is closed. */
 export const ballotReaders = ['desk', 'body', 'audience'] as const;
 export type BallotsShownTo = (typeof ballotReaders)[number];
 /** Which named ballots the minutes list. */
@@ -109,7 +109,7 @@ export type QuorumRule =
 export interface BodyQuorum {
   readonly rule: QuorumRule;
   readonly at_least: number;
-  /** Null means as many seats as there are voting members. */
+  /** A null value means as many seats as there are voting members. */
   readonly seats: number | null;
 }
 

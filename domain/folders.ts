@@ -2,7 +2,7 @@ import { counted } from './text.ts';
 
 export const folderDepthMax = 8;
 
-/** Null for a folder directly in its category. */
+/** Is null for a folder directly in its category. */
 export interface FolderNode {
   readonly id: string;
   readonly parent_id: string | null;

@@ -12,7 +12,7 @@ export const liveNouns = [
   'interests',
   'resolution',
   'minutes',
-  /** Who is writing in the minutes. */
+  /** People who are writing in the minutes. */
   'minutes-writing',
   'ballot',
   'annotations',

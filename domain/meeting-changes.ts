@@ -12,10 +12,10 @@ export interface AnnouncedItem {
 export interface AnnouncedDocument {
   readonly id: string;
   readonly title: string;
-  /** Null for a link. */
+  /** Is null for a link. */
   readonly version_id: string | null;
   readonly link_url: string | null;
-  /** Null for the meeting itself. */
+  /** Is null for the meeting itself. */
   readonly agenda_item_id: string | null;
 }
 

@@ -40,7 +40,7 @@ export const wordingLastsMs = 300_000;
 export interface MinutesStay {
   readonly mode: PresenceMode;
   readonly arrived_at: string;
-  /** Null while they are still present. */
+  /** Is null while they are still present. */
   readonly left_at: string | null;
 }
 
@@ -84,7 +84,7 @@ export interface MinutesVote {
   /** `void`: the vote does not count. */
   readonly result: 'carried' | 'not-carried' | 'tied' | 'void';
   readonly by_objection?: true | undefined;
-  /** Null for a void secret vote and for a vote that was void before it was closed. */
+  /** Is null for a void secret vote and for a vote that was void before it was closed. */
   readonly counts: BallotCounts | null;
   readonly quorum: Omit<MinutesQuorum, 'met'> | null;
   /** The chair's casting vote in a tie. */
@@ -156,7 +156,7 @@ export interface MinutesTask {
 export type MinutesFilling =
   | {
       readonly kind: 'minutes';
-      /** Null for the minutes of a meeting that was deleted. */
+      /** Is null for the minutes of a meeting that was deleted. */
       readonly of: { readonly meeting_id: string; readonly title: string; readonly start: string } | null;
     }
   /** Open tasks, and those completed since the body's last meeting. */
@@ -175,7 +175,7 @@ export type MinutesFilling =
 
 export interface MinutesTime {
   readonly from: string;
-  /** Null for the current item. */
+  /** Is null for the current item. */
   readonly until: string | null;
 }
 
@@ -210,9 +210,9 @@ export const isWithheld = (part: MinutesPart | WithheldPart): part is WithheldPa
 
 /** A difference from the previous version. */
 export interface MinutesChange {
-  /** Null for the head, which lists attendance. */
+  /** Is null for the head, which lists attendance. */
   readonly section_id: string | null;
-  /** Null for the head and for an item removed from the agenda. */
+  /** Is null for the head and for an item removed from the agenda. */
   readonly number: string | null;
   readonly title: string;
 }

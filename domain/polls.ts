@@ -8,7 +8,7 @@ export const pollOptionsMin = 2;
 export const pollOptionsMax = 20;
 
 export interface PollTimes {
-  /** Null means open until somebody closes it. */
+  /** A null value means open until somebody closes it. */
   readonly closes_at: Date | null;
   readonly closed_at: Date | null;
 }

@@ -108,7 +108,7 @@ interface InvitedTo {
 interface Invited {
   readonly acceptance: Acceptance;
   readonly attendance: boolean | null;
-  /** Null if the member has not joined. */
+  /** Is null if the member has not joined. */
   readonly joinedAt: Date | null;
 }
 

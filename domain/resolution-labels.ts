@@ -28,7 +28,7 @@ export function figuresText({ numbers, carried, passed, void: voided }: Register
 }
 
 interface EntryFacts {
-  /** Null for a written resolution. */
+  /** Is null for a written resolution. */
   readonly meeting: { readonly title: string } | null;
   readonly body: { readonly name: string };
   readonly way: VoteWay | null;

@@ -7,7 +7,7 @@ export class CallError extends Error {
   readonly status: ErrorStatus;
   readonly method: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** What the server requires before it accepts the same call. */
+  /** The step that the server requires before it accepts the same call. */
   readonly step: NextStep | null;
 
   constructor(given: {

@@ -84,7 +84,7 @@ export interface PagePress {
 }
 
 /**
- * What a press on the pages hit: an annotation, one of the document itself, an empty point of a page, or something else
+ * Result of a press on the pages: an annotation, one of the document itself, an empty point of a page, or something else
  * (margin, link, selected text).
  */
 export function meantBy(

@@ -28,7 +28,7 @@ export interface ShownPage {
 export type StageState = {
   /** Starts at 1. */
   readonly page: number;
-  /** Null while unknown. */
+  /** Is null while unknown. */
   readonly pageCount: number | null;
   /** At 1, an inch of a PDF is a CSS inch, and a pixel of an image is a CSS pixel. */
   readonly scale: number;
@@ -58,7 +58,7 @@ export interface Stage {
   readonly thumbnails: Thumbnails | null;
   /** Annotations of the document itself. Null if the format has none. */
   readonly brought: BroughtAnnotations | null;
-  /** Who signed the document, as it says itself. */
+  /** People who signed the document, as it says itself. */
   readonly signers: ReadableStore<readonly string[]>;
   /** Counts up when text of a page has been added or removed: the search in it is repeated. */
   readonly words: ReadableStore<number>;

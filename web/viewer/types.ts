@@ -21,7 +21,7 @@ export interface ViewedDocument {
   readonly downloadUrl?: string | undefined;
   /** 'Uploaded on 11/12/2026 at 9:05 AM' or 'Added on …', in the board's time zone. */
   readonly dateLine: string;
-  /** As for the file icon: pdf, docx, link, … */
+  /** Same as for the file icon: pdf, docx, link, … */
   readonly extension: string;
   readonly byteSize?: number | undefined;
   /** A copy that includes the reader's marks. Absent if there are none to include. */

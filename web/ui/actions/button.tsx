@@ -12,7 +12,7 @@ import styles from './button.module.css';
 
 export type ButtonVariant = 'secondary' | 'primary' | 'quiet' | 'danger';
 
-/** What Button and LinkButton share. */
+/** Props shared by Button and LinkButton. */
 export interface ButtonLook {
   readonly variant?: ButtonVariant | undefined;
   readonly size?: 'm' | 's' | undefined;

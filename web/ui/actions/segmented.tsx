@@ -18,7 +18,7 @@ export interface SegmentedProps<Value extends string> {
   /** If false, the label is visible. By default it is for assistive technology only. */
   readonly labelHidden?: boolean | undefined;
   readonly options: readonly SegmentOption<Value>[];
-  /** Null while nothing is chosen. */
+  /** Is null while nothing is chosen. */
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
   readonly onBlur?: (() => void) | undefined;

@@ -8,7 +8,7 @@ type ToggleChoiceProps<Value extends string> = Pick<
   SegmentedProps<Value>,
   'label' | 'options' | 'value' | 'block' | 'isDisabled'
 > & {
-  /** Null if the choice was undone. */
+  /** Is null if the choice was undone. */
   readonly onChange: (value: Value | null) => void;
 };
 

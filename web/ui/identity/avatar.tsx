@@ -17,7 +17,7 @@ function numberOf(id: string | number): number {
   return hash;
 }
 
-/** What the kit needs to render a person's picture. */
+/** Data that the kit needs to render a person's picture. */
 export interface PicturedPerson {
   readonly id: string | number;
   readonly name: string;

@@ -99,7 +99,7 @@ export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerP
 
 export interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {
   readonly 'aria-label': string;
-  /** As wide as its longest item. */
+  /** Makes it as wide as its longest item. */
   readonly wide?: boolean | undefined;
   readonly children: ReactNode;
 }

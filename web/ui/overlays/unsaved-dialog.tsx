@@ -11,7 +11,7 @@ interface UnsavedDialogProps {
   readonly discardLabel?: string | undefined;
   /** Whether anything was typed. If not, only files are lost. */
   readonly isTyped?: boolean;
-  /** What else is lost, even after saving. */
+  /** Other things that are lost, even after saving. */
   readonly notes?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export interface DataColumn<Row> {
   /** Names the row. Defaults to the first column. */
   readonly isRowHeader?: boolean | undefined;
   readonly align?: 'end' | undefined;
-  /** As narrow as its content. */
+  /** Makes it as narrow as its content. */
   readonly fit?: boolean | undefined;
   /** Hidden on small screens. */
   readonly wideOnly?: boolean | undefined;

@@ -10,7 +10,7 @@ import {
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { createEdgeScroll } from './edge-scroll.ts';
 
-/** What is being moved, and where it would land. `keys` after its handle was pressed, until it is pressed again. */
+/** The moved element, and where it would land. `keys` after its handle was pressed, until it is pressed again. */
 export interface Lift<Key, Target> {
   readonly key: Key;
   readonly by: 'pointer' | 'keys';
@@ -31,7 +31,7 @@ export type Arrow = (typeof arrows)[number];
 export interface HandleDragParts<Key, Target> {
   readonly nameOf: (key: Key) => string;
   readonly isDisabled?: boolean | undefined;
-  /** Where the dragged element would land, or null. */
+  /** Returns the landing place of the dragged element, or null. */
   readonly targetAt: (key: Key, point: DragPoint) => Target | null;
   /** Its current position, when it is lifted by keys. */
   readonly currentTarget: (key: Key) => Target | null;

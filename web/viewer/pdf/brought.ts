@@ -8,7 +8,7 @@ export interface BroughtAnnotation {
   readonly id: string;
   readonly page: number;
   readonly rect: Rect;
-  /** As in the file: `Text`, `Highlight`, `Widget`, … */
+  /** Same as in the file: `Text`, `Highlight`, `Widget`, … */
   readonly subtype: string;
   /** Name of the form field. */
   readonly field?: string;
@@ -68,7 +68,7 @@ export function createBrought(opened: Promise<PDFDocumentProxy>): BroughtAnnotat
   };
 }
 
-/** What pdf.js says of an annotation; it declares no type for it. */
+/** Type of an annotation; it declares no type for it. */
 interface Raw extends FieldAnnotation {
   readonly id: string;
   readonly rect: readonly [number, number, number, number];

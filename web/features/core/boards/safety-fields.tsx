@@ -33,7 +33,7 @@ interface SafetyFieldsProps extends RequirementProps {
   readonly form: ContractForm<SetupForm>;
 }
 
-/** What links in mail open, whether members need a second factor, and by which provider they sign in. */
+/** Settings for what links in mail open, whether members need a second factor, and by which provider they sign in. */
 export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsProps) {
   return (
     <Section title="Signing in and links">

@@ -16,7 +16,7 @@ import styles from './deciding.module.css';
 interface VotersProps {
   readonly deciding: Deciding;
   readonly body: DecidingBody;
-  /** As entered. */
+  /** The ids as entered. */
   readonly silentIds: readonly string[];
   readonly onSwitch: (silentIds: readonly string[]) => void;
   /** The selection differs from the saved one. */

@@ -52,7 +52,7 @@ export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
 interface LeftSectionProps {
   readonly name: string;
   readonly notes: RichText;
-  /** Null if it may still be sent. */
+  /** Is null if it may still be sent. */
   readonly onDiscard: (() => Promise<unknown>) | null;
 }
 

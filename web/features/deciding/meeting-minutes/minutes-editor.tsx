@@ -32,7 +32,7 @@ const paneLabels: Readonly<Record<Pane, string>> = { text: 'Text', comments: 'Co
 
 interface MinutesEditorProps {
   readonly minutes: Minutes;
-  /** Null if the minutes are read-only. */
+  /** Is null if the minutes are read-only. */
   readonly writers: NotesWriters | null;
 }
 
@@ -128,7 +128,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
 /** In milliseconds. A page may be closed without reporting it. */
 const writingAskedEveryMs = 10_000;
 
-/** Who is writing in which section; only for writers. */
+/** People who are writing in which section; only for writers. */
 function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly section_id: string })[] {
   const { data } = useQuery({
     ...queryFor(listWriting, { params: { id: minutes.meeting.id } }),

@@ -29,7 +29,7 @@ export interface NotesWriters {
 
 type Unsent = (sectionId: string) => UnsentNotes;
 
-/** Null until the editor is loaded and the unsent notes of this device are read. */
+/** Is null until the editor is loaded and the unsent notes of this device are read. */
 export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWriters | null {
   const boardId = pageBoard();
   const { data: ready } = useQuery({
@@ -95,7 +95,7 @@ function worstOf(writers: readonly NotesWriter[]): NotesStatus {
   return order.find((each) => found.includes(each)) ?? 'saved';
 }
 
-/** Null if the browser cannot store data. */
+/** Is null if the browser cannot store data. */
 async function openStored(of: { readonly boardId: string | null; readonly meetingId: string }): Promise<Unsent | null> {
   const { boardId, meetingId } = of;
   if (boardId === null) return null;

@@ -18,7 +18,7 @@ import { useMotionCall } from './use-motions.ts';
 interface MotionDialogProps {
   readonly room: Room;
   readonly itemId: string;
-  /** Null for a new motion, which users other than the desk suggest. */
+  /** Is null for a new motion, which users other than the desk suggest. */
   readonly motion: Motion | null;
   readonly onClose: () => void;
 }

@@ -119,7 +119,7 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
   );
 }
 
-/** What became of the ballot. */
+/** The result of the ballot. */
 function Said({ icon, children }: { readonly icon: IconType; readonly children: string }) {
   return (
     <p className={motionStyles['ballot-answer']}>

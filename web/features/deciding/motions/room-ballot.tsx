@@ -77,7 +77,7 @@ function UnderPaper({ onShow }: { readonly onShow: () => void }) {
 
 const untilItGoes = 0;
 
-/** Null while unknown, if the ballot was received after all, and for a second ballot if the first is final. */
+/** Is null while unknown, if the ballot was received after all, and for a second ballot if the first is final. */
 export function lateText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
   const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   if (vote?.way === 'secret' && vote.own.has_voted) return null;

@@ -78,7 +78,7 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
   return tryNow;
 }
 
-/** Null for other lines of the stream. */
+/** Is null for other lines of the stream. */
 function readRoomLine(line: string, meetingId: string): RoomLine | null {
   const content: unknown = JSON.parse(line);
   // Our own server wrote it, so it needs no schema, which would add Zod to the code.

@@ -86,7 +86,7 @@ const causeLabels: Readonly<Record<QuorumCause['kind'], string>> = {
   lifted: 'may vote again',
 };
 
-/** Who came and went, or the item with a new count, and whether there is a quorum. */
+/** Names who came and went, or the item with a new count, and whether there is a quorum. */
 export function changeText(change: QuorumChange, before: QuorumChange | undefined, { names, numbers }: Labels): string {
   const byKind = Map.groupBy(change.causes, ({ kind }) => kind);
   const people = [...byKind].map(([kind, causes]) => {

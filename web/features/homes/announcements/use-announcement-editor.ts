@@ -39,7 +39,7 @@ export interface AnnouncementForm {
 
 export interface AnnouncementEditor {
   readonly form: ContractForm<AnnouncementForm>;
-  /** Null until the draft exists. */
+  /** Is null until the draft exists. */
   readonly announcementId: string | null;
   readonly isDirty: boolean;
   readonly isSaving: boolean;

@@ -39,7 +39,7 @@ export function dropTarget(given: {
   return { kind: 'between', before, line: over, side };
 }
 
-/** By keyboard: the row's index among those of its kind. */
+/** With the keyboard: the row's index among those of its kind. */
 type Target = DropTarget | { readonly kind: 'index'; readonly to: number };
 
 interface Dragging {
@@ -108,7 +108,7 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
     lifted: key,
     liftedByKeys: lift?.by === 'keys' ? key : null,
     target: target?.kind === 'index' ? null : target,
-    // By keyboard, the row is shown at its target.
+    // With the keyboard, the row is shown at its target.
     order: key !== null && target?.kind === 'index' ? withRowAt(order, key, target.to) : order,
     spoken,
     handleProps,

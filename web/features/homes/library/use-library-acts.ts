@@ -97,7 +97,7 @@ export type LibraryActs = ReturnType<typeof useLibraryActs>;
 
 export interface UndoMove {
   readonly items: LibraryItem[];
-  /** Null means after all of their kind. */
+  /** A null value means after all of their kind. */
   readonly before: LibraryItem | null;
 }
 

@@ -151,7 +151,7 @@ export function attendanceReason(
   return `${meetingMessages.closed} ${can.reopen ? meetingMessages.closedReopen : meetingMessages.closedAsk}`;
 }
 
-/** What can be recorded for a meeting that is over. Null if there is nothing to say. */
+/** States what can be recorded for a meeting that is over. Null if there is nothing to say. */
 export function overText(
   { end, closes_at: closesAt, is_reopened: isReopened }: Pick<Meeting, 'end' | 'closes_at' | 'is_reopened'>,
   at: { readonly timeZone: string; readonly now: Date },

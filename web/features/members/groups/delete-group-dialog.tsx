@@ -96,7 +96,7 @@ interface NewAudienceProps {
   readonly onOther: (groupId: string) => void;
 }
 
-/** Who sees the group's meetings after the deletion. */
+/** Chooses who sees the group's meetings after the deletion. */
 function NewAudience({ use, goesTo, onGoesTo, otherId, onOther }: NewAudienceProps) {
   return (
     <Stack gap="m">

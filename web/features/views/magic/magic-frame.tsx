@@ -38,7 +38,7 @@ function useLoginAddress(): string {
 }
 
 interface MagicFrameProps {
-  /** Null while the board is unknown. */
+  /** Is null while the board is unknown. */
   readonly board: BoardFace | null;
   readonly children: ReactNode;
 }

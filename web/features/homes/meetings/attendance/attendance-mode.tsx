@@ -97,7 +97,7 @@ interface AttendanceHeadProps {
   readonly opensMinutes: number;
 }
 
-/** What can be recorded now, or why nothing can. */
+/** States what can be recorded now, or why nothing can. */
 function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
   const timeZone = useTimeZone();
   const { can } = meeting;

@@ -32,7 +32,7 @@ export function roomText({ absent, unrecorded }: AttendanceCounts, notInAttendan
 
 interface AttendanceChange {
   readonly memberId: string;
-  /** Null removes the record. */
+  /** A null value removes the record. */
   readonly attendance: boolean | null;
 }
 

@@ -112,7 +112,7 @@ export function Subscribe({ flow, block = false }: ActProps) {
 }
 
 interface CalendarTypesProps {
-  /** Null while none is chosen. */
+  /** Is null while none is chosen. */
   readonly value: CalendarType | null;
   readonly onChange: (type: CalendarType) => void;
   readonly error: string | null;

@@ -148,7 +148,7 @@ export function useDateAnswers(answerer: DateAnswerer) {
 
 interface PickDateDialogProps {
   readonly meetingId: string;
-  /** Null if the dialog is closed. */
+  /** Is null if the dialog is closed. */
   readonly option: DateOption | null;
   readonly timeZone: string;
   readonly onClose: () => void;

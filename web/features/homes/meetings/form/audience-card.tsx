@@ -19,7 +19,7 @@ import { audienceChangeLines, draftAudienceNote } from './audience-change.ts';
 
 interface AudienceCardProps {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'audience'>;
-  /** As in the editor, because a draft may not be saved yet. */
+  /** Same as in the editor, because a draft may not be saved yet. */
   readonly findsDate: boolean;
 }
 

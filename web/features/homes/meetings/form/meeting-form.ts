@@ -51,7 +51,7 @@ export interface MeetingForm {
   readonly location: string;
   readonly join_url: string;
   readonly description: string;
-  /** Null if the form does not include it. */
+  /** Is null if the form does not include it. */
   readonly audience: Audience | null;
 }
 
@@ -309,7 +309,7 @@ function endDateOf(last: MeetingTimes, date: string): string {
 /** Restored after the session ended: the differences from what is saved. */
 export interface MeetingDraft {
   readonly fields: Partial<MeetingForm>;
-  /** Null if the agenda has not changed. */
+  /** Is null if the agenda has not changed. */
   readonly agenda: AgendaSnapshot | null;
 }
 

@@ -21,7 +21,7 @@ const LinkDialog = lazy(async () => ({
 interface DocumentsOfHomeProps {
   readonly title: string;
   readonly home: 'announcement' | 'resolution';
-  /** Null before it is saved for the first time. */
+  /** Is null before it is saved for the first time. */
   readonly id: string | null;
   /** The slot of its uploads. */
   readonly slot: string;

@@ -59,7 +59,7 @@ export interface Upload {
   readonly extension: string;
   readonly byteSize: number;
   readonly slot: string;
-  /** Null until the item or the meeting is saved. */
+  /** Is null until the item or the meeting is saved. */
   readonly target: UploadTarget | null;
   /** Upload even if the same file already exists. */
   readonly evenTwice: boolean;
