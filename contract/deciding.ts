@@ -87,7 +87,7 @@ const settingFields = {
   minutes_signed_by: z.enum(minutesSigners),
   /** Days after circulation; 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
-  /** The majority that must approve a written resolution: everybody, or more than half of those in office. `off` disables them. */
+  /** Majority for a written resolution: everybody, or more than half of those in office. `off` disables them. */
   written_needs: z.enum(writtenNeeds),
   /** A voter may request a meeting instead. */
   written_objection: z.boolean(),

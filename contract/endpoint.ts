@@ -2,7 +2,7 @@ import './fields.ts';
 import type { z } from 'zod';
 
 /**
- * The callers who may use it; finer rules are in the module's policy. `public`: anybody; `signed-in`: any user; `member`: an
+ * Allowed callers; finer rules are in the module's policy. `public`: anybody; `signed-in`: any user; `member`: an
  * active member of the board (`BoardFrom`); `board-admin`: such a member who is a board admin; `site-admin`: a site
  * admin, without a board; `magic`: the holder of the secret address `uid`.
  */

@@ -1,4 +1,4 @@
-/** What pdf.js says of a form field's annotation; it declares no type for it. */
+/** A form field as returned by pdf.js, which declares no type for it. */
 export interface FieldAnnotation {
   readonly subtype: string;
   readonly fieldName?: string;

@@ -1,7 +1,7 @@
 import type { Point } from '#domain/xfdf/annotation.ts';
 
 /**
- * Everything the annotation layer needs to know about a page. *View* units are the shown page at zoom 1, from the top left,
+ * A page as the annotation layer sees it. *View* units are the shown page at zoom 1, from the top left,
  * rotated as shown. *Page* units are those of the annotations: PDF user space, or pixels of an image with y upwards.
  */
 export interface Surface {

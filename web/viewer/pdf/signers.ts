@@ -1,7 +1,7 @@
 import { type BaseBlock, fromBER, Integer, ObjectIdentifier } from 'asn1js';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** What pdf.js says of a signature; it declares no type for it. */
+/** A signature as returned by pdf.js, which declares no type for it. */
 interface Signature {
   readonly id: string;
   /** Written by the program that signed; most leave it out. */
@@ -13,7 +13,7 @@ const signersMax = 20;
 /** Says when, not who. */
 const timeStamp = 'ETSI.RFC3161';
 
-/** Who signed the document, as its signatures say, each once. Nothing is verified. */
+/** Returns the names in the document's signatures, without duplicates. Nothing is verified. */
 export async function readSigners(pdf: PDFDocumentProxy): Promise<readonly string[]> {
   const signatures = ((await pdf.getSignatures()) ?? []) as readonly Signature[];
   const named = signatures.slice(0, signersMax).map(async ({ id, signerName, subFilter }) => {
