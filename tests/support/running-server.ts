@@ -27,8 +27,8 @@ export interface RunningServer {
 }
 
 /**
- * `node server/main.ts` as a process of its own, on a free loopback port, with a new data folder and a real SMTP
- * receiver. `env` adds settings; `prepare` fills the data folder. Throws with what the server printed when it does not open.
+ * Runs `node server/main.ts` in its own process, on a free loopback port, with a new data folder and a real SMTP
+ * receiver. `env` adds settings; `prepare` fills the data folder. Throws with the server's output if it does not start.
  */
 export async function startRunningServer(
   env: Readonly<Record<string, string>> = {},
@@ -49,7 +49,7 @@ export async function startRunningServer(
     ...env,
   };
   let running: ServerProcess | null = null;
-  /** Also after it has ended. */
+  /** Works also after it has ended. */
   let output = () => '';
   let setupUrl: string | null = null;
   const start = async (): Promise<void> => {
