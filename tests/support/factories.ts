@@ -31,7 +31,7 @@ export interface MadeMember extends Omit<MadeUser, 'id'> {
   readonly id: string;
   readonly boardId: string;
   readonly slug: string;
-  /** Null for a pending member. */
+  /** This is null for a pending member. */
   readonly userId: string | null;
 }
 export interface MadeGroup {

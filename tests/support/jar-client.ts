@@ -4,9 +4,9 @@ interface JarAnswer {
   readonly status: number;
   /** Seconds; null if the answer has no such header. */
   readonly retryAfter: number | null;
-  /** Where a redirect leads. */
+  /** The redirect's target. */
   readonly location: string | null;
-  /** Null without a body. */
+  /** This is null without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked on the way out.
   readonly json: any;
 }

@@ -5,22 +5,20 @@ import { type Mailbox, startMailbox } from './mailbox.ts';
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
 
 export interface RunningServer {
-  /** `http://localhost:4711`, no trailing slash. */
   readonly url: string;
   /** The printed one-time link that opens the empty installation; null once it is in use. */
   readonly setupUrl: string | null;
   readonly dataDir: string;
-  /** Null when `SMTP_URL` was given. */
+  /** This is null when `SMTP_URL` was given. */
   readonly mailbox: Mailbox | null;
-  /** Of the process that runs now. */
   pid(): number | undefined;
-  /** All that it has printed so far. */
+  /** All output so far. */
   output(): string;
-  /** SIGTERM, then waits until it is gone. Answers the exit code. */
+  /** Sends SIGTERM and waits until the process has ended. Returns the exit code. */
   terminate(): Promise<number | null>;
-  /** SIGKILL to the server alone: its database is left as after a power cut, and found by the next start. */
+  /** Sends SIGKILL to the server only. Its database is left as after a power failure, and the next start finds it. */
   kill(): Promise<void>;
-  /** The same installation again, on the same port, after `terminate` or `kill`. */
+  /** Starts the same installation on the same port, after `terminate` or `kill`. */
   restart(): Promise<void>;
   /** Ends everything and removes the data folder. */
   stop(): Promise<void>;
