@@ -562,9 +562,9 @@ create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
 call house.keep_to_gate('password_resets');
 
--- If several password changes run concurrently, one succeeds, because the old hash no longer matches for the others. All
--- sessions except the caller's and all links that could still change the account are removed. The caller's session gets
--- a new token and keeps its strength.
+-- If several password changes run concurrently, one succeeds, because the old hash no longer matches for the others.
+-- All sessions except the caller's and all links that could still change the account are removed. The caller's session
+-- gets a new token and keeps its strength.
 create function gate.change_password(for_user uuid, in_session uuid, old_hash text, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -176,8 +176,8 @@ revoke all on function end_room_offices from public;
 create trigger end_room_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
 
--- People who belonged to the meeting at the call to order, and who of them was in office. People who join or are invited later
--- do not belong to it.
+-- People who belonged to the meeting at the call to order, and who of them was in office. People who join or are
+-- invited later do not belong to it.
 create table meeting_people (
   board_id uuid not null references boards,
   meeting_id uuid not null,
