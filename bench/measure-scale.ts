@@ -25,11 +25,11 @@ export interface CaseResult {
   readonly server: Measured;
   readonly sql: Measured;
   readonly http: Measured;
-  /** Null if the case has no lean statement. */
+  /** This is null if the case has no lean statement. */
   readonly lean: Measured | null;
-  /** Null if the machine cannot send a hundred calls per second. */
+  /** This is null if the machine cannot send a hundred calls per second. */
   readonly steady: Measured | null;
-  /** Null if the case has no lean statement. */
+  /** This is null if the case has no lean statement. */
   readonly processor: ProcessorTimes | null;
   /** The same calls with this number of server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];

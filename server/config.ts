@@ -93,7 +93,7 @@ export interface Config {
   readonly appUrl: string;
   readonly appName: string;
   readonly dataDir: string;
-  /** Null if the embedded server is used. */
+  /** This is null if the embedded server is used. */
   readonly database: { readonly servingUrl: string; readonly ownerUrl: string } | null;
   readonly storage: StorageSetting;
   readonly smtpUrl: string | null;
@@ -114,7 +114,7 @@ export interface Config {
     readonly help: string | null;
     readonly supportChat: string | null;
   };
-  /** Null if the key is generated and stored in the data folder. */
+  /** This is null if the key is generated and stored in the data folder. */
   readonly secretKey: string | null;
   readonly secretKeyPrevious: string | null;
   readonly trustProxy: false | string;

@@ -29,11 +29,11 @@ export interface Context {
   readonly uploads: UploadArea;
   readonly locks: SharedLocks;
   readonly mail: MailTransport;
-  /** Null if office and HTML files get no previews. */
+  /** This is null if office and HTML files get no previews. */
   readonly office: OfficeConverter | null;
-  /** Null if scans get no text recognition. */
+  /** This is null if scans get no text recognition. */
   readonly textReader: TextReader | null;
-  /** Null if large PDFs are served without a copy that is optimised for reading. */
+  /** This is null if large PDFs are served without a copy that is optimised for reading. */
   readonly readingCopier: ReadingCopier | null;
   readonly live: LiveHub;
   readonly deferred: DeferredWrites;

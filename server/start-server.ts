@@ -45,7 +45,7 @@ export interface RunningServer {
   readonly address: string;
   /** One-time token for /setup; null if the installation is already in use. */
   readonly setupToken: string | null;
-  /** Null without METRICS_PORT. */
+  /** This is null without METRICS_PORT. */
   readonly figures: Figures | null;
   /** Stops requests, jobs and connections, then the embedded database. */
   stop(): Promise<void>;

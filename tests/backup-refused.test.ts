@@ -20,7 +20,6 @@ const backup = backedUp(async (context) => {
   const board = await makeBoard(context);
   await makeDocument(context, { meeting: await makeMeeting(context, { board }) });
 });
-/** Empty. */
 let database: TestDatabase;
 let broken: string;
 beforeAll(async () => {

@@ -63,7 +63,7 @@ test('a server in another time zone shows times in the board’s, in winter and 
   const installation = await openInstallation(server);
   const { client, email } = installation.admin;
   const year = new Date().getUTCFullYear() + 1;
-  // Half past two in the afternoon in Halifax: by winter time, and by summer time.
+  // 14:30 in Halifax, in winter time and in summer time.
   const times = [`${year}-01-15T18:30:00.000Z`, `${year}-07-15T17:30:00.000Z`];
   for (const start of times) {
     const title = `At ${start}`;

@@ -115,7 +115,7 @@ describe('a cookie', () => {
     const session = lines.find((line) => line.startsWith(`${cookieName(config, cookieNames.session)}=`));
     for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(session).toContain(part);
     expect(session).not.toContain('Domain=');
-    // Another host of the domain can set no cookie of this name, and one under the plain name is ignored.
+    // Another host of the domain cannot set a cookie of this name, and one under the plain name is ignored.
     expect(session).toMatch(/^__Host-/);
     const token = await sessionOf(server.context, world.home.member);
     const plain = { cookie: `${cookieNames.session}=${token}`, 'x-requested-with': 'XMLHttpRequest' };

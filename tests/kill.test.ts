@@ -141,7 +141,7 @@ test('while PostgreSQL restarts calls are answered 503 and nothing else, and aft
   const [pid] = (await readFile(join(server.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGINT');
   const statuses = new Set<number>();
-  // The page learns from the end of its stream that it has missed something.
+  // The end of its stream shows the page that it has missed something.
   let isEnded = false;
   void stream.ended.then(() => {
     isEnded = true;

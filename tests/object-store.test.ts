@@ -71,7 +71,7 @@ describe('a reader of a paper in a bucket', () => {
   test('may pause for longer than the bucket may be silent', async () => {
     const impatient = await s3Bucket(setting, { silenceMs: 1_000 });
     const source = await createS3Storage(impatient).open(key, null);
-    // An ordinary connection times out, which shows that the time is over.
+    // An ordinary connection times out, which shows that the limit was exceeded.
     const cut = impatient.client
       .send(new GetObjectCommand({ Bucket: impatient.name, Key: `${impatient.prefix}${key}` }))
       .then(({ Body }) => once(Body as Readable, 'end'));
@@ -134,7 +134,7 @@ test('two servers with separate folders receive an upload in turns, serve ranges
     expect(part.status).toBe(206);
     expect(part.bytes.equals(bytes.subarray(3_000_000, 3_001_000))).toBe(true);
 
-    // A backup copies what is there, and reports what is gone.
+    // A backup copies existing files, and reports missing ones.
     const [{ key = '' } = {}] = await context.storage.list('boards');
     const gone = 'boards/one/documents/gone';
     const folder = await mkdtemp(join(tmpdir(), 'dais-copies-'));

@@ -37,7 +37,7 @@ const errorOf = ({ status, json }: TestAnswer, field: string): unknown => {
   expect(status).toBe(422);
   return json.errors[field];
 };
-/** What a form with this schema shows under the field. */
+/** Returns the message that a form with this schema shows under the field. */
 const shown = (schema: z.ZodType, value: unknown, field: string): unknown =>
   schema.safeParse(value).error?.issues.find((issue) => issue.path.join('.') === field)?.message;
 

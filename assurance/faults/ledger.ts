@@ -33,7 +33,7 @@ export interface PromisedMail {
 
 interface Write {
   readonly value: string;
-  /** Null if the log has no line for it. */
+  /** This is null if the log has no line for it. */
   readonly line: LogLine | null;
   readonly mail?: readonly PromisedMail[];
   readonly send: () => Promise<unknown>;

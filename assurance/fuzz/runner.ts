@@ -23,7 +23,7 @@ export type Volley = readonly Sent[];
 export interface Outcome {
   readonly sent: Sent;
   readonly answer: WireAnswer;
-  /** Null if the answer is fine. */
+  /** This is null if the answer is fine. */
   readonly complaint: string | null;
 }
 

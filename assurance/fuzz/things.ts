@@ -5,7 +5,7 @@ import type { Dice } from './dice.ts';
 export interface Thing {
   readonly kind: string;
   readonly id: string;
-  /** Null for rows of the installation. */
+  /** This is null for rows of the installation. */
   readonly boardId: string | null;
   readonly parent: string | null;
   readonly isDeleted: boolean;

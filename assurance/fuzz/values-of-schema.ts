@@ -5,7 +5,7 @@ import type { Schema } from './operations.ts';
 export interface Hints {
   /** `kind` is the value of that name in the same object. */
   id(key: string, kind: string | null): fc.Arbitrary<string>;
-  /** Null if the schema is enough. */
+  /** This is null if the schema is enough. */
   text(key: string, schema: Schema): fc.Arbitrary<string> | null;
 }
 

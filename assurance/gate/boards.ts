@@ -1,6 +1,6 @@
 import { checks } from './rows.ts';
 
-/** What is asked about every board: where a row is, what is due, what can be purged. */
+/** Queries about all boards: the board of a row, due items, and items to purge. */
 export const boardChecks = checks`
 board_of_meeting
   meetings: own other

@@ -3,7 +3,7 @@ import { notSiteAdmins, siteAdmins } from './site.ts';
 
 const leased = 'user:own, attempts=1, sealed=hash:sealed, leased_until=@after';
 
-/** What became of mail, and which message is to be sent. */
+/** The delivery states of mail, and the next message to send. */
 export const mailChecks = checks`
 add_user_mail
   users: own

@@ -1,6 +1,6 @@
 import { checks } from './rows.ts';
 
-/** What a passkey must sign, and whose passkey it is. */
+/** Passkey challenges, and the owners of passkeys. */
 export const passkeyChecks = checks`
 add_passkey_challenge
   gate.add_passkey_challenge(hash:own, hash:browser, 'confirm', @after)

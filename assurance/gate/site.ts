@@ -9,7 +9,7 @@ const signIns = `(select count(*) from sessions where user_id = u.id) + (select 
 const ownBoard = `gate.site_boards(user:admin, 'the zqword', 'all', 0, 100000)`;
 const ownUser = `gate.site_users(user:admin, 'zqword', 'all', null, 0, 100000) where id = user:own`;
 
-/** What only site admins read and change. */
+/** Data that only site admins read and change. */
 export const siteChecks = checks`
 set_user_access
   update users set is_site_admin = false

@@ -193,7 +193,7 @@ const holders: Policy = (actor, object) => {
 
 const ofHome = (actor: Actor): readonly string[] => [actor.own.canary];
 
-/** By the actor's magic address, or with a session by the meeting's id. */
+/** Uses the actor's magic address, or the meeting's id with a session. */
 const answering: Policy = (actor, object): Outcome => {
   if (actor.name === 'magic visitor') return object === 'own' ? 'allowed' : 'missing';
   if (actor.rank === 'nobody') return 'expired';

@@ -17,7 +17,7 @@ interface Target {
   readonly base: string;
   /** Sessions of all actors; refused calls end none. */
   readonly credentials: ReadonlyMap<ActorName, Credentials>;
-  /** What differs from what was kept. */
+  /** The differences from the stored state. */
   readonly state: Pick<KeptState, 'differences'>;
 }
 

@@ -30,7 +30,7 @@ const aboutPoll =
 const answering = (poll: MadePoll): MatrixCall => ({ body: { option_ids: poll.optionIds.slice(0, 1) } });
 const voting = aboutPoll(answering);
 
-/** Nobody can answer a draft's poll. A reader who is not invited is told so. */
+/** Nobody can answer a draft's poll. Readers who are not invited get a message that says so. */
 const voters: Policy = (actor, object) => {
   const outcome = readers(actor, object);
   if (outcome !== 'allowed') return outcome;

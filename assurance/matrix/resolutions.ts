@@ -34,7 +34,7 @@ const voters = declinedWhere(
   (actor, object) => object === 'draft' || (object === 'group' && actor.rank === 'board-admin'),
 );
 const desk = declinedWhere(editors, (_, object) => object !== 'draft');
-/** Who votes is not confirmed yet, so only resolutions already in circulation work. */
+/** The voters are not confirmed yet, so only resolutions already in circulation work. */
 const nobodyYet = declinedWhere(editors, () => true);
 const whileCirculating = declinedWhere(editors, (_, object) => object === 'draft');
 /** Only the resolution in circulation in the board has a file. */

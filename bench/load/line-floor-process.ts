@@ -11,7 +11,9 @@ const server = createServer((_request, response) => {
   response.write('{"first":true}\n');
 });
 
-/** Null requests the address. A line is written to all streams, and the result is the time at which that began. */
+/**
+ * A null value requests the address. A line is written to all streams, and the result is the time at which that began.
+ */
 process.on('message', ({ line }: { readonly line: string | null }) => {
   if (line === null) {
     process.send?.({ result: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -5,7 +5,7 @@ import { folderOf, type Manifest } from './manifest.ts';
 
 export interface RestoredKeys {
   readonly present: string;
-  /** Null if there was no previous key or the backup contains no keys. */
+  /** This is null if there was no previous key or the backup contains no keys. */
   readonly previous: string | null;
 }
 

@@ -53,7 +53,7 @@ export const listed = (client: ClientBase, columns: readonly string[]): string =
 
 export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & {
   readonly named: readonly NamedFile[];
-  /** Null if no server has used this database. */
+  /** This is null if no server has used this database. */
   readonly keyProof: Buffer | null;
 };
 

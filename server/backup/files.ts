@@ -93,7 +93,7 @@ export async function forgetGoneFiles(client: ClientBase, gone: readonly string[
 
 export interface NamedFile {
   readonly key: string;
-  /** Null if no row contains it. */
+  /** This is null if no row contains it. */
   readonly sha256: string | null;
 }
 

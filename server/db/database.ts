@@ -182,7 +182,7 @@ const valuesMax = 40;
 /** New connections start without stale plans. */
 export const connectionSecondsMax = 3_600;
 
-/** Null means seen once; false means never named. Numbers are not reused, so a name identifies one text. */
+/** A null value means seen once; false means never named. Numbers are not reused, so a name identifies one text. */
 const names = new Map<string, string | null | false>();
 let named = 0;
 

@@ -30,7 +30,7 @@ interface LocksOptions {
 
 interface Holder {
   readonly letGo: () => void;
-  /** Null while acquiring. */
+  /** This is null while acquiring. */
   client: pg.Client | null;
 }
 

@@ -50,7 +50,7 @@ export interface DemoMeeting {
   /** Defaults to the whole board. */
   readonly group?: string;
   readonly createdAt: Date;
-  /** Null for a draft. */
+  /** This is null for a draft. */
   readonly publishedAt: Date | null;
   readonly answers: readonly { readonly member: SeededMember; readonly letter: RsvpLetter; readonly at: Date }[];
   readonly attended: readonly SeededMember[];

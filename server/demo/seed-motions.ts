@@ -23,14 +23,14 @@ export interface DemoMotion {
   readonly adminId: string;
   /** Counted from 0, in agenda order. */
   readonly item: number;
-  /** Null for the motion that was on the item from the start. */
+  /** This is null for the motion that was on the item from the start. */
   readonly text: string | null;
   readonly mover: SeededMember;
   readonly seconder: SeededMember;
   readonly way: VoteWay;
   readonly openedAt: Date;
   readonly ballots: readonly { readonly member: SeededMember; readonly choice: BallotChoice; readonly at: Date }[];
-  /** Null while open. */
+  /** This is null while open. */
   readonly closedAt: Date | null;
 }
 

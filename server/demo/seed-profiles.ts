@@ -24,7 +24,7 @@ const appointed = field('Appointed by', 'text', { visibility: 'admins' });
 type Person = keyof HarbourCast['everyone'];
 type Values = Readonly<Record<string, string>>;
 
-/** By field name. */
+/** Keys are field names. */
 const profiles: Readonly<Record<Person, Values>> = {
   elena: { Mobile: '902 555 0117', Work: 'Company secretary', Languages: 'English, Polish', Pronouns: 'She, her' },
   ruth: {

@@ -39,7 +39,7 @@ interface Subscriber {
 export interface LiveHub {
   /**
    * Returns the function that unsubscribes. Changes of the last `age` milliseconds are sent first. If they are not
-   * known, because this is too long ago or this server was not listening yet, the subscriber is told so.
+   * known, because this is too long ago or this server was not listening yet, the subscriber is informed.
    */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
   /** Sends the whole room now and after each change, until the returned function is called. */
@@ -63,7 +63,7 @@ const liveMessage = z.object({
   event: liveEvent,
 });
 
-/** Null means all members. */
+/** A null value means all members. */
 const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid().nullable() });
 /** Sent by the database for every deleted session. */
 const sessionEndMessage = z.object({ ended_session: z.uuid() });

@@ -7,7 +7,7 @@ import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
-/** What screen readers announce is said once, and the focus is never lost. */
+/** Screen readers announce everything once, and the focus is never lost. */
 
 test.use({ actionTimeout: 15_000 });
 

@@ -118,7 +118,6 @@ test('each visit reloads the library and shows the known state meanwhile', async
   await main.getByRole('link', { name: /^Reloaded/ }).click();
   await expect(row(page, 'First folder')).toBeVisible();
   await expect(flag).toHaveCount(0);
-  // No event announces this change, as when the live connection is lost.
   await installation.sql(`update categories set name = 'Renamed since' where id = '${made.id}'`);
   const held = Promise.withResolvers<void>();
   await page.route('**/ajax/library**', async (route) => {

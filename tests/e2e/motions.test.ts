@@ -18,7 +18,6 @@ import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 let ingrid: Signed;
 let oskar: Signed;
-/** Has no vote. */
 let sven: Signed;
 
 const roomTitle = (meeting: string): string => `Room, ${meeting} | Harbour Street Housing Trust | Dais`;
@@ -27,13 +26,13 @@ const choice = (page: Page, name: string): Locator => ballot(page).getByRole('bu
 
 interface Session extends MadeMeeting {
   readonly desk: Page;
-  /** Opens the room for somebody else. */
+  /** Opens the room for another person. */
   openAs(who: Signed, width?: number): Promise<Page>;
   /** Puts a motion on its first item; returns the id. */
   put(text: string): Promise<string>;
 }
 
-/** `session` begins one of the admin, who is the desk, with three voting members and Sven. */
+/** `session` begins a meeting with the admin as the desk, three voting members, and Sven, who has no vote. */
 const test = base.extend<{ readonly session: (title: string) => Promise<Session> }>({
   session: async ({ page, installation, signIn, openAs }, use) => {
     await use(async (title) => {

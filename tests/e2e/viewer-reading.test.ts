@@ -50,7 +50,6 @@ test('words are found on every page; Ctrl F always leads to the search', async (
   await expect(text(page, '6 of 6')).toBeVisible();
   await field.fill('nowhere to be found');
   await expect(text(page, 'No results')).toBeVisible();
-  // The words of the last search are selected, so that typing replaces them.
   await stage(page).locator('[tabindex="0"]').first().focus();
   await page.keyboard.press('Control+f');
   await page.keyboard.type('surplus');

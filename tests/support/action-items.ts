@@ -9,7 +9,7 @@ export interface MadeActionItem {
   readonly uid: string;
 }
 
-/** Of a meeting, or of a body. */
+/** An action item of a meeting or of a body. */
 export async function makeActionItem(
   context: TestContext,
   given: {

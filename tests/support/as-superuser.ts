@@ -4,7 +4,7 @@ import { sharedCluster, type TestDatabase } from './database.ts';
 
 export type OfDatabase = Pick<TestContext, 'pool'> | Pick<TestDatabase, 'ownerUrl'>;
 
-/** For what no role of the product may do: look at all rows at once, and put rows as the product never would. */
+/** For what no role of the product may do: reading all rows at once, and writing invalid rows. */
 export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await poolOf(await superuserUrlOf(of)).connect();
   try {
@@ -17,21 +17,21 @@ export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBas
   }
 }
 
-/** No setting is left to who comes next. In a transaction that stands open PostgreSQL refuses it. */
+/** Resets all settings for the next user. PostgreSQL refuses this in an open transaction. */
 const isAsNew = (client: pg.ClientBase): Promise<boolean> =>
   client.query('discard all').then(
     () => true,
     () => false,
   );
 
-/** To open a connection takes ten times as long as most of what is asked over it. */
+/** Opening a connection takes ten times as long as most of its queries. */
 const pools = new Map<string, pg.Pool>();
 
 function poolOf(url: string): pg.Pool {
   const known = pools.get(url);
   if (known) return known;
   const pool = new pg.Pool({ connectionString: url, max: 20, idleTimeoutMillis: 2_000, allowExitOnIdle: true });
-  // A test's database is dropped, or its server stopped, under connections that rest.
+  // A test's database is dropped, or its server stopped, while idle connections exist.
   pool.on('error', () => undefined);
   pool.on('remove', () => {
     if (pool.totalCount === 0) pools.delete(url);
@@ -40,29 +40,28 @@ function poolOf(url: string): pg.Pool {
   return pool;
 }
 
-/** Before all connections of a database are ended from outside. */
+/** Call it before all connections of a database are ended from outside. */
 export async function endResting(url: string): Promise<void> {
   const pool = pools.get(url);
   pools.delete(url);
   await pool?.end();
 }
 
-/** The same database, under the role that no policy holds. */
 export async function superuserUrlOf(of: OfDatabase): Promise<string> {
   const address = new URL((await sharedCluster()).superuserUrl);
   address.pathname = new URL('pool' in of ? (of.pool.options.connectionString ?? '') : of.ownerUrl).pathname;
   return address.href;
 }
 
-/** A table, and how to read a line of it. */
+/** A table, and the query that summarises it. */
 export interface Contents {
   readonly name: string;
   readonly select: string;
 }
 
 /**
- * One line per table, ours and the queue's: how many rows, and a digest of all that they say, in whatever order rows and columns lie. Two
- * of them are equal when nothing was written in between. Limits are left out: a refusal counts, too.
+ * One line per table, ours and the queue's: the number of rows, and a digest of their contents independent of the order
+ * of rows and columns. Equal results mean that nothing was written. Limits are left out, since refusals count too.
  */
 export async function readContents(client: pg.ClientBase, of?: readonly Contents[]): Promise<readonly string[]> {
   const tables = of ?? (await findContents(client));
@@ -74,7 +73,7 @@ export async function readContents(client: pg.ClientBase, of?: readonly Contents
   return read.rows.map(({ name, rows, digest }) => `${name}: ${rows} rows, ${digest}`);
 }
 
-/** A connection's tables do not change; finding and planning them takes longer than reading them. */
+/** Cached per connection, since finding and planning the tables takes longer than reading them. */
 const contentsOf = new WeakMap<pg.ClientBase, Promise<readonly Contents[]>>();
 
 export function findContents(client: pg.ClientBase): Promise<readonly Contents[]> {
@@ -84,7 +83,7 @@ export function findContents(client: pg.ClientBase): Promise<readonly Contents[]
 }
 
 async function selectContents(client: pg.ClientBase): Promise<readonly Contents[]> {
-  // So many tables look like much to do: starting workers for it would take nearly all of its time.
+  // PostgreSQL would start workers for so many tables, which would take nearly all of the time.
   await client.query('set max_parallel_workers_per_gather = 0');
   const tables = await client.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by column_name) as columns

@@ -38,7 +38,6 @@ export interface BackedUp {
   readonly context: TestContext;
   readonly folder: string;
   readonly manifest: Manifest;
-  /** Also of what the tests make; removed at the end. */
   readonly scratch: string;
   newFolder(): Promise<string>;
 }

@@ -34,7 +34,7 @@ export interface BoardroomOptions {
   readonly secretary?: Officer;
   /** Titles of the agenda items. */
   readonly items?: readonly string[];
-  /** Position of the item that motions and declarations are about by default. */
+  /** Position of the default item for motions and declarations. */
   readonly item?: number;
   readonly title?: string;
   readonly timeZone?: string;
@@ -63,7 +63,7 @@ export class Boardroom {
   board!: MadeBoard;
   meeting!: MadeMeeting;
   items!: readonly MadeAgendaItem[];
-  /** The item that motions and declarations are about unless a test names another. */
+  /** The default item of motions and declarations. */
   item!: MadeAgendaItem;
   readonly #server: TestApp;
   readonly #options: BoardroomOptions;
@@ -76,7 +76,7 @@ export class Boardroom {
   get voters(): readonly Actor[] {
     return [this.ada, this.bea, this.cleo, this.dora, this.eve].slice(0, this.#options.voters ?? 5);
   }
-  /** Who runs the meeting: its secretary, or else its chair or the board admin. */
+  /** The person who runs the meeting: its secretary, or else its chair or the board admin. */
   get desk(): Actor {
     return this[this.#options.secretary ?? this.#options.chair ?? 'ada'];
   }
@@ -178,7 +178,7 @@ export class Boardroom {
       return found.execute();
     });
   actions = async (of: Parameters<Boardroom['logged']>[0]) => (await this.logged(of)).map(({ action }) => action);
-  /** Collects the nouns of the live events that reach an open page of this member. */
+  /** Collects the kinds of the live events that reach an open page of this member. */
   hear = (actor: MadeMember, isBoardAdmin = false): string[] => {
     const heard: string[] = [];
     this.#server.context.live.subscribe(this.board.id, {
@@ -209,7 +209,6 @@ export class Boardroom {
     return presence;
   };
 
-  /** What a member declares about an item, entered by themselves unless somebody else is named. */
   declare = (actor: Actor, body: object, { by = actor as TestClient, item = this.item } = {}) =>
     by.put(`/ajax/agenda-items/${item.id}/declarations/${actor.id}`, body);
   recuse = (actor: Actor, { nature = 'My brother owns the land.', item = this.item } = {}) =>

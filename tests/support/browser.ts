@@ -6,14 +6,14 @@ import { type RunningServer, startRunningServer } from './running-server.ts';
 export { expect } from '@playwright/test';
 
 interface TestFixtures {
-  /** Says that an error in the console is part of this test: what it matches does not fail it. */
+  /** Declares a console error that belongs to this test and does not fail it. */
   readonly expectConsoleError: (pattern: RegExp) => void;
   readonly consoleErrors: ConsoleErrors;
   readonly times: undefined;
 }
 
 interface WorkerFixtures {
-  /** A server process of the worker's own, with its data folder and mailbox; tests of one file share it. */
+  /** The worker's server process, with its data folder and mailbox; tests of one file share it. */
   readonly server: RunningServer;
 }
 
@@ -22,7 +22,7 @@ interface ConsoleErrors {
   readonly expected: RegExp[];
 }
 
-/** Browser tests: pages begin at `server.url`, and whatever the console calls an error fails the test. */
+/** Browser tests: pages begin at `server.url`, and every console error fails the test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
@@ -66,14 +66,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Chromium notes every answer of 4xx as an error; for a call that is an answer, for a file of the build it is not. */
+/**
+ * Chromium logs every 4xx answer as an error. For a call this is a normal answer; for a file of the build it is not.
+ */
 function isPlainRefusal(message: ConsoleMessage): boolean {
   if (!/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return false;
   const { pathname } = new URL(message.location().url);
   return !/^\/(assets|pdfjs)\//.test(pathname);
 }
 
-/** Opens a page, and waits for what it loads right after its first screen: where toasts and errors are shown and said. */
+/** Opens a page, and waits for the parts that show toasts and errors, which load right after the first screen. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() =>
@@ -81,7 +83,9 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   );
 }
 
-/** The browser has no session any more. The page is left first: a call of it that is under way would be refused, and say so. */
+/**
+ * Removes the browser's session. Leaves the page first, since a call in progress would be refused and show an error.
+ */
 export async function dropCookies(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();

@@ -9,14 +9,14 @@ export interface TestAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | number | undefined>>;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The answer read as JSON; looked into loosely, since its shape is checked against the contract on the way out. */
+  /** The answer as JSON, untyped, since the server checks its shape against the contract. */
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly json: any;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A browser's calls without the browser: cookies, the forgery token, and the board that its page is for. */
+/** Makes a browser's calls without a browser: cookies, the CSRF token, and the board of its page. */
 export interface TestClient {
   get(path: string, headers?: Headers): Promise<TestAnswer>;
   head(path: string, headers?: Headers): Promise<TestAnswer>;
@@ -26,7 +26,7 @@ export interface TestClient {
   delete(path: string, headers?: Headers): Promise<TestAnswer>;
 }
 
-/** Signs in through a real session. `boardId`: the board of the page, by default the member's. */
+/** Signs in through a real session. `boardId` is the board of the page, by default the member's. */
 export async function signIn(
   app: FastifyInstance,
   context: Context,
@@ -35,7 +35,7 @@ export async function signIn(
   return clientOf(app, context, { token: await sessionOf(context, who), boardId: who.boardId });
 }
 
-/** Of a session that began otherwise than by a password. */
+/** For a session that began without a password. */
 export function clientOf(
   app: FastifyInstance,
   context: Context,
@@ -48,7 +48,7 @@ export function clientOf(
   });
 }
 
-/** Nobody: has the forgery token of a page without a session. */
+/** A client without a session, with the CSRF token of its page. */
 export function stranger(app: FastifyInstance, context: Context): TestClient {
   const visit = randomToken();
   return client(app, context, {

@@ -2,7 +2,9 @@ import pg from 'pg';
 import { endResting, superuserUrlOf } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 
-/** While `work` runs, the context's database throws out everybody and lets nobody in, as one that is being restarted. */
+/**
+ * While `work` runs, the context's database ends all connections and accepts none, like one that is being restarted.
+ */
 export async function withClosedDatabase<T>(context: Pick<TestContext, 'pool'>, work: () => Promise<T>): Promise<T> {
   const url = await superuserUrlOf(context);
   await endResting(url);

@@ -8,7 +8,7 @@ interface Identified {
 
 export const wholeBoard = { whole_board: true, group_ids: [], member_ids: [] };
 
-/** An audience of groups, and of members who are named besides. */
+/** An audience of groups, and of additional members. */
 export const audienceOf = (groups: readonly Identified[], members: readonly Identified[] = []) => ({
   whole_board: false,
   group_ids: groups.map(({ id }) => id),

@@ -26,7 +26,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const testSecretKey = 'a secret key that only the tests have';
 
-/** Stands still until it is moved. */
+/** The time changes only when a test moves it. */
 export interface TestClock extends Clock {
   set(instant: string | Date): void;
   advance(by: { readonly minutes: number }): void;
@@ -34,21 +34,21 @@ export interface TestClock extends Clock {
 
 export interface TestContext extends Context {
   readonly clock: TestClock;
-  /** A folder, unless another area was given. */
+  /** A folder unless another upload area was given. */
   readonly uploads: FileUploadArea;
-  /** How the database is reached by who serves. */
   readonly servingUrl: string;
   readonly ownerUrl: string;
-  /** What was sent, oldest first. */
+  /** Sent mail, oldest first. */
   readonly sent: readonly MailMessage[];
-  /** Works off everything that the queue holds, or what it holds of some jobs, with the product's own job handlers. */
+  /** Runs all jobs in the queue, or those with the given names, with the product's own job handlers. */
   runJobs(only?: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * The product on a database, a data folder and a clock of its own; mail is kept in memory. `env` are settings as in the
- * environment; `programs` stand in where the machine's office is none of the test's concern, where mail is to go by SMTP, where files are to lie elsewhere, or where the database is one that stands. The clock begins on Monday, November 16, 2026, noon UTC.
+ * The product with its own database, data folder and clock; mail is stored in memory. `env` are settings as in the
+ * environment. `programs` replace the machine's office programs, the mail transport, the storage or the database. The
+ * clock begins on Monday, November 16, 2026, noon UTC.
  */
 export async function createTestContext(
   env: Readonly<Record<string, string>> = {},
@@ -137,7 +137,7 @@ async function runJobs(
   const handlers = productJobs(context).filter(({ name }) => only === undefined || only.includes(name));
   const pool = new pg.Pool({ connectionString: servingUrl, options: '-c role=dais_queue', max: 4 });
   const failures: unknown[] = [];
-  // What is put off has not failed.
+  // A rescheduled job has not failed.
   const keepingFailures =
     (task: Task): Task =>
     async (payload, helpers) => {

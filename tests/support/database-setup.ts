@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global setup: one cluster and one prepared data folder for the whole run, made when the first test file knocks, so that
- * a run of pure tests makes none. Test files live in processes of their own, hence doors over HTTP.
+ * Vitest's global setup: one cluster and one prepared data folder for the whole run, created on the first request, so
+ * that a run of pure tests creates none. Test files run in their own processes, so they request them over HTTP.
  */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startTestCluster> | undefined;
@@ -37,7 +37,7 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
   const teardown = async () => {
     server.close();
     server.closeAllConnections();
-    // What failed is reported to the tests that asked.
+    // Failures are reported to the tests that requested it.
     const [started, folder] = await Promise.all([cluster?.catch(() => undefined), prepared?.catch(() => undefined)]);
     await started?.stop();
     await folder?.remove();

@@ -5,7 +5,7 @@ import { admitOnlyRoles, databaseName, ownerRole } from '#server/integrations/po
 import { timed } from '#tools/test/times.ts';
 import type { TestCluster } from './test-cluster.ts';
 
-/** A database of its own for a test file. `drop` ends connections that are still open. */
+/** A database for one test file. `drop` ends connections that are still open. */
 export type TestDatabase = { readonly ownerUrl: string; readonly servingUrl: string; drop(): Promise<void> };
 
 /** Copies a template: the migrated, empty database unless another one of the cluster is named. */

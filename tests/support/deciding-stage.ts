@@ -18,19 +18,17 @@ export interface DecidingStage {
   readonly board: MadeBoard;
   readonly meeting: MadeMeeting;
   readonly items: readonly [MadeAgendaItem, ...MadeAgendaItem[]];
-  /** The first is a board admin and the chair. */
+  /** The first one is a board admin and the chair. */
   readonly voters: readonly [MadeMember, ...MadeMember[]];
   readonly clients: ReadonlyMap<string, TestClient>;
-  /** The chair's. */
   readonly desk: TestClient;
   clientOf(member: Pick<MadeMember, 'id'>): TestClient;
-  /** Of the meeting. */
   path(rest: string): string;
 }
 
 export const stageStart = '2026-11-19T14:00:00Z';
 
-/** Attendance is open; nobody is there, and nothing is called to order. */
+/** Attendance is open; nobody is present, and the meeting is not called to order. */
 export async function stageMeeting(
   server: Pick<TestApp, 'context' | 'signIn'>,
   given: { readonly voters?: number; readonly items?: number; readonly endsAt?: string } = {},
@@ -65,7 +63,7 @@ export async function stageMeeting(
   };
 }
 
-/** Everybody is there, and the meeting at its first item. */
+/** Marks everyone present, and moves the meeting to its first item. */
 export async function callToOrder(stage: DecidingStage): Promise<void> {
   for (const member of stage.voters) await stage.clientOf(member).post(stage.path('presence'), { mode: 'in-person' });
   await stage.desk.post(stage.path('room/phase'), { to: 'in-session' });

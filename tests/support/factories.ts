@@ -14,7 +14,7 @@ import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Rows for tests. Whatever a row needs and is not given is made along: a meeting alone makes its board. */
+/** Rows for tests. Missing rows that a row refers to are created too: a meeting alone creates its board. */
 
 export interface MadeBoard {
   readonly id: string;
@@ -31,7 +31,7 @@ export interface MadeMember extends Omit<MadeUser, 'id'> {
   readonly id: string;
   readonly boardId: string;
   readonly slug: string;
-  /** Null for a pending member. */
+  /** This is null for a pending member. */
   readonly userId: string | null;
 }
 export interface MadeGroup {
@@ -104,7 +104,7 @@ export async function makeBoard(
   return { id, shortname, title };
 }
 
-/** Cannot sign in by password unless one is given. */
+/** The user cannot sign in by password unless one is given. */
 export async function makeUser(
   context: Context,
   given: {
@@ -124,7 +124,7 @@ export async function makeUser(
   return { id: idOf(made.rows), email, firstName, lastName };
 }
 
-/** Active unless given otherwise; a pending one has an invitation instead of a user. */
+/** Active by default; a pending member has an invitation instead of a user. */
 export async function makeMember(
   context: Context,
   given: {
@@ -197,7 +197,7 @@ export async function makeGroup(
 }
 
 interface Named {
-  /** The audience is the whole board unless somebody is named. */
+  /** The audience is the whole board unless groups or members are given. */
   readonly groups?: readonly Pick<MadeGroup, 'id'>[];
   readonly members?: readonly Pick<MadeMember, 'id'>[];
 }
@@ -221,7 +221,7 @@ export async function writeAudience(
   return audience_id;
 }
 
-/** Published, hybrid, in a week for two hours, unless given otherwise; nobody is invited (see `makeInvitee`). */
+/** By default a published hybrid meeting in a week, for two hours. Nobody is invited (see `makeInvitee`). */
 export async function makeMeeting(
   context: Context,
   given: Named & {
@@ -263,7 +263,7 @@ export async function makeMeeting(
     const audience_id = await writeAudience(tx, board.id, given);
     await insertInto(tx, 'meetings', { ...fields, audience_id });
     if (state === 'draft') return;
-    // As publishing writes it: members know the meeting as it is, without agenda and documents.
+    // The same snapshot as publishing writes: members know the meeting as it is, without agenda and documents.
     const { location, join_url, description } = fields;
     const snapshot = { title, location, join_url, description, items: [], documents: [] };
     await insertInto(tx, 'meeting_notices', {
@@ -277,7 +277,7 @@ export async function makeMeeting(
   return { id, boardId: board.id, title };
 }
 
-/** Invites a member and gives them a magic link, whose uid is answered. */
+/** Invites a member and gives them a magic link. Returns its uid. */
 export async function makeInvitee(
   context: Context,
   given: {
@@ -298,7 +298,7 @@ export async function makeInvitee(
   return { uid };
 }
 
-/** In person, and gone. */
+/** Adds a presence in person that has ended. */
 export async function makePresence(
   context: Context,
   { meeting, member }: { readonly meeting: MadeMeeting; readonly member: MadeMember },
@@ -318,7 +318,7 @@ export async function makePresence(
   return { id };
 }
 
-/** Published now for the whole board, unless given otherwise. Nobody was sent a link. */
+/** By default published now for the whole board. Nobody was sent a link. */
 export async function makeAnnouncement(
   context: Context,
   given: {
@@ -346,7 +346,7 @@ export async function makeAnnouncement(
   return { id, boardId: board.id, title };
 }
 
-/** Gives a member a magic link to an announcement, whose uid is answered. */
+/** Gives a member a magic link to an announcement. Returns its uid. */
 export async function makeAnnouncementLink(
   context: Context,
   { announcement, member }: { readonly announcement: MadeMeeting; readonly member: Pick<MadeMember, 'id'> },
@@ -363,12 +363,11 @@ export async function makeAnnouncementLink(
   return uid;
 }
 
-/** A member's calendar address: the file's name. */
 export function feedFile(context: Context, member: Pick<MadeMember, 'id'>): string {
   return `${feedUid(context.secrets, { memberId: member.id, generation: 1 })}.ics`;
 }
 
-/** Stands after the items that were made before. */
+/** Adds the item after those made before. */
 export async function makeAgendaItem(
   context: Context,
   given: {
@@ -393,7 +392,9 @@ export async function makeAgendaItem(
   return { id, boardId: meeting.boardId, meetingId: meeting.id };
 }
 
-/** A file with real bytes in storage: under the item, else in the folder or category, else under the meeting itself. */
+/**
+ * A file with real bytes in storage: of the item, otherwise of the folder or category, otherwise of the meeting itself.
+ */
 export async function makeDocument(
   context: Context,
   given: {
@@ -409,7 +410,7 @@ export async function makeDocument(
     readonly bytes?: Buffer;
     readonly createdAt?: string;
     readonly deletedAt?: string;
-    /** The text of its pages, as reading it would find; an empty page has none. */
+    /** The text of its pages, as text extraction would find it; an empty page has none. */
     readonly pages?: readonly string[];
   } = {},
 ): Promise<MadeDocument> {
@@ -445,7 +446,7 @@ export async function makeDocument(
               ? { written_resolution_id: place.id }
               : { meeting_id: place.id };
     const kind = { title, extension, mime_type: mimeTypeByExtension[extension], deleted_at: given.deletedAt ?? null };
-    // As every writer does: whoever writes a paper first has its meeting's row.
+    // Like every writer, locks the meeting's row before a document.
     if (given.item)
       await tx
         .selectFrom('meetings')
@@ -474,7 +475,6 @@ export async function makeDocument(
   return { id, boardId, versionId, bytes };
 }
 
-/** A field that people of the board are asked for; values by the id of their member. */
 export async function makeProfileField(
   context: Context,
   given: {

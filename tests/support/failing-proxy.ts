@@ -3,21 +3,22 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * What becomes of a request: it is handed on; refused; cut before it is asked, or in the middle of its bytes; or carried out, and its answer
- * is lost.
+ * The proxy's action on a request: it passes it on; refuses it; cuts the connection before sending it, or in the middle
+ * of its bytes; or passes it on and loses the answer.
  */
 export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
 
 export interface FailingProxy {
   readonly address: string;
-  /** From now on. */
   judge(fateOf: (asked: IncomingMessage) => Fate): void;
-  /** From now on, connections are cut where the body of an answer goes beyond so many bytes. */
+  /** Later connections are cut when the body of an answer exceeds this many bytes. */
   breakOff(bytesMax: number): void;
   stop(): Promise<void>;
 }
 
-/** Stands before an HTTP server and hands everything on as it came, signatures and all, but for what is to fail. */
+/**
+ * A proxy before an HTTP server that passes everything on unchanged, including signatures, except for planned failures.
+ */
 export async function failingProxy(target: string): Promise<FailingProxy> {
   const { hostname, port } = new URL(target);
   let fateOf: (asked: IncomingMessage) => Fate = () => 'pass';

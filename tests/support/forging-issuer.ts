@@ -6,7 +6,6 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** The ways in which an answer of the issuer can be wrong. */
 export interface Forgery {
-  /** An undefined value removes the claim. */
   readonly claims?: Claims;
   readonly header?: Readonly<Record<string, unknown>>;
   readonly signedBy?: 'own' | 'other' | 'nobody';

@@ -1,4 +1,4 @@
-/** Calls over a real socket with a cookie jar, as a browser keeps it: for tests of a running server. */
+/** Calls over a real socket with a cookie jar like a browser's, for tests of a running server. */
 export interface HttpClient {
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   raw(
@@ -6,9 +6,8 @@ export interface HttpClient {
     path: string,
     options: { body?: Buffer; headers?: Readonly<Record<string, string>> },
   ): Promise<Response>;
-  /** What the jar holds now, by name: to go on in a browser. */
+  /** The cookies by name, to continue in a browser. */
   cookies(): ReadonlyMap<string, string>;
-  /** Puts one into it. */
   keep(name: string, value: string): void;
 }
 
@@ -18,7 +17,7 @@ export interface HttpAnswer {
   readonly json: any;
 }
 
-/** `cookies` are those of another client: the same browser, at another server. */
+/** `cookies` are those of another client: the same browser at another server. */
 export function httpClient(base: string, cookies: ReadonlyMap<string, string> = new Map()): HttpClient {
   const jar = new Map(cookies);
   const headersFor = (): Record<string, string> => {

@@ -11,7 +11,7 @@ export const boardTitle = 'Harbour Street Housing Trust';
 const dayMs = 86_400_000;
 const mailMsMax = 30_000;
 
-/** Somebody with an account and a session. */
+/** A person with an account and a session. */
 export interface Signed {
   readonly first_name: string;
   readonly last_name: string;
@@ -20,34 +20,36 @@ export interface Signed {
   readonly client: HttpClient;
 }
 
-/** An installation with a board, filled through the product's own calls alone. */
+/** An installation with a board, filled only through the product's own calls. */
 export interface Installation {
   readonly server: RunningServer;
   /** Board admin of the only board, and site admin. */
   readonly admin: Signed;
-  /** Makes a pending member; answers the address in the mail, `http://…/inv/{uuid}`. */
+  /** Makes a pending member. Returns the link in the mail, `http://…/inv/{uuid}`. */
   invite(first_name: string, last_name: string, by?: Signed): Promise<string>;
-  /** Invites somebody and redeems the invitation. */
+  /** Invites a person and redeems the invitation. */
   join(first_name: string, last_name: string): Promise<Signed>;
   /** Makes an account from an invitation. */
   redeem(link: string, email: string, password: string): Promise<HttpClient>;
-  /** A draft; `given` replaces what it has by itself. */
+  /** Makes a draft; `given` replaces its default values. */
   draft(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
-  /** As `draft`, then published. */
   meeting(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
-  /** Uploads a paper onto an item, by position from 0, onto the meeting itself or into a category; answers the document's id. */
+  /**
+   * Uploads a document onto an item (by position from 0), onto the meeting itself or into a category. Returns the
+   * document's id.
+   */
   paper(
     to: MadeMeeting | { readonly meeting: string } | { readonly category: string },
     file: Paper,
     item?: number,
   ): Promise<string>;
-  /** Uploads a file without attaching it; answers the upload's id. */
+  /** Uploads a file without attaching it. Returns the upload's id. */
   upload(file: Paper): Promise<string>;
   /** Waits for mail whose subject contains the title, to this address if one is given. */
   mailAbout(title: string, to?: string): Promise<ReceivedMail | undefined>;
-  /** Puts another file in the place of a document's. */
+  /** Replaces a document's file. */
   replace(documentId: string, file: Paper): Promise<void>;
-  /** The magic address `m-b…` or `a…` in somebody's mail of a meeting or an announcement. */
+  /** The magic address `m-b…` or `a…` in a person's mail about a meeting or an announcement. */
   magicUid(to: string, title: string): Promise<string>;
   /** Sends a call, by default as the admin, and returns its data; throws if it is refused. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
@@ -55,11 +57,11 @@ export interface Installation {
   /** Returns what matches in the text of the first mail to an address that has a match. */
   mailed(to: string, pattern: RegExp): Promise<string>;
   memberId(who: Pick<Signed, 'email'>): Promise<string>;
-  /** Another board, empty, with the same admin; answers its id. */
+  /** Makes another, empty board with the same admin. Returns its id. */
   board(title: string, shortname: string): Promise<string>;
-  /** Another session of somebody who has an account. */
+  /** Starts another session of a person with an account. */
   signInAgain(who: Signed): Promise<Signed>;
-  /** For what no call does yet: as the database's superuser. */
+  /** Runs SQL as the database's superuser, where no call exists. */
   sql(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
@@ -76,7 +78,7 @@ export interface MadeMeeting {
 interface MeetingGiven {
   readonly title: string;
   readonly type: 'hybrid' | 'in-person' | 'remote';
-  /** Days from now, also past. */
+  /** Days from now; may be negative. */
   readonly inDays: number;
   readonly location: string;
   readonly joinUrl: string;
@@ -213,8 +215,8 @@ async function setUp(server: RunningServer): Promise<Signed> {
 }
 
 /**
- * Of days away: in the board's forenoon, so that a test reads the same at every hour of the day it runs. Nearer ones are given
- * to the minute.
+ * Times some days away are in the board's morning, so that a test behaves the same at every hour. Nearer times are
+ * exact to the minute.
  */
 function startIn(days: number): number {
   const then = Date.now() + days * dayMs;
@@ -252,7 +254,7 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
-  // PostgreSQL may be killed meanwhile: the statement rejects, and nobody hears the event.
+  // PostgreSQL may be killed meanwhile: the statement rejects, and the error event is ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -263,7 +265,7 @@ async function runAsSuperuser(dataDir: string, text: string, values: readonly un
   }
 }
 
-/** Of the embedded database that runs in a data folder. */
+/** Returns the URL of the embedded database that runs in a data folder. */
 export async function superuserUrlOfFolder(dataDir: string): Promise<string> {
   const { superuser } = await databaseKeys(dataDir);
   // The fourth line of the file is the port (PostgreSQL, pidfile.h).

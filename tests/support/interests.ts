@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import { inBoard, insertInto, type MadeMember } from './factories.ts';
 
-/** In its first wording, by its member; open. */
 export async function makeInterest(
   context: Context,
   given: {

@@ -2,22 +2,21 @@ import type { FastifyInstance } from 'fastify';
 
 interface JarAnswer {
   readonly status: number;
-  /** Seconds; null where the answer names none. */
+  /** Seconds; null if the answer has no such header. */
   readonly retryAfter: number | null;
-  /** Where a redirect leads. */
+  /** The redirect's target. */
   readonly location: string | null;
-  /** Null without a body. */
+  /** This is null without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked on the way out.
   readonly json: any;
 }
 
-/** A browser's calls without the browser, for sign-in: it keeps the cookies that it is given. */
+/** Makes a browser's calls for sign-in without a browser; it stores the cookies that it receives. */
 export interface JarClient {
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<JarAnswer>;
   post(path: string, body?: object): Promise<JarAnswer>;
-  /** Value of a cookie, or undefined. */
   cookie(name: string): string | undefined;
-  /** Another browser that holds the same cookies. */
+  /** Another browser with the same cookies. */
   copy(): JarClient;
 }
 
@@ -56,7 +55,7 @@ export function jarClient(
     };
   };
   const call: JarClient['call'] = async (method, path, body) => {
-    // The page that a call comes from brings the token.
+    // The calling page supplies the token.
     if (!jar.has('XSRF-TOKEN')) await send('GET', '/ajax/start', {});
     return send(method, path, body === undefined ? {} : { payload: body });
   };

@@ -3,7 +3,7 @@ import { expect } from './browser.ts';
 
 const stopsMax = 90;
 
-/** Goes there by Tab alone, or by Shift and Tab, as somebody does who has no pointer. */
+/** Moves the focus there with Tab or Shift and Tab only, like a person without a pointer. */
 export async function tabTo(page: Page, target: Locator, way: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   const isThere = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement);

@@ -10,7 +10,7 @@ export const readerKinds = [
   'board admin',
 ];
 
-/** A board with a reader of every kind, by name, and the audiences that tell them apart. */
+/** A board with a reader of every kind, by name, and audiences that distinguish them. */
 export interface KindsOfReader {
   readonly board: MadeBoard;
   readonly readers: ReadonlyMap<string, MadeMember>;

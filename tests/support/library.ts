@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import { inBoard, insertInto, type MadeBoard, type MadeGroup, makeBoard, writeAudience } from './factories.ts';
 
-/** Categories and folders for tests; documents in them are made by `makeDocument`. */
-
 export interface MadeCategory {
   readonly id: string;
   readonly boardId: string;
@@ -15,13 +13,13 @@ export interface MadeFolder extends MadeCategory {
 }
 
 let made = 0;
-/** Behind everything that was made before. */
+/** Positioned after everything that was made before. */
 const nextPosition = (): number => {
   made += 1;
   return made * 1024;
 };
 
-/** For the whole board unless groups are named. */
+/** For the whole board unless groups are given. */
 export async function makeCategory(
   context: Context,
   given: {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
-/** A phone, and the column of mail programs on a desk. */
+/** The width of a phone, and of a desktop mail program's column. */
 const widths = [390, 640] as const;
 
-/** As mail programs show it: light, dark, and without the styles of its head, which some throw away. */
+/** The ways mail programs show it: light, dark, and without the styles of its head, which some remove. */
 const readers = [
   { name: 'light', colorScheme: 'light', isStripped: false },
   { name: 'dark', colorScheme: 'dark', isStripped: false },
@@ -15,11 +15,11 @@ const readers = [
 
 export interface DrawnMail {
   readonly name: string;
-  /** Pixels that stand out to the side of the window. */
+  /** Pixels beyond the sides of the window. */
   readonly sideways: number;
 }
 
-/** Draws messages at each width in each manner; with a `folder` the pictures are kept there. */
+/** Renders messages at each width in each manner. With a `folder` the pictures are stored there. */
 export async function drawMail(
   messages: ReadonlyMap<string, { readonly html: string }>,
   folder: string | undefined,

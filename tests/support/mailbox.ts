@@ -9,8 +9,8 @@ export type ReceivedMail = Readonly<{ email: Email; raw: string; recipients: rea
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 /**
- * A real SMTP server on a free loopback port. It can misbehave as real ones do: refuse an address for good, put off the
- * next message (greylisting), drop a connection in the middle. `port`: where one was that is started again.
+ * A real SMTP server on a free loopback port. It can misbehave like real ones: refuse an address permanently, defer the
+ * next message (greylisting), or drop a connection in the middle. `port` is that of an earlier one that is restarted.
  */
 export async function startMailbox(port = 0) {
   const received: ReceivedMail[] = [];
@@ -62,7 +62,7 @@ export async function startMailbox(port = 0) {
         .catch(done);
     },
   });
-  // A client that goes away is part of the game; what it means for the message is asserted on the sending side.
+  // Clients may disconnect; the sending side asserts the effect on the message.
   server.on('error', () => {});
   await new Promise<void>((listening) => {
     server.listen(port, '127.0.0.1', listening);
@@ -95,11 +95,11 @@ export async function startMailbox(port = 0) {
       });
     },
 
-    /** From now on this address is answered 550. */
+    /** From now on this address is answered with 550. */
     refuse(address: string, reason = '5.1.1 No such mailbox'): void {
       refused.set(address.toLowerCase(), reason);
     },
-    /** The next recipient is answered 451, once. */
+    /** The next recipient is answered with 451, once. */
     greylistOnce(): void {
       greylistNext = true;
     },
@@ -114,7 +114,7 @@ export async function startMailbox(port = 0) {
       holding = { reached: arrival.resolve, released: release.promise };
       return { reached: arrival.promise, release: release.resolve };
     },
-    /** Runs once, when the next message has been taken whole and before that is said (250). */
+    /** Runs once, after the next message was received and before the 250 is sent. */
     beforeNextReply(hook: () => Promise<void>): void {
       beforeReply = hook;
     },

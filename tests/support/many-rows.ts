@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Of rows that are made alike, so that none is second to be of its kind. */
+/** Columns that must differ, so that equal rows do not violate a unique constraint. */
 const differentBy: Readonly<Record<string, string>> = {
   text: "|| '-' || made.n",
   bytea: "sha256((made.n || ':' || t.id)::bytea)",
@@ -8,7 +8,7 @@ const differentBy: Readonly<Record<string, string>> = {
   'timestamp with time zone': "+ made.n * interval '1 second'",
 };
 
-/** A copy that has a parent of its own, an audience or a user, names it by its own id. */
+/** A copy with its own parent, audience or user refers to it by its own id. */
 const parents = [
   ...['meetings', 'announcements', 'categories', 'folders'].map(
     (table) =>
@@ -25,8 +25,8 @@ interface Column {
 }
 
 /**
- * Gives every table whose rows have an id as many more as are asked for, copies of those that it has on one board (tables
- * without a board: of all): a new table is filled as soon as it has a row. Answers the tables that were filled.
+ * Adds the requested number of rows to every table whose rows have an id, by copying the rows of one board (or all rows
+ * of tables without a board). A new table is filled as soon as it has a row. Returns the filled tables.
  */
 export async function fillTables(
   client: pg.ClientBase,

@@ -76,7 +76,10 @@ async function openPaper(
   if (answers.some(({ status }) => status !== 200)) throw new Error('The paper was not opened and marked.');
 }
 
-/** Marks the item of the board's meeting, with a sub-item, papers there and moved away, motions, a resolution and action items. */
+/**
+ * Marks the item of the board's meeting, with a sub-item, its documents and one that was moved away, motions, a
+ * resolution and action items.
+ */
 async function markItem(context: TestContext, world: BoardWorld): Promise<{ readonly sub: MadeAgendaItem }> {
   const { board, meeting, item, admin, document, motion, vote, action } = world;
   const words = markedWords;

@@ -5,8 +5,8 @@ interface Request {
 }
 
 /**
- * Stands in for the browser's IndexedDB: one store of records under their `key`, transactions one after the other. Answers what
- * stands in it.
+ * Replaces the browser's IndexedDB: one store of records by their `key`, with sequential transactions. Returns the
+ * records.
  */
 export function stubMemoryDatabase(): Map<string, { readonly key: string }> {
   const records = new Map<string, { readonly key: string }>();

@@ -17,14 +17,14 @@ import * as waiting from '#domain/messages/waiting.ts';
 
 const blank = '\u0001';
 
-/** Every sentence of the catalogue, whatever stands in its blanks. */
+/** Every sentence of the catalogue, with any values in its blanks. */
 const catalogue = [
   ...[annotations, announcements, boards, deciding, documents, general, invitations, meetings, motions, people],
   ...[interests, providers, resolutions, room, signIn, waiting],
 ];
 const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 
-/** Whether a text is one of the catalogue's sentences, to the letter. */
+/** Whether a text is exactly one of the catalogue's sentences. */
 export function isInCatalogue(text: string): boolean {
   return sentences.some((sentence) => sentence.test(text));
 }
@@ -37,7 +37,7 @@ function sentencesIn(group: object): readonly RegExp[] {
   });
 }
 
-/** Sentences with blanks are functions of what fills them: words, numbers, or lists, whose sentences take nothing else. */
+/** Sentences with blanks are functions of words, numbers or lists. */
 function filledIn(group: object): readonly RegExp[] {
   return Object.values(group)
     .filter((each) => typeof each === 'function')

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { copyFolder } from './prepared-folder.ts';
 
-/** Begins the data folder of a server as a copy of one that was started once and is empty, with all that keeps it from losing anything. */
+/** Creates a server's data folder as a copy of an empty one that was started once. */
 export async function copyMigratedFolder(dataDir: string): Promise<void> {
   const response = await fetch(inject('preparedFolderDoor'));
   if (!response.ok) throw new Error(`No data folder was prepared: ${await response.text()}`);

@@ -78,7 +78,7 @@ export class MinutesStage {
     at('15:00:00');
     await phase('adjourned');
   };
-  /** What the editors of a meeting are offered for its agenda. */
+  /** The items that the editors of a meeting are offered for its agenda. */
   offers = async (meeting = this.next, client: TestClient = this.#stage.ada): Promise<FilledItems['offers']> =>
     (await client.get(this.#stage.path('filled-items', meeting))).json.data.offers;
   /** Puts the approval of the minutes on the agenda of a later meeting. */

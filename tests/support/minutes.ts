@@ -14,7 +14,7 @@ interface Made {
   readonly text: string;
 }
 
-/** Circulated once, with one section and a comment on it; one may comment until the end of the year. */
+/** Circulated once, with one section and a comment on it; comments are open until the end of the year. */
 export async function makeMinutes(
   context: Context,
   { meeting, item, by, text }: Made,

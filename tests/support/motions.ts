@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { inBoard, insertInto, type MadeAgendaItem, type MadeMeeting, type MadeMember } from './factories.ts';
 
-/** Proposed on an item, moved by the member; nobody has voted on it. */
+/** Proposed on an item and moved by the member, without a vote. */
 export async function makeMotion(
   context: Context,
   given: {
@@ -30,7 +30,7 @@ export async function makeMotion(
   });
 }
 
-/** By hands, lost: one against. */
+/** A vote by show of hands that is lost: one against. */
 export async function makeVote(
   context: Context,
   given: {

@@ -15,8 +15,8 @@ export interface Nginx {
 }
 
 /**
- * Debian's nginx before some servers, as docs/operations.md says: see there for the reason of each line. `port` is where it
- * listens on the loopback, since the servers must know their address before it starts.
+ * Debian's nginx before some servers, configured like docs/operations.md, which gives the reasons. `port` is its
+ * loopback port, since the servers must know their address before it starts.
  */
 export async function startNginx(given: {
   readonly port?: number;
@@ -51,7 +51,7 @@ export async function startNginx(given: {
 
 async function listens(port: number): Promise<boolean> {
   const socket = createConnection({ port, host: '127.0.0.1' });
-  // An error ends the waiting, too.
+  // An error also ends the wait.
   const answered = await once(socket, 'connect').then(
     () => true,
     () => false,

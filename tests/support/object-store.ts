@@ -9,19 +9,19 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from '#server/integrations/postgres/postmaster.ts';
 
 const startMsMax = 30_000;
-// Debian's own: the package stands in no other.
+// Debian's Python, the only one with the package.
 const python = '/usr/bin/python3';
 
 export interface ObjectStore {
-  /** Makes a bucket; answers the settings of a server that keeps its files there. */
+  /** Makes a bucket. Returns the settings of a server that stores its files there. */
   bucket(): Promise<Readonly<Record<'STORAGE_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>>>;
   readonly client: S3Client;
   stop(): Promise<void>;
 }
 
 /**
- * OpenStack Swift from Debian's python3-swift, with its S3 interface, on loopback and a folder of its own. `partBytesMin`: of each part of a
- * multipart upload but the last; S3's own is 5 MiB.
+ * OpenStack Swift from Debian's python3-swift, with its S3 interface, on loopback and in its own folder. `partBytesMin`
+ * applies to all parts of a multipart upload but the last; S3's own is 5 MiB.
  */
 export async function startObjectStore({ partBytesMin = 5 * 1024 * 1024 } = {}): Promise<ObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-object-store-'));

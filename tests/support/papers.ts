@@ -29,7 +29,7 @@ export const wordPaper = (): Buffer => demoPaper('draft-minutes.docx');
 
 /** A PDF of one line in a font that is not embedded, whose letters only a character map of the reader names (ISO 32000-1, 9.7.5.2). */
 export async function mappedPaper(font: {
-  /** Of the character map. */
+  /** The encoding of the character map. */
   readonly encoding: string;
   readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
   /** Hexadecimal, in the encoding. */
@@ -61,7 +61,7 @@ export async function mappedPaper(font: {
   return Buffer.from(await made.save());
 }
 
-/** As `qpdf` encrypts it. Without a password of the user anybody opens it. */
+/** Encrypts it with `qpdf`. Without a user password anyone can open it. */
 export async function encryptedPaper(bytes: Uint8Array, userPassword: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-test-locked-'));
   try {
@@ -75,8 +75,8 @@ export async function encryptedPaper(bytes: Uint8Array, userPassword: string): P
 }
 
 /**
- * What others wrote into a PDF: on its first page a comment with a reply and a review state, a note that is hidden and fields
- * that are filled in, on its second a highlight with words.
+ * A PDF with other programs' annotations: on its first page a comment with a reply and a review state, a hidden note
+ * and filled-in fields; on its second a highlight with words.
  */
 export async function commentedPaper(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await pdfPaper(2));

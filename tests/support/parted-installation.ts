@@ -10,17 +10,17 @@ export type Part = 'server' | 'worker';
 
 /** An installation in three parts that can be killed apart: a server, a worker, and the database of both. */
 export interface PartedInstallation {
-  /** As journeys and `openInstallation` know a server; its ways to stop and restart end the server alone. */
+  /** The server as tests and `openInstallation` use it. Its stop and restart affect only the server. */
   readonly server: RunningServer;
-  /** Where each part listens; the worker answers as well as the server. */
+  /** The addresses of the parts; the worker answers requests too. */
   readonly urls: Readonly<Record<Part, string>>;
   readonly postgres: EmbeddedPostgres;
   kill(part: Part): Promise<void>;
-  /** SIGTERM, as a supervisor does; answers the exit code. */
+  /** Sends SIGTERM like a supervisor. Returns the exit code. */
   terminate(part: Part): Promise<number | null>;
-  /** Starts what does not run. */
+  /** Starts the parts that are not running. */
   revive(): Promise<void>;
-  /** Parts that ended without being killed since it was asked last, with the end of what they printed. */
+  /** Parts that ended without being killed since the last call, with the end of their output. */
   fallen(): readonly string[];
   stop(): Promise<void>;
 }
@@ -28,9 +28,9 @@ export interface PartedInstallation {
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * PostgreSQL under the product's own supervision (in this process), and two processes of the server: one answers and does
- * no job, one does jobs and is asked nothing. Both use one data folder, as two servers of one machine may with a database of
- * their own. `given` adds settings, to both or to one.
+ * PostgreSQL under the product's own supervision (in this process), and two server processes: one answers requests and
+ * runs no jobs, the other runs jobs and gets no requests. Both use one data folder. `given` adds settings to both or to
+ * one.
  */
 export async function startPartedInstallation(
   given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
@@ -66,7 +66,7 @@ export async function startPartedInstallation(
     return ending === undefined ? null : ending.end(signal);
   };
   const revive = async (): Promise<void> => {
-    // One after the other: each looks whether it must migrate.
+    // Started one after the other, since each checks whether it must migrate.
     for (const part of ['server', 'worker'] as const) if (!running.has(part)) await start(part);
   };
   const stop = async (): Promise<void> => {

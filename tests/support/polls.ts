@@ -53,7 +53,7 @@ export async function makePoll(
   return { id, boardId: item.boardId, optionIds: rows.map((row) => row.id) };
 }
 
-/** What runs each minute: it alone closes anonymous polls whose time has come. */
+/** The job that runs every minute and closes due anonymous polls. */
 export async function closeDuePolls(context: TestContext): Promise<void> {
   await addJob(context.db, { name: 'close-polls', payload: {} });
   await context.runJobs(['close-polls', 'close-poll']);

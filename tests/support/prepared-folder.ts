@@ -20,7 +20,7 @@ export async function prepareFolder(): Promise<PreparedFolder> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** By the system, with owners and rights: Node took four times as long for the 2,000 files. */
+/** Uses the system's copy command, with owners and permissions. Node took four times as long for the 2,000 files. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }

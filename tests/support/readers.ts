@@ -1,6 +1,6 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Whoever reads, as policies ask about them. Ids stand for themselves: a policy only compares them. */
+/** A reader as policies see it. Ids are arbitrary, since policies only compare them. */
 export type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 export const myself = 'myself';
@@ -15,14 +15,14 @@ const withGroups = (isBoardAdmin: boolean, groups: BoardScope['member']['groups'
 });
 
 export const member = withGroups(false, [{ id: ownGroup, isGroupAdmin: false }]);
-/** Leads one group and belongs to another. */
+/** Administers one group and belongs to another. */
 export const chair = withGroups(false, [
   { id: ownGroup, isGroupAdmin: false },
   { id: ledGroup, isGroupAdmin: true },
 ]);
 export const admin = withGroups(true, []);
 
-/** The same person by the secret address of a meeting: signed in they are what they are, here they only read. */
+/** The same person by a meeting's secret address, which gives read access only. */
 export const byMeetingLink = (reader: Reader): Reader => ({ ...reader, via: { kind: 'magic', meetingId: 'meeting' } });
 export const byAnnouncementLink = (reader: Reader): Reader => ({
   ...reader,
@@ -33,7 +33,7 @@ export const byActionLink = (reader: Reader): Reader => ({
   via: { kind: 'magic-action-item', actionItemId: 'action item' },
 });
 export const byFeed = (reader: Reader): Reader => ({ ...reader, via: { kind: 'feed' } });
-/** By every secret address that there is. */
+/** The same person by every kind of secret address. */
 export const bySecrets = (reader: Reader): readonly Reader[] => [
   byMeetingLink(reader),
   byAnnouncementLink(reader),
@@ -41,7 +41,7 @@ export const bySecrets = (reader: Reader): readonly Reader[] => [
   byFeed(reader),
 ];
 
-/** How somebody may stand towards an item's audience. */
+/** Possible relations to an item's audience. */
 export const outside = { in_audience: false, administers: false };
 export const inside = { in_audience: true, administers: false };
 export const administering = { in_audience: true, administers: true };

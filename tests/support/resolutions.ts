@@ -10,7 +10,7 @@ export async function makeWritten(
   context: Context,
   given: {
     readonly boardId: string;
-    /** The whole board without one. */
+    /** Defaults to the whole board. */
     readonly bodyId?: string;
     readonly by: Pick<MadeMember, 'id'>;
     readonly title: string;
@@ -41,7 +41,7 @@ const circulated = (by: Pick<MadeMember, 'id'>) => ({
   }),
 });
 
-/** A draft, with the papers that it has by now. */
+/** Circulates a draft with its current documents. */
 export async function circulateWritten(
   context: Context,
   { boardId, id, by }: { readonly boardId: string; readonly id: string; readonly by: Pick<MadeMember, 'id'> },
@@ -56,7 +56,7 @@ export async function circulateWritten(
   await addVoters(context);
 }
 
-/** Whoever votes in a body now votes on what circulates in it. */
+/** Everyone who currently votes in a body votes on its resolutions in circulation. */
 export async function addVoters(context: Context): Promise<void> {
   await asSuperuser(context, (client) =>
     client.query(`
@@ -72,7 +72,7 @@ export async function addVoters(context: Context): Promise<void> {
   );
 }
 
-/** As if it had passed and been written down. */
+/** Adds the file of a resolution as if it had passed. */
 export const makeWrittenFile = (context: Context, of: { readonly boardId: string; readonly id: string }) =>
   inBoard(context, of.boardId, (tx) =>
     insertInto(tx, 'written_files', {

@@ -1,11 +1,14 @@
 import type pg from 'pg';
 
 export interface RoundTrips {
-  /** Since the begin, on all connections. */
+  /** Since the start, on all connections. */
   count(): number;
 }
 
-/** Statements that are sent before an earlier answer came travel together. Call it before the first connection that is to count. */
+/**
+ * Statements sent before an earlier answer arrives count as one round trip. Call it before the first connection to be
+ * counted.
+ */
 export function countRoundTrips(pool: pg.Pool): RoundTrips {
   let trips = 0;
   pool.on('connect', (client) => {

@@ -5,30 +5,28 @@ import { type Mailbox, startMailbox } from './mailbox.ts';
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
 
 export interface RunningServer {
-  /** `http://localhost:4711`, no trailing slash. */
   readonly url: string;
   /** The printed one-time link that opens the empty installation; null once it is in use. */
   readonly setupUrl: string | null;
   readonly dataDir: string;
-  /** Null when `SMTP_URL` was given. */
+  /** This is null when `SMTP_URL` was given. */
   readonly mailbox: Mailbox | null;
-  /** Of the process that runs now. */
   pid(): number | undefined;
-  /** All that it has printed so far. */
+  /** All output so far. */
   output(): string;
-  /** SIGTERM, then waits until it is gone. Answers the exit code. */
+  /** Sends SIGTERM and waits until the process has ended. Returns the exit code. */
   terminate(): Promise<number | null>;
-  /** SIGKILL to the server alone: its database is left as after a power cut, and found by the next start. */
+  /** Sends SIGKILL to the server only. Its database is left as after a power failure, and the next start finds it. */
   kill(): Promise<void>;
-  /** The same installation again, on the same port, after `terminate` or `kill`. */
+  /** Starts the same installation on the same port, after `terminate` or `kill`. */
   restart(): Promise<void>;
   /** Ends everything and removes the data folder. */
   stop(): Promise<void>;
 }
 
 /**
- * `node server/main.ts` as a process of its own, on a free loopback port, with a new data folder and a real SMTP
- * receiver. `env` adds settings; `prepare` fills the data folder. Throws with what the server printed when it does not open.
+ * Runs `node server/main.ts` in its own process, on a free loopback port, with a new data folder and a real SMTP
+ * receiver. `env` adds settings; `prepare` fills the data folder. Throws with the server's output if it does not start.
  */
 export async function startRunningServer(
   env: Readonly<Record<string, string>> = {},
@@ -49,7 +47,7 @@ export async function startRunningServer(
     ...env,
   };
   let running: ServerProcess | null = null;
-  /** Also after it has ended. */
+  /** Works also after it has ended. */
   let output = () => '';
   let setupUrl: string | null = null;
   const start = async (): Promise<void> => {

@@ -16,7 +16,7 @@ const jpeg2000 = Buffer.from(
   'base64',
 );
 
-/** A PDF of one page that is nothing but a picture, as scanners write them. */
+/** A PDF of one page that consists of one picture, as scanners write them. */
 export async function scannedPaper(kind: 'jpeg2000' | 'jbig2'): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([612, 612]);
@@ -35,7 +35,7 @@ export async function scannedPaper(kind: 'jpeg2000' | 'jbig2'): Promise<Buffer> 
   return Buffer.from(await pdf.save());
 }
 
-/** A page of one generic region, coded as fax group 4 (ITU-T T.88, 7.2 and 7.4), in the form that stands in PDFs. */
+/** A page of one generic region, coded as fax group 4 (ITU-T T.88, 7.2 and 7.4), in the form used in PDFs. */
 async function jbig2(): Promise<Buffer> {
   const coded = await faxCoded();
   const [none, whole] = [words(0), words(side)];
@@ -67,7 +67,7 @@ async function faxCoded(): Promise<Buffer> {
     for (let nth = 0; nth < tiff.readUInt16LE(directory); nth += 1) {
       const at = directory + 2 + 12 * nth;
       if (tiff.readUInt16LE(at) !== wanted) continue;
-      // Short values stand at the left of their four bytes.
+      // Short values are at the left of their four bytes.
       return tiff.readUInt16LE(at + 2) === 3 ? tiff.readUInt16LE(at + 8) : tiff.readUInt32LE(at + 8);
     }
     throw new Error(`The TIFF has no entry ${wanted}.`);

@@ -171,7 +171,7 @@ interface Rules {
 
 interface Asked {
   readonly rules: Rules;
-  /** Null means the whole page. */
+  /** A null value means the whole page. */
   readonly within: Node | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Numbers from 0 to below 1, of 32 bits, the same for the same seed on every machine: mulberry32, enough to choose by and no
- * more. `seed` is a whole number of 32 bits; neighbouring ones differ from the first number on.
+ * Numbers from 0 to below 1 with 32 bits, the same for the same seed on every machine (mulberry32, not for secrets).
+ * `seed` is a 32-bit integer; neighbouring seeds differ from the first number on.
  */
 export function seededNumbers(seed: number): () => number {
   let state = seed | 0;

@@ -12,13 +12,16 @@ const compileCache = join(root, 'node_modules/.cache/dais-tests-compile');
 
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** All that it has printed so far. */
+  /** All output so far. */
   output(): string;
-  /** Waits until it is gone. Answers its exit code; null after SIGKILL. */
+  /** Waits until it has ended. Returns its exit code; null after SIGKILL. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** `node server/main.ts` with these settings and none of ours, in one process unless they say more. Throws with what it printed when it does not open. */
+/**
+ * Runs `node server/main.ts` with only these settings, in one process unless they say otherwise. Throws with its output
+ * if it does not start.
+ */
 export async function startServerProcess(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const began = performance.now();
   const { PATH = '', HOME = '', TMPDIR } = process.env;
@@ -66,7 +69,7 @@ async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): P
   return child.exitCode;
 }
 
-/** A port of the loopback on which nobody listens now. */
+/** Returns a loopback port that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

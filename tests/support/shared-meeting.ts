@@ -1,6 +1,5 @@
 import type { SharedMeetingAnswer } from '#web/features/views/magic/magic-link.ts';
 
-/** What the server answers to a shared link of a hybrid meeting without papers. */
 export const sharedMeeting: SharedMeetingAnswer = {
   board: { title: 'Harbour Street', logo_url: null, primary_color: '#154e52', time_zone: 'America/Halifax' },
   first_name: 'Sunita',

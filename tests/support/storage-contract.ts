@@ -84,7 +84,7 @@ export function describesStorage(storage: () => Storage): void {
       expect((await uploads().store.getUpload(id)).offset).toBe(end);
       offset = end;
     }
-    // A client that missed the answer asks once more.
+    // A client that missed the answer sends the request again.
     expect(await uploads().store.write(Readable.from([]), id, bytes.length)).toBe(bytes.length);
     const whole = await uploads().withLocalFile(id, (path) => readFile(path));
     expect(whole.equals(bytes)).toBe(true);
@@ -104,7 +104,7 @@ export function describesStorage(storage: () => Storage): void {
   test('a writer that continues after another has taken over does no harm', async () => {
     const bytes = randomBytes(12_500_000);
     const id = await announce(bytes.length);
-    // Bytes of a server that lost its lock, before and after the other's.
+    // Bytes of a server that lost its lock, before and after those of the other.
     const late = Promise.withResolvers<void>();
     async function* slow() {
       yield bytes.subarray(0, 6_000_000);
@@ -121,7 +121,7 @@ export function describesStorage(storage: () => Storage): void {
     await resume(id, bytes);
   });
 
-  /** Asks for the offset and sends the rest, as a browser does. */
+  /** Requests the offset and sends the rest, like a browser. */
   async function resume(id: string, bytes: Buffer): Promise<void> {
     const { offset } = await uploads().store.getUpload(id);
     expect(offset).toBeLessThan(bytes.length);

@@ -22,7 +22,7 @@ export interface TestApp {
   readonly make: Makers;
   /** A transaction in which row-level security shows one board. */
   inBoard<T>(boardId: string, work: (tx: BoardTransaction) => Promise<T>): Promise<T>;
-  /** For what no role of the product may do. */
+  /** Runs as the superuser, for what no role of the product may do. */
   asSuperuser<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** Runs one statement as the superuser. Returns its rows. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;

@@ -5,7 +5,7 @@ import { pdfSurface, type Surface } from '#web/viewer/annotations/surface.ts';
 
 /** A paper whose pages are turned by these degrees, one each. */
 export const turns = [0, 90, 180, 270] as const;
-/** Left, bottom, right, top: of neither page nor paper, and away from both corners. */
+/** Left, bottom, right, top. Differs from the page and the document, and is away from both corners. */
 const cropBox = [50, 40, 650, 840] as const;
 
 export const surfaces = turns.map((rotation, page) => pdfSurface({ page, box: cropBox, rotation, userUnit: 1 }));
@@ -22,13 +22,13 @@ export async function turnedPaper(): Promise<Buffer> {
 
 export interface Placed {
   readonly mark: DrawnAnnotation;
-  /** Where its ink is, as the page is seen: view units from the top left. */
+  /** The place of its ink on the visible page, in view units from the top left. */
   readonly ink: Point;
 }
 
 export const author = 'Zoë Kowalczyk-Ørsted';
 
-/** One of each kind that the viewer's tools make, each on a row of its own. */
+/** One of each kind that the viewer's tools make, each on its own row. */
 export function marksOn(surface: Surface): readonly Placed[] {
   const at = (x: number, y: number) => surface.toPage({ x, y });
   const making = (colour: string) => ({ author, colour, width: 6 });

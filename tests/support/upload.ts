@@ -9,10 +9,9 @@ export interface Uploader {
   announce(file: { readonly name: string; readonly length: number }): Promise<Response>;
   /** Announces an upload. Returns its id. */
   begin(file: { readonly name: string; readonly length: number }): Promise<string>;
-  /** Answers the upload's id. */
   send(file: { readonly name: string; readonly bytes: Buffer }): Promise<string>;
   append(id: string, part: { readonly offset: number; readonly bytes: Buffer }): Promise<Response>;
-  /** Sends the beginning of a part of `length` bytes and leaves the connection open, as a network does that went away. */
+  /** Sends the beginning of a part of `length` bytes and leaves the connection open, as if the network had failed. */
   hang(id: string, part: { readonly offset: number; readonly bytes: Buffer; readonly length: number }): ClientRequest;
   inspect(id: string): Promise<Response>;
   drop(id: string): Promise<Response>;
@@ -63,7 +62,7 @@ export async function uploader(
         'content-length': part.length,
       },
     });
-    // The server ends it in its own time; what comes of it shows in the upload.
+    // The server ends it at some point; the upload shows the result.
     hanging.on('error', () => undefined);
     hanging.write(part.bytes);
     return hanging;

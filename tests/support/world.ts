@@ -48,7 +48,6 @@ export interface World {
   readonly siteAdmin: MadeUser;
 }
 
-/** Of everybody in the world. */
 export const password = 'the right password';
 const passwordHash = hashPassword(password);
 
@@ -197,7 +196,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
   };
 }
 
-/** As tus leaves it: the bytes that came so far, and what was announced beside them. */
+/** Leaves the upload like tus does: the received bytes, and the metadata beside them. */
 async function makeUpload(
   context: TestContext,
   member: MadeMember,

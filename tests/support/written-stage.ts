@@ -84,7 +84,6 @@ interface SendOptions {
   readonly ends_at?: string;
 }
 
-/** Call it at the top of a test file. */
 export function writtenStage(server: TestApp) {
   const now = () => new Date().toISOString();
   const stage = boardroom(server, { voters: 3, chair: null, timeZone: 'UTC', title: 'Winter meeting', startsAt: now });

@@ -187,7 +187,7 @@ grant select, insert on account_entries to dais_serving;
 -- emptied when the message has ended. Mail is sent outside of any transaction.
 create table mail_messages (
   id uuid primary key default uuidv7(),
-  -- Null for mail to a user as such (security notices), which only the gate sees.
+  -- This is null for mail to a user as such (security notices), which only the gate sees.
   board_id uuid references boards,
   user_id uuid,
   member_id uuid,

@@ -6,7 +6,7 @@ create table users (
   first_name text not null check (length(first_name) <= 100),
   last_name text not null check (length(last_name) <= 100),
   img_url text,
-  -- Null if the user signs in without a password.
+  -- This is null if the user signs in without a password.
   password_hash text,
   -- When the password was last set; null for the password that the account was created with.
   password_changed_at timestamptz,

@@ -24,7 +24,7 @@ create table sessions (
   provider_id uuid,
   -- The passkey that began the session.
   passkey_id uuid,
-  -- Null if the session predates device records, or its device was removed from the list.
+  -- This is null if the session predates device records, or its device was removed from the list.
   device_id uuid,
   constraint sessions_provider check (
     (begun_by = 'provider') = (connection_id is not null) and (connection_id is null) = (provider_id is null)
@@ -54,7 +54,7 @@ create table two_factors (
   user_id uuid primary key references users on delete cascade,
   sealed_secret bytea not null,
   created_at timestamptz not null,
-  -- Null until a first code has proved that the app has the secret. Before that, sign-in requires no code.
+  -- This is null until a first code has proved that the app has the secret. Before that, sign-in requires no code.
   confirmed_at timestamptz,
   -- The time step of the newest accepted code (RFC 6238, section 5.2). Codes up to this step are used up.
   last_used_step bigint,
@@ -562,9 +562,9 @@ create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
 call house.keep_to_gate('password_resets');
 
--- Of several concurrent password changes one succeeds, because the old hash no longer matches for the others. All
--- sessions except the caller's and all links that could still change the account are removed. The caller's session gets
--- a new token and keeps its strength.
+-- If several password changes run concurrently, one succeeds, because the old hash no longer matches for the others.
+-- All sessions except the caller's and all links that could still change the account are removed. The caller's session
+-- gets a new token and keeps its strength.
 create function gate.change_password(for_user uuid, in_session uuid, old_hash text, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -246,7 +246,7 @@ create table polls (
   choice text not null check (choice in ('single', 'multiple')),
   is_anonymous boolean not null,
   results text not null check (results in ('always', 'after-answering', 'after-closing')),
-  -- Null if the poll is open until an editor closes it.
+  -- This is null if the poll is open until an editor closes it.
   closes_at timestamptz,
   -- Set if an editor closed the poll early.
   closed_at timestamptz,
@@ -299,7 +299,7 @@ create table poll_options (
 );
 call house.keep_within_board('poll_options');
 
--- Who has answered, for named and anonymous polls alike, without time, order or number.
+-- The members who have answered, for named and anonymous polls alike, without time, order or number.
 create table poll_responses (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -311,7 +311,7 @@ create table poll_responses (
 create index poll_responses_of_member on poll_responses (board_id, member_id, poll_id);
 call house.keep_within_board('poll_responses');
 
--- Who chose what, in named polls only. The last foreign key excludes anonymous polls.
+-- Choices with their members, in named polls only. The last foreign key excludes anonymous polls.
 create table poll_choices (
   board_id uuid not null references boards,
   poll_id uuid not null,

@@ -31,7 +31,7 @@ create table meetings (
   -- count.
   asked_at timestamptz,
   cancelled_at timestamptz,
-  -- Null if the meeting becomes read-only when the time for edits has passed.
+  -- This is null if the meeting becomes read-only when the time for edits has passed.
   reopened_at timestamptz,
   deleted_at timestamptz,
   words tsvector generated always as (
@@ -133,7 +133,7 @@ create table invitees (
   acceptance text not null default 'none'
     check (acceptance in ('none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined')),
   answered_at timestamptz,
-  -- Null if not recorded, which is the default.
+  -- This is null if not recorded, which is the default.
   attendance boolean,
   -- A visit lasts as long as its reader keeps looking. Everything added since the previous visit is new during the
   -- whole visit.
@@ -306,7 +306,7 @@ create table meeting_reminders (
   board_id uuid not null references boards,
   meeting_id uuid not null,
   starts_at timestamptz not null,
-  -- Null if an editor requested it.
+  -- This is null if an editor requested it.
   minutes_before int,
   sent_at timestamptz not null default now(),
   mails int not null default 0,
@@ -432,7 +432,7 @@ create table announcement_readers (
   -- Nobody gets mail about one announcement twice.
   mailed_at timestamptz,
   link_generation int not null default 1,
-  -- Null if there is no link or it was revoked.
+  -- This is null if there is no link or it was revoked.
   uid_hash bytea unique check (length(uid_hash) = 32),
   link_revoked_at timestamptz,
   primary key (board_id, announcement_id, member_id),
@@ -476,7 +476,7 @@ create table folders (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   category_id uuid not null,
-  -- Null for a folder directly in its category.
+  -- This is null for a folder directly in its category.
   parent_id uuid,
   -- The ids of the folders from the top one to this one. Every move updates it, so that one row suffices to know a
   -- folder's parents.

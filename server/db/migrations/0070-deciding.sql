@@ -2,7 +2,7 @@
 
 create table deciding_settings (
   board_id uuid primary key references boards,
-  -- Null if no board admin has set who votes; no vote can open then.
+  -- This is null if no board admin has set who votes; no vote can open then.
   confirmed_at timestamptz,
   revision int not null default 0,
   remote_counts boolean not null default true,
@@ -42,7 +42,7 @@ create table bodies (
   group_id uuid,
   -- The group's name; empty for the whole board.
   name text not null check (length(name) <= 100),
-  -- Null if it equals the number of voting members.
+  -- This is null if it equals the number of voting members.
   seats int check (seats between 1 and 500),
   quorum text not null default 'more-than-half' check (quorum in ('none', 'more-than-half', 'fraction', 'number')),
   quorum_numerator int check (quorum_numerator between 1 and 500),
@@ -134,7 +134,7 @@ create table meeting_rooms (
   revision int not null default 0,
   -- Counts changes of motions and votes, without ballots. A page with an older number refetches.
   motions_revision int not null default 0,
-  -- Null until the call to order, if it follows from the meeting's audience.
+  -- This is null until the call to order, if it follows from the meeting's audience.
   body_id uuid,
   -- Whether chair and secretary are the meeting's own; otherwise they are the body's.
   has_own_desk boolean not null default false,
@@ -176,8 +176,8 @@ revoke all on function end_room_offices from public;
 create trigger end_room_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
 
--- Who belonged to the meeting at the call to order, and who of them was in office. People who join or are invited later
--- do not belong to it.
+-- People who belonged to the meeting at the call to order, and who of them was in office. People who join or are
+-- invited later do not belong to it.
 create table meeting_people (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -194,7 +194,7 @@ create table meeting_phases (
   meeting_id uuid not null,
   phase text not null check (phase in ('in-session', 'recess', 'adjourned')),
   at timestamptz not null,
-  -- Null for the server, after the planned end.
+  -- This is null for the server, after the planned end.
   member_id uuid,
   -- Each act in a room has its own instant.
   primary key (board_id, meeting_id, at),
@@ -331,7 +331,7 @@ create table action_items (
   -- A day in the board's time zone.
   due_on date not null,
   revision int not null default 1,
-  -- By field: who changed it last, when, and in which revision.
+  -- Per field: who changed it last, when, and in which revision.
   changes jsonb not null default '{}',
   created_at timestamptz not null,
   created_by uuid,
@@ -478,7 +478,7 @@ create table interests (
   nature text not null check (length(nature) <= 500),
   -- A year, or a year and a month.
   since text not null check (since ~ '^\d{4}(-\d{2})?$'),
-  -- Null while it lasts.
+  -- This is null while it lasts.
   until text check (until ~ '^\d{4}(-\d{2})?$'),
   created_at timestamptz not null default now(),
   unique (board_id, id),
@@ -565,7 +565,7 @@ create table motions (
   text text not null check (length(text) between 1 and 5000),
   mover_id uuid,
   seconder_id uuid,
-  -- Null if the desk proposed it.
+  -- This is null if the desk proposed it.
   suggested_by uuid,
   state text not null check (
     state in ('suggested', 'proposed', 'declined', 'withdrawn', 'deferred', 'voting', 'carried', 'not-carried')
@@ -736,7 +736,7 @@ create table ballots (
 create index ballots_member on ballots (board_id, member_id);
 create index ballots_enterer on ballots (board_id, entered_by) where entered_by is not null;
 
--- Who took part in a secret vote, without time, order or choice.
+-- The people who took part in a secret vote, without time, order or choice.
 create table vote_participations (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -1106,7 +1106,7 @@ create table written_resolutions (
   -- The documents of the vote in order: {document_id, title, version_id}.
   papers jsonb not null default '[]',
   decided_at timestamptz,
-  -- Who withdrew it or requested a meeting; null for the server.
+  -- The member who withdrew it or requested a meeting; null for the server.
   ended_by uuid,
   reason text not null default '' check (length(reason) <= 500),
   votes_for int check (votes_for >= 0),
@@ -1363,7 +1363,7 @@ create table minutes_wordings (
 );
 create index minutes_wordings_writer on minutes_wordings (board_id, written_by);
 
--- Who is writing; valid for a few seconds.
+-- The members who are writing; valid for a few seconds.
 create table minutes_writers (
   board_id uuid not null references boards,
   meeting_id uuid not null,

@@ -72,8 +72,8 @@ create table board_books (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Null if it is for everyone. A member has their own book with annotations, or without if something is withheld from
-  -- them.
+  -- This is null if it is for everyone. A member has their own book with annotations, or without if something is
+  -- withheld from them.
   member_id uuid,
   is_marked boolean not null default false,
   -- The last member who requested it; the number of pending books per member is limited.

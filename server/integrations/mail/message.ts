@@ -3,7 +3,7 @@ export type MailFailure = 'permanent' | 'temporary';
 
 export class MailError extends Error {
   readonly failure: MailFailure;
-  /** Null if there was no reply. */
+  /** This is null if there was no reply. */
   readonly replyCode: number | null;
 
   constructor(

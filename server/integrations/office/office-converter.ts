@@ -107,7 +107,7 @@ const officeArgs = [
   '-env:UserInstallation=file:///home/profile',
 ];
 
-/** By extension, never by content. Web pages become documents, since the default would drop headings. */
+/** Chosen by extension, never by content. Web pages become documents, since the default would drop headings. */
 const filterOf: Readonly<Record<string, string>> = {
   doc: 'MS Word 97',
   docx: 'MS Word 2007 XML',

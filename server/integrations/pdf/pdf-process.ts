@@ -5,7 +5,7 @@ import { once } from 'node:events';
 const [notRun, notFound] = [126, 127];
 
 export interface StartedProcess {
-  /** Null when ended by a signal. */
+  /** This is null when ended by a signal. */
   readonly ended: Promise<number | null>;
 }
 

@@ -8,11 +8,11 @@ export type StorageSetting =
       /** Empty, or ending in a slash. */
       readonly prefix: string;
       readonly region: string;
-      /** Null for Amazon's. */
+      /** This is null for Amazon's. */
       readonly endpoint: string | null;
       /** The bucket is in the path instead of the host. */
       readonly isPathStyle: boolean;
-      /** Null if Amazon's client finds them, for example from a role. */
+      /** This is null if Amazon's client finds them, for example from a role. */
       readonly credentials: S3Credentials | null;
     };
 

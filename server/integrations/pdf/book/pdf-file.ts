@@ -59,7 +59,7 @@ export interface PdfFile {
 
 export async function createPdfFile(path: string): Promise<PdfFile> {
   const file = await open(path, 'wx', 0o600);
-  /** By object number. */
+  /** Indexed by object number. */
   const offsets: number[] = [0];
   let position = 0;
   let largest = 0;

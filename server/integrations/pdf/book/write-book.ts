@@ -9,7 +9,7 @@ import { type WrittenPaper, writePaper } from './write-papers.ts';
 
 export interface WrittenBook {
   readonly pageCount: number;
-  /** By paper; null: included. */
+  /** One entry per document; null if it is included. */
   readonly leftOut: readonly (LeftOut | null)[];
 }
 
