@@ -26,7 +26,7 @@ const answerOf = (page: Page, nth: number, label: string) =>
     .nth(nth)
     .getByRole('radio', { name: label, exact: true });
 const choose = async (page: Page, nth: number, label: string): Promise<void> => {
-  await answerOf(page, nth, label).check({ force: true });
+  await answerOf(page, nth, label).click({ force: true });
   await expect(answerOf(page, nth, label)).toBeChecked();
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
 };
