@@ -88,7 +88,8 @@ test('the app can be installed, and shows no data of a board offline', async ({
 }) => {
   expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/);
   await installation.meeting({ title: 'Closed session on the Wharf Road sale', inDays: 3 });
-  await signIn(installation.admin);
+  // A session of its own, because it is logged out below.
+  await signIn(await installation.signInAgain(installation.admin));
   await page.goto('/home');
   const manifest = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
