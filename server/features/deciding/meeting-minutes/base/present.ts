@@ -126,8 +126,8 @@ export function withCirculatedNames(open: OpenMinutes, circulated: MinutesDocume
     name: names.get(person.member_id) ?? person.name,
   });
   const people = open.page.people.map((person) => {
-    const name = names.get(person.id) ?? fullName(person);
-    return name === fullName(person) ? person : { ...person, first_name: name, last_name: '' };
+    const name = names.get(person.id) ?? knownName(person);
+    return name === knownName(person) ? person : { ...person, first_name: name, last_name: '', name_note: '' };
   });
   const motions = open.motions.map((motion) => ({
     ...motion,

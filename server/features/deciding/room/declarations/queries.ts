@@ -188,8 +188,8 @@ export async function findCopyMail(
       meeting.id as meeting_id, meeting.title as meeting_title,
       held.member_id, item.id as agenda_item_id, '' as nature, held.reason,
       held.withheld_at as recused_at, held.withheld_at, held.lifted_at,
-      btrim(about.first_name || ' ' || about.last_name) as name,
-      btrim(withholder.first_name || ' ' || withholder.last_name) as withheld_by, null as lifted_by
+      known_name(about) as name,
+      known_name(withholder) as withheld_by, null as lifted_by
     from withheld held
     join agenda_items item on item.board_id = held.board_id and item.id = held.subject_id
     join meetings meeting on meeting.board_id = item.board_id and meeting.id = item.meeting_id
