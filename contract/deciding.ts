@@ -95,6 +95,8 @@ const settingFields = {
   written_confirmed: z.boolean(),
   /** Months after which members must confirm their interests again; 0 disables this. */
   interests_months: z.number().int().min(0).max(interestsMonthsMax),
+  /** Whether invited people vote, unless their invitation says otherwise. */
+  new_members_vote: z.boolean(),
   /** The desk may withhold an agenda item from a member. */
   withholding: z.boolean(),
   /** Hours until the default deadline of a written resolution. */

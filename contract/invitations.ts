@@ -139,8 +139,8 @@ export const inviteSeveral = endpoint({
   body: z.strictObject({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),
-    /** Whether they vote after joining, in the whole board and its groups. */
-    votes: z.boolean().default(true),
+    /** Whether they vote after joining, in the whole board and its groups. Defaults to the board's setting. */
+    votes: z.boolean().optional(),
     /** If false, one invalid line prevents all invitations. */
     only_ready: z.boolean().default(false),
   }),

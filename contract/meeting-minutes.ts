@@ -392,13 +392,14 @@ export const addMinutesAddendum = endpoint({
 /** Browsers open it as a link without our headers, so the address names the board. */
 export const downloadMinutes = endpoint({
   name: 'minutes.pdf',
-  summary: 'Approved minutes as they were made once, as PDF; until then as they are, marked Draft',
+  summary:
+    'Approved minutes as they were made once, as PDF; until then as they are, marked Draft; or a version as it was circulated',
   method: 'GET',
   path: '/meetings/:id/minutes/pdf',
   access: 'member',
   board: 'query',
   params: idParams,
-  query: z.strictObject({ board: id }),
+  query: z.strictObject({ board: id, version: z.coerce.number().int().min(1).max(10_000).optional() }),
   reply: 'file',
 });
 

@@ -53,8 +53,8 @@ const vote = z.strictObject({
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
   /**
-   * Voters who were made inactive, removed or disabled while the vote was open. Only the desk sees them before it is
-   * closed. Null as above.
+   * Voters who lost their access to the board or the meeting while the vote was open. Only the desk sees them before it
+   * is closed. Null as above.
    */
   inactive: z.array(named).nullable(),
   /** For the desk while the vote is open: voters who have not voted, by name. */
@@ -204,6 +204,9 @@ export const openVote = endpoint({
   params: idParams,
   body: z.strictObject({
     revision: revision.optional(),
+    /** Names a mover or seconder in the same transaction, for a motion without one. */
+    mover_id: id.optional(),
+    seconder_id: id.optional(),
     way: z.enum(voteWays),
     majority: z.enum(majorities).optional(),
     majority_of: z.enum(majorityBases).optional(),

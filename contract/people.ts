@@ -80,9 +80,7 @@ export const createPerson = endpoint({
       /** Applies before and after joining. */
       groups: groupChoices.default([]),
       is_board_admin: z.boolean().default(false),
-      /**
-       * Whether they vote after joining, in the whole board and its groups. Defaults to what their position suggests.
-       */
+      /** Whether they vote after joining, in the whole board and its groups. Defaults to the board's setting. */
       votes: z.boolean().optional(),
       values: fieldValues.default({}),
     }),

@@ -84,7 +84,7 @@ export const roomPerson = z.strictObject({
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   is_pending: z.boolean(),
-  /** Made inactive, removed or disabled. */
+  /** The member was made inactive, removed or disabled, or is no longer in the audience of the meeting. */
   is_inactive: z.boolean(),
   /** Has a vote in the deciding body. */
   is_voter: z.boolean(),

@@ -63,6 +63,8 @@ export interface DecidingSettings {
   readonly withholding: boolean;
   /** In months; 0 means that interests need no confirmation. */
   readonly interests_months: number;
+  /** Whether invited people vote, unless their invitation says otherwise. */
+  readonly new_members_vote: boolean;
 }
 
 /** The table's columns have the same defaults. */
@@ -90,6 +92,7 @@ export const decidingDefaults: DecidingSettings = {
   action_reminder_days: [7, 0],
   withholding: true,
   interests_months: 12,
+  new_members_vote: true,
 };
 
 export const interestsMonthsMax = 36;

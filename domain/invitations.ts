@@ -19,7 +19,7 @@ const nameCharactersMax = 100;
 const staffTitle =
   /\b(staff|guests?|observers?|advis[eo]rs?|assistants?|clerks?|counsel|auditors?|consultants?|interns?)\b/i;
 
-/** Whether an invited person votes by default. Staff and guests do not. */
+/** Whether the form preselects a vote on a board whose new members vote. It does not for staff and guests. */
 export const votesByDefault = (positions: readonly string[]): boolean =>
   !positions.some((position) => staffTitle.test(position));
 

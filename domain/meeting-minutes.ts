@@ -93,7 +93,7 @@ export interface MinutesVote {
   readonly number: string | null;
   /** Depending on the setting: nobody, those who asked for it, or everyone in a named vote. */
   readonly named: readonly { readonly name: string; readonly choice: BallotChoice }[];
-  /** People who were made inactive, removed or disabled while the vote was open. Absent if there were none. */
+  /** People who lost their access to the board or the meeting while the vote was open. Absent if there were none. */
   readonly inactive?: readonly string[] | undefined;
   /** Opened after the meeting was adjourned. */
   readonly was_entered_afterwards: boolean;

@@ -15,6 +15,8 @@ export const motionMessages = {
   liftedWithItem: 'This is withheld with the item that it is in. Lift that.',
   liftedByOthers: 'Somebody else must lift what is withheld from you.',
   withholdingOff: 'This board withholds nothing: Admin, Setup, Deciding.',
+  withholdingTakesVote:
+    'The item is also on the agenda of another meeting. They vote there and have not recused themselves: this takes a carried motion on the item in that meeting.',
   withholdingTakesMotion: 'They vote here and have not recused themselves: this takes a carried motion on the item.',
   withheldAlready: 'This item is withheld from them already.',
   secretIsFinal: 'You have voted already. A secret ballot is final.',

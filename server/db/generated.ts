@@ -296,6 +296,7 @@ export interface DecidingSettings {
   minutes_approval: Generated<string>;
   minutes_names: Generated<string>;
   minutes_signed_by: Generated<string>;
+  new_members_vote: Generated<boolean>;
   recused_counts: Generated<string>;
   remote_counts: Generated<boolean>;
   revision: Generated<number>;
@@ -1177,6 +1178,7 @@ export interface Votes {
   majority: string;
   majority_of: string;
   meeting_id: string;
+  minutes_names: string;
   motion_id: string;
   needed: number | null;
   opened_at: Timestamp;

@@ -49,7 +49,7 @@ export async function makeVote(
       .values({
         ...{ board_id: meeting.boardId, meeting_id: meeting.id, motion_id: motion.id, body_id: meeting.boardId },
         ...{ way: 'hands', state: 'not-carried', text, papers: '[]', majority: '1/2', majority_of: 'cast' },
-        ...{ casting_vote: false, ballots_shown_to: 'body', opened_at: at, opened_by: by.id },
+        ...{ casting_vote: false, ballots_shown_to: 'body', minutes_names: 'all', opened_at: at, opened_by: by.id },
         ...{ closed_at: at, closed_by: by.id, votes_for: 0, votes_against: 1, abstentions: 0, eligible: 1 },
         ...{ present: 1, needed: 1, in_office: 1 },
       })

@@ -12,8 +12,8 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
   const at = 'now';
   const vote = (way: 'named' | 'secret', motionId: string): string =>
     `insert into votes (board_id, meeting_id, motion_id, body_id, way, text, papers, majority, majority_of, casting_vote,
-       ballots_shown_to, opened_at, opened_by)
-     select board_id, meeting_id, id, board_id, '${way}', text, '[]', '1/2', 'cast', false, 'body', now(), '${member_id}'
+       ballots_shown_to, minutes_names, opened_at, opened_by)
+     select board_id, meeting_id, id, board_id, '${way}', text, '[]', '1/2', 'cast', false, 'body', 'all', now(), '${member_id}'
      from motions where id = '${motionId}'`;
 
   await asSuperuser(context, async (client) => {

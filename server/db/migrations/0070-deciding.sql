@@ -32,6 +32,8 @@ create table deciding_settings (
     check (cardinality(action_reminder_days) <= 4 and 0 <= all (action_reminder_days) and 60 >= all (action_reminder_days)),
   withholding boolean not null default true,
   interests_months int not null default 12 check (interests_months between 0 and 36),
+  -- Whether invited people vote, unless their invitation says otherwise.
+  new_members_vote boolean not null default true,
   constraint deciding_settings_somebody_signs check (minutes_approval <> 'signatures' or minutes_signed_by <> 'nobody')
 );
 
@@ -630,6 +632,7 @@ create table votes (
   majority_of text not null check (majority_of in ('cast', 'present', 'in-office')),
   casting_vote boolean not null,
   ballots_shown_to text not null check (ballots_shown_to in ('desk', 'body', 'audience')),
+  minutes_names text not null check (minutes_names in ('numbers', 'who-asked', 'all')),
   chair_id uuid,
   opened_at timestamptz not null,
   opened_by uuid not null,
@@ -645,8 +648,8 @@ create table votes (
   in_office int,
   -- Set at closing of a named vote: who had a ballot and cast none.
   silent_ids uuid[],
-  -- Set at closing: who had a ballot and was made inactive, removed or disabled while the vote was open. They still
-  -- count as eligible voters.
+  -- Set at closing: who had a ballot and lost their access to the board or the meeting while the vote was open. They
+  -- still count as eligible voters.
   inactive_ids uuid[] not null default '{}',
   -- For a vote that was entered afterwards: when the meeting was at its item, which decides who could vote. For a vote
   -- that was open when the server adjourned: until when voters were present.
@@ -980,9 +983,9 @@ begin
   return null;
 end $$;
 
--- The original of an item and its other copies, except in adjourned meetings, whose participants have already seen
--- them.
-create function copies_of(of_board uuid, item uuid) returns table (id uuid, meeting_id uuid)
+-- The original of an item and its other copies, except in adjourned meetings that the member was present in, since they
+-- have already seen those copies.
+create function copies_of(of_board uuid, item uuid, member uuid) returns table (id uuid, meeting_id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select other.id, other.meeting_id
   from agenda_items own
@@ -990,6 +993,7 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
     and (other.id = own.copied_from or other.copied_from in (own.id, own.copied_from))
   where own.board_id = of_board and own.id = item and not exists (
     select from meeting_rooms r
+    join presences p on p.board_id = r.board_id and p.meeting_id = r.meeting_id and p.member_id = copies_of.member
     where r.board_id = other.board_id and r.meeting_id = other.meeting_id and r.phase = 'adjourned'
   )
 $$;
@@ -1012,7 +1016,10 @@ begin
   where d.board_id = new.board_id and d.agenda_item_id = new.subject_id;
   perform withhold_with_item(new.board_id, m.id, new.subject_id) from motions m
   where m.board_id = new.board_id and m.agenda_item_id = new.subject_id;
-  perform withhold_with_item(new.board_id, copy.id, new.subject_id) from copies_of(new.board_id, new.subject_id) copy;
+  insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
+  select new.board_id, new.member_id, copy.id, new.agenda_item_id, new.withheld_by, new.reason, new.withheld_at
+  from copies_of(new.board_id, new.subject_id, new.member_id) copy
+  on conflict do nothing;
   perform withhold_with_item(new.board_id, a.id, new.subject_id) from action_items a
   where a.board_id = new.board_id and a.agenda_item_id = new.subject_id;
   return null;

@@ -23,8 +23,8 @@ export interface Invited {
   /** Apply before and after joining. */
   readonly groups?: readonly GroupChoice[];
   readonly is_board_admin?: boolean;
-  /** Whether the member votes in the bodies of the board after joining; true by default. */
-  readonly votes?: boolean;
+  /** Whether the member votes in the bodies of the board after joining. Defaults to the board's setting. */
+  readonly votes?: boolean | undefined;
 }
 
 export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Invited): Promise<string> {
@@ -74,7 +74,7 @@ async function writePending(
   const named = { ...columns, email, first_name: who.first_name, last_name: who.last_name };
   const expired = await renewExpired(scope, named);
   const memberId = expired?.member_id ?? (await makePendingMember(scope, who));
-  await scope.ports.electorate.setVotes(scope, { memberId, votes: who.votes ?? true });
+  await scope.ports.electorate.setVotes(scope, { memberId, votes: who.votes, isNew: expired === undefined });
   await tx
     .updateTable('members')
     .set({ is_board_admin: who.is_board_admin ?? false })

@@ -1,4 +1,4 @@
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 
 export interface UpcomingMeeting {
   readonly id: string;
@@ -15,12 +15,13 @@ export interface UpcomingMeetings {
 /** Implemented by the module that knows who votes in the bodies of a board. */
 export interface Electorate {
   /**
-   * Sets the vote in the whole board and the member's groups. In groups that they join later, the setting of the whole
-   * board applies.
+   * Sets the vote in the whole board and the member's groups. `votes` defaults to the board's setting. In groups that
+   * they join later, the setting of the whole board applies. An existing member keeps their votes in groups unless the
+   * vote in the whole board changes.
    */
   setVotes(
-    scope: Pick<BoardScope, 'tx' | 'board'>,
-    given: { readonly memberId: string; readonly votes: boolean },
+    scope: BoardScope | BoardJobScope,
+    given: { readonly memberId: string; readonly votes: boolean | undefined; readonly isNew: boolean },
   ): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import * as contract from '#contract/invitations.ts';
 import { createPerson } from '#contract/people.ts';
-import { votesByDefault } from '#domain/invitations.ts';
 import { notFound } from '#server/errors.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';
 import { loadPerson } from '#server/features/members/people/queries.ts';
@@ -32,8 +31,7 @@ export const invitationRoutes: readonly Route[] = [
   }),
 
   implement(createPerson, async ({ scope, context, body }) => {
-    const votes = body.votes ?? votesByDefault(Object.values(body.values));
-    const memberId = await invitePerson(scope, context.secrets, { ...body, votes });
+    const memberId = await invitePerson(scope, context.secrets, body);
     await keepValues(scope, { memberId, values: body.values, complete: ['admin'] });
     return { person: presentPerson(await loadPerson(scope, memberId)) };
   }),

@@ -28,26 +28,33 @@ test('a list is invited at once, by one message each, into the groups that were 
   expect(belonging).toEqual([{ is_group_admin: true }, { is_group_admin: true }]);
 });
 
-test('an invitation says whether a person votes: staff do not, and who has no vote gets none by joining a group', async () => {
+test('an invitation says whether a person votes, or else the board’s setting; joining a group gives no vote to who has none', async () => {
   const { board, client } = await boardWithAdmin();
   const [group, later] = [await server.make.group({ board }), await server.make.group({ board })];
   const groups = [{ id: group.id, is_group_admin: false }];
   const named = { first_name: 'Ann', last_name: 'Lee' };
-  const { fields } = (await client.get('/ajax/profile-fields')).json.data;
-  const office = fields.find(({ filled_by: by }: { filled_by: string }) => by === 'admin').id;
   const invite = async (email: string, rest: object = {}) =>
     (await client.post('/ajax/people', { ...named, email, groups, ...rest })).json.data.person.id;
-  const [member, guest, staff] = [
-    await invite('member@votes.example'),
-    await invite('guest@votes.example', { votes: false }),
-    await invite('staff@votes.example', { values: { [office]: 'Staff assistant' } }),
-  ];
-  await client.post('/ajax/invitations', { people: [person(1)], votes: false });
+  const [member, guest] = [await invite('member@votes.example'), await invite('guest@votes.example', { votes: false })];
+  await client.post('/ajax/deciding', { revision: 0, new_members_vote: false });
+  await client.post('/ajax/invitations', { people: [person(1)] });
+  const [other, asked] = [await invite('other@votes.example'), await invite('asked@votes.example', { votes: true })];
   const silent = async (id: string) =>
     (await rows('select body_id from non_voters where member_id = $1', [id])).map((row) => row.body_id);
   expect(await silent(member)).toEqual([]);
   expect((await silent(guest)).toSorted()).toEqual([board.id, group.id].toSorted());
-  expect((await silent(staff)).toSorted()).toEqual([board.id, group.id].toSorted());
+  expect((await silent(other)).toSorted()).toEqual([board.id, group.id].toSorted());
+  expect(await silent(asked)).toEqual([]);
+  const logged = await rows(
+    `select action, detail->>'member_id' as id from audit_entries
+     where board_id = $1 and action like 'body.voter-%' order by audit_entries.id`,
+    [board.id],
+  );
+  expect(logged.filter(({ id }) => [member, guest, asked].includes(id)).map(({ action }) => action)).toEqual([
+    'body.voter-added',
+    'body.voter-removed',
+    'body.voter-added',
+  ]);
   const several = await rows(
     `select from non_voters n join members m on m.id = n.member_id where m.email like 'nadia%' and m.board_id = $1`,
     [board.id],
@@ -55,6 +62,20 @@ test('an invitation says whether a person votes: staff do not, and who has no vo
   expect(several).toHaveLength(1);
   await client.post(`/ajax/people/${guest}/groups`, { group_ids: [group.id, later.id] });
   expect(await silent(guest)).toContain(later.id);
+});
+
+test('renewing an invitation keeps a vote in a committee as an admin set it', async () => {
+  const { board, client } = await boardWithAdmin();
+  const group = await server.make.group({ board });
+  const invited = {
+    ...{ first_name: 'Ann', last_name: 'Lee', email: 'ann@renewed.example', votes: true },
+    groups: [{ id: group.id, is_group_admin: false }],
+  };
+  const { id } = (await client.post('/ajax/people', invited)).json.data.person;
+  await client.post(`/ajax/bodies/${group.id}/voters`, { member_id: id, votes: false });
+  await rows(`update invitations set sent_at = '2026-10-01', expires_at = '2026-10-15' where member_id = $1`, [id]);
+  expect((await client.post('/ajax/people', invited)).json.data.person.id).toBe(id);
+  expect(await rows('select body_id from non_voters where member_id = $1', [id])).toEqual([{ body_id: group.id }]);
 });
 
 test('one line that is not ready keeps everybody from being invited, and each line is answered', async () => {

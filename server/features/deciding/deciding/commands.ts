@@ -5,7 +5,7 @@ import { type QuorumRule, votersMax } from '#domain/deciding.ts';
 import { boardMessages } from '#domain/messages/boards.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import type { Electorate } from '#server/features/access/invitations/ports.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -13,6 +13,7 @@ import { publishLive } from '#server/http/live-hub.ts';
 import { isOfBody } from './base/visibility.ts';
 import { type BodyRow, type DecidingRow, loadBody, lockDeciding, readDeciding } from './queries.ts';
 
+type Scope = BoardScope | BoardJobScope;
 type Changes = BodyOf<typeof saveDeciding>;
 type WantedBody = NonNullable<Changes['bodies']>[number];
 
@@ -183,25 +184,37 @@ async function saveVoter(
 }
 
 export const electorate: Electorate = {
-  async setVotes({ tx, board }, { memberId, votes }) {
-    if (votes) {
-      await tx.deleteFrom('non_voters').where('board_id', '=', board.id).where('member_id', '=', memberId).execute();
-      return;
-    }
-    await tx
-      .insertInto('non_voters')
-      .columns(['board_id', 'body_id', 'member_id'])
-      .expression((eb) =>
-        eb
-          .selectFrom('bodies as body')
-          .select(['body.board_id', 'body.id', sql<string>`${memberId}::uuid`.as('member_id')])
-          .where('body.board_id', '=', board.id)
-          .where(isOfBody(sql`${memberId}::uuid`, sql.ref('body.id'))),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  async setVotes(scope, { memberId, votes: wanted, isNew }) {
+    const votes = wanted ?? (await readDeciding(scope)).new_members_vote;
+    const before = (await loadBody(scope, scope.board.id)).voter_ids;
+    const hasChanged = before.includes(memberId) !== votes;
+    if (hasChanged) await (votes ? addVotes(scope, memberId) : endVotes(scope, memberId));
+    if (!hasChanged && !isNew) return;
+    await audit(scope, {
+      action: votes ? 'body.voter-added' : 'body.voter-removed',
+      subjectKind: 'body',
+      subjectId: scope.board.id,
+      detail: { member_id: memberId, voters: before.filter((id) => id !== memberId).length + (votes ? 1 : 0) },
+    });
   },
 };
+
+const addVotes = ({ tx, board }: Scope, memberId: string) =>
+  tx.deleteFrom('non_voters').where('board_id', '=', board.id).where('member_id', '=', memberId).execute();
+
+const endVotes = ({ tx, board }: Scope, memberId: string) =>
+  tx
+    .insertInto('non_voters')
+    .columns(['board_id', 'body_id', 'member_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('bodies as body')
+        .select(['body.board_id', 'body.id', sql<string>`${memberId}::uuid`.as('member_id')])
+        .where('body.board_id', '=', board.id)
+        .where(isOfBody(sql`${memberId}::uuid`, sql.ref('body.id'))),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 
 type Value = string | number | boolean | null | readonly (number | string)[];
 type Values = Readonly<Record<string, Value>>;

@@ -34,6 +34,7 @@ export function presentDeciding(reader: Reader, { settings, bodies, people }: Fo
     written_objection: settings.written_objection,
     written_confirmed: settings.written_confirmed,
     interests_months: settings.interests_months,
+    new_members_vote: settings.new_members_vote,
     withholding: settings.withholding,
     written_hours: settings.written_hours,
     standing_items: [...settings.standing_items],

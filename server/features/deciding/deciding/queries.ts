@@ -56,7 +56,7 @@ export async function lockDeciding({ tx, board }: BoardScope): Promise<void> {
   await tx.selectFrom('deciding_settings').select('board_id').where('board_id', '=', board.id).forUpdate().execute();
 }
 
-export async function readDeciding({ tx, now }: BoardScope): Promise<DecidingRow> {
+export async function readDeciding({ tx, now }: Pick<BoardScope, 'tx' | 'now'>): Promise<DecidingRow> {
   const row = await decidingPage.run(tx, {}, now);
   if (row === null) throw new Error('A board was entered and has no settings of deciding.');
   return row;

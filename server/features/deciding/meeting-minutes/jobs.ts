@@ -5,7 +5,8 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { keepMinutesFile } from './approval/commands.ts';
 import { commentsDue } from './approval/queries.ts';
 import { makeMinutesFile, publishMinutes, readMinutes } from './base/commands.ts';
-import { documentOf } from './base/present.ts';
+import { documentOf, documentOfVersion } from './base/present.ts';
+import { minutesVersion } from './base/queries.ts';
 import { remindCommenters } from './commands.ts';
 import { setMinutes } from './file/commands.ts';
 
@@ -26,20 +27,19 @@ const remindJobs = (context: Context) =>
 const makeFile = (context: Context): JobHandler => ({
   name: makeMinutesFile,
   lane: 'slow',
-  async handle({ board_id: boardId = '', meeting_id: meetingId = '' }) {
-    const plan = await withBoardJobScope(context, boardId, async (scope) => {
+  async handle({ board_id: boardId = '', meeting_id: meetingId = '', version: number = '', state }) {
+    const version = Number(number);
+    const isApproved = state === 'approved';
+    const document = await withBoardJobScope(context, boardId, async (scope) => {
       const open = await readMinutes(scope, meetingId);
-      if (open === null || open.minutes.has_pdf || open.minutes.state === 'draft') return null;
-      const { version, state } = open.minutes;
-      return {
-        of: { meeting_id: meetingId, version, is_approved: state === 'approved' },
-        document: documentOf(scope, open, { isWriter: false }),
-      };
+      const kept = await minutesVersion.run(scope.tx, { id: meetingId, version }, scope.now);
+      if (open === null || kept === null || (isApproved ? open.minutes.has_pdf : kept.base64 !== null)) return null;
+      return isApproved ? documentOf(scope, open, { isWriter: false }) : documentOfVersion(kept);
     });
-    if (plan === null) return;
-    const bytes = await setMinutes(context, plan.document);
+    if (document === null) return;
+    const bytes = await setMinutes(context, document);
     await withBoardJobScope(context, boardId, async (scope) => {
-      await keepMinutesFile(scope, { of: plan.of, bytes });
+      await keepMinutesFile(scope, { of: { meeting_id: meetingId, version, is_approved: isApproved }, bytes });
       const open = await readMinutes(scope, meetingId);
       if (open !== null) await publishMinutes(scope, open);
     });

@@ -12,7 +12,8 @@ import { makeWithheld } from '#tests/support/withheld.ts';
 const server = testApp();
 const { stage, minutes } = minutesStage(server);
 const { ada, bea, dora, sol } = stage;
-const pdfFor = (client: TestClient) => client.get(`/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}`);
+const pdfFor = (client: TestClient, rest = '') =>
+  client.get(`/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}${rest}`);
 /** Part of poppler-utils. */
 const pdfReader = 'pdftotext';
 const textOf = (pdf: Buffer): string => execFileSync(pdfReader, ['-', '-'], { input: pdf }).toString();
@@ -63,6 +64,27 @@ test('a circulated version has a PDF that stays as it was sent; its writers get 
   const next = textOf((await pdfFor(sol)).bytes);
   expect(next).toContain('Draft, version 2');
   expect(next).toContain('at length');
+}, 60_000);
+
+test('every circulated version has a PDF, also one that was replaced at once, without what is withheld by now', async () => {
+  await minutes.hold();
+  await minutes.save(1, 'zqxsecret words', 0);
+  await minutes.circulate();
+  await minutes.save(1, 'The price was discussed.', 1);
+  await minutes.circulate();
+  await server.context.runJobs(['make-minutes-file']);
+  const files = await stage.inBoard((tx) =>
+    tx.selectFrom('minutes_files').select(['version', 'bytes']).orderBy('version').execute(),
+  );
+  expect(files.map(({ version }) => version)).toEqual([1, 2]);
+  const first = (await pdfFor(sol, '&version=1')).bytes;
+  expect(files[0] && first.equals(files[0].bytes)).toBe(true);
+  expect(textOf(first)).toContain('zqxsecret');
+  await makeWithheld(server.context, { item: stage.item, from: dora, by: bea });
+  const masked = textOf((await pdfFor(dora, '&version=1')).bytes);
+  expect(masked).toContain('Draft, version 1');
+  expect(masked).not.toContain('zqxsecret');
+  expect((await pdfFor(sol, '&version=3')).status).toBe(404);
 }, 60_000);
 
 test('the PDF of a reader from whom an item is withheld contains a line instead of it', async () => {

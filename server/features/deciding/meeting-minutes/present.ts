@@ -10,6 +10,7 @@ import {
   circulatedDocument,
   countChanged,
   documentOf,
+  documentOfVersion,
   type Mask,
   maskDocument,
   maskedFilling,
@@ -19,8 +20,9 @@ import {
   placedSection,
   placedSections,
   sectionOf,
+  withCirculatedNames,
 } from './base/present.ts';
-import type { MinutesRow } from './base/queries.ts';
+import type { MinutesRow, MinutesVersionRow } from './base/queries.ts';
 import { canSeeMinutes } from './base/visibility.ts';
 import type { FilledRow } from './filled/queries.ts';
 import { fillingOf, type MeetingRecord } from './record/present.ts';
@@ -55,6 +57,10 @@ export function documentFor(reader: Reader, open: OpenMinutes): MinutesDocument 
   const isCorrected = countChanged(shown, kept) > 0;
   return maskDocument(isCorrected ? { ...shown, state: 'draft', version: 0 } : kept, maskOf(reader, open.rows));
 }
+
+/** A circulated version. Anything that is withheld now is omitted. */
+export const versionFor = (reader: Reader, { rows }: OpenMinutes, version: MinutesVersionRow): MinutesDocument =>
+  maskDocument(documentOfVersion(version), maskOf(reader, rows));
 
 function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
   const { page, minutes } = open;
@@ -97,7 +103,7 @@ export function presentSection(reader: Reader, open: OpenMinutes, id: string): M
   const circulated = circulatedDocument(open);
   const before = circulated === null ? null : maskDocument(circulated, mask);
   const was = before?.parts.find((part) => part.id === id);
-  const part = maskPart(partOf(open, placed), mask);
+  const part = maskPart(partOf(withCirculatedNames(open, circulated), placed, { circulated }), mask);
   if (isWithheld(part)) throw notFound();
   return sectionOf(part, {
     placed,

@@ -15,7 +15,7 @@ import { pdfDownload } from '#server/http/send-file.ts';
 import { openMinutes, readMinutes } from './base/commands.ts';
 import { canPlaceOffers, canWriteMinutes } from './base/policy.ts';
 import type { OpenMinutes } from './base/present.ts';
-import { meetingOfSection, minutesFile, minutesOfMeeting } from './base/queries.ts';
+import { meetingOfSection, minutesFile, minutesOfMeeting, minutesVersion } from './base/queries.ts';
 import { canSeeMinutes } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
@@ -23,7 +23,14 @@ import { planOf } from './file/present.ts';
 import { placeOffer } from './filled/commands.ts';
 import { offersOf } from './filled/present.ts';
 import { filledOfMeeting } from './filled/queries.ts';
-import { documentFor, type FoundMinutes, presentAnswer, presentFilledItems, presentSection } from './present.ts';
+import {
+  documentFor,
+  type FoundMinutes,
+  presentAnswer,
+  presentFilledItems,
+  presentSection,
+  versionFor,
+} from './present.ts';
 import { recordOfMeeting } from './record/queries.ts';
 import * as sections from './sections/commands.ts';
 import { minutesOfSection, roomOfSection, wordingsOfSection, writersOfMeeting } from './sections/queries.ts';
@@ -153,13 +160,17 @@ export const minutesRoutes: readonly Route[] = [
   }),
 
   implementRead(endpoints.downloadMinutes, {
-    reads: { ...reads, file: minutesFile },
-    paramsOf: ({ params }) => ({ id: params.id }),
-    async answer({ context, reader, sessionId, found: { file, ...rest }, record }) {
+    reads: { ...reads, current: minutesFile, version: minutesVersion },
+    paramsOf: ({ params, query }) => ({ id: params.id, version: query.version ?? null }),
+    async answer({ context, reader, sessionId, query, found: { current, version, ...rest }, record }) {
       const found = foundMinutes(reader, rest);
       const { minutes, page } = found;
       if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
-      const document = documentFor(reader, { ...found, minutes });
+      const isVersion = query.version !== undefined;
+      if (isVersion && version === null) throw notFound();
+      const open = { ...found, minutes };
+      const document = version === null ? documentFor(reader, open) : versionFor(reader, open, version);
+      const file = isVersion ? version : current;
       const isKept = document.state !== 'draft' && !document.is_partial;
       if (isKept && document.state === 'approved' && file === null) throw refused(minutesMessages.fileNotMade);
       const name = {
@@ -169,7 +180,7 @@ export const minutesRoutes: readonly Route[] = [
       const plan = planOf(document, context.config.appName);
       const asked = { sessionId, memberId: reader.member.id, shown: plan };
       const answer =
-        isKept && file !== null
+        isKept && file !== null && file.base64 !== null
           ? pdfDownload(Buffer.from(file.base64, 'base64'), name)
           : await recordDownload(context, asked, { ...name, plan });
       const entry = { action: 'minutes.downloaded', subjectKind: 'minutes', subjectId: page.id } as const;

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type {
   addMotion as addContract,
+  openVote as openVoteContract,
   setMotionState as setStateContract,
   updateMotion as updateContract,
 } from '#contract/motions.ts';
@@ -172,6 +173,20 @@ export async function updateMotion(
   await keepWording(scope, { id: motion.id, revision, text: after.text, at: open.room.at });
   await auditMotion(scope, 'motion.updated', { id: motion.id, meetingId: open.room.meetingId });
   return true;
+}
+
+/** Names the mover and seconder when a vote opens. The returned motion keeps the revision that the desk has read. */
+export async function nameMovers(
+  scope: BoardScope,
+  given: OpenMotion,
+  { revision, mover_id, seconder_id }: BodyOf<typeof openVoteContract>,
+): Promise<OpenMotion> {
+  if (mover_id === undefined && seconder_id === undefined) return given;
+  const { motion } = given;
+  refuseChanged(motion, revision);
+  const people = { mover_id: mover_id ?? motion.mover_id, seconder_id: seconder_id ?? motion.seconder_id };
+  await updateMotion(scope, given, { revision: motion.revision, ...people });
+  return { ...given, motion: { ...motion, ...people } };
 }
 
 const acts: Readonly<Record<MotionMove, AuditAction>> = {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { type Actor, boardroom, idsOf, message, motionText } from '#tests/support/boardroom.ts';
-import { makeGroup } from '#tests/support/factories.ts';
+import { makeGroup, makeMember } from '#tests/support/factories.ts';
 import { countLockWaiters, untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -511,6 +512,60 @@ describe('a recused member', () => {
     await cast(cleo, 'against');
     expect((await close()).json.data.motions[0].votes[1]).toMatchObject({ state: 'not-carried' });
   });
+});
+
+test('an open vote keeps a voter who is removed from the meeting’s group, and the record names them', async () => {
+  const group = await makeGroup(server.context, { board: stage.board, members: [bea, cleo, dora, eve] });
+  await stage.query(
+    `with audience as (
+       update audiences set whole_board = false
+       where id = (select audience_id from meetings where id = $1) returning board_id, id
+     )
+     insert into audience_groups (board_id, audience_id, group_id) select board_id, id, $2 from audience`,
+    [stage.meeting.id, group.id],
+  );
+  const dismiss = (actor: Actor) =>
+    ada.patch(`/ajax/groups/${group.id}`, { members: [{ member_id: actor.id, role: 'none' }] });
+  await propose();
+  await open();
+  for (const actor of [ada, bea, cleo]) await cast(actor, 'for');
+  expect((await dismiss(dora)).status).toBe(200);
+  expect((await cast(dora, 'against')).status).toBe(404);
+  expect(await vote()).toMatchObject({ received: 3, eligible: 5 });
+  expect(idsOf((await vote()).inactive)).toEqual([dora.id]);
+  await close();
+  expect(idsOf((await vote(bea)).inactive)).toEqual([dora.id]);
+  expect((await dismiss(eve)).status).toBe(200);
+  const { presences } = await stage.room();
+  const there = presences?.filter(({ left_at: left }) => left === null).map(({ member_id: id }) => id);
+  expect(there?.toSorted()).toEqual([ada.id, bea.id, cleo.id].toSorted());
+});
+
+test('somebody whose account is disabled has left the room, also where nobody has noticed', async () => {
+  const siteAdmin = await makeMember(server.context, {});
+  await stage.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
+  const site = await server.signIn(siteAdmin);
+  await stage.query('update sessions set confirmed_at = $2 where user_id = $1', [
+    siteAdmin.userId,
+    server.context.clock.now(),
+  ]);
+  expect((await site.post(`/ajax/site/users/${dora.userId}/disabled`, { is_disabled: true })).status).toBe(200);
+  expect(await stage.presenceOf(dora)).toMatchObject({ left_at: expect.any(String) });
+  await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);
+  await propose();
+  await open();
+  expect(await vote()).toMatchObject({ eligible: 3, inactive: [] });
+  expect(await stage.presenceOf(eve)).toMatchObject({ left_at: expect.any(String) });
+});
+
+test('opening a vote names a mover who is missing, but never puts words to the vote that the desk has not seen', async () => {
+  const [{ id, revision }] = (await propose({ mover_id: null })).json.data.motions;
+  await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
+  const refused = await open('named', { id, revision, mover_id: bea.id });
+  expect(message(refused)).toBe(motionMessages.changedMeanwhile);
+  expect(await motion()).toMatchObject({ state: 'proposed', mover: null });
+  const opened = await open('named', { id, revision: revision + 1, mover_id: bea.id });
+  expect(opened.json.data.motions[0]).toMatchObject({ state: 'voting', mover: { member_id: bea.id } });
 });
 
 test('an open vote keeps a voter who is made inactive, removed or disabled, and the record names them', async () => {

@@ -141,7 +141,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     own: { has_voted: hasVoted, choice: own?.choice ?? null, is_named: own?.is_named ?? false },
     can: {
       vote: canVote(page, { state: row.state, way: row.way, agenda_item_id: itemId }, reader.memberId),
-      name: isOpen && row.way === 'named' && now.settings.minutes_names === 'who-asked',
+      name: isOpen && row.way === 'named' && row.minutes_names === 'who-asked',
       enter: takesBallots && reader.isDesk && row.way === 'named',
       close: takesBallots && reader.isDesk,
       correct:

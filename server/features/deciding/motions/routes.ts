@@ -104,7 +104,7 @@ export const motionRoutes: readonly Route[] = [
     const given = await openMotion(scope, params.id);
     authorize(canRun(scope, given.open.page));
     refuseUnopened(given.open, context.config);
-    await votes.openVote(scope, given, body);
+    await votes.openVote(scope, await commands.nameMovers(scope, given, body), body);
     return changedMotions(scope, given, { atOnce: true });
   }),
 

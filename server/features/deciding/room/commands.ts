@@ -24,7 +24,7 @@ import {
 import { adjournsAt, canRun, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './base/policy.ts';
 import type { RoomPage } from './base/queries.ts';
 import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
-import { listOpenPresencesOf } from './presences/queries.ts';
+import { listOpenPresencesOf, listPresencesWithoutAccess, type OpenPresence } from './presences/queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
@@ -281,17 +281,26 @@ async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): 
     .execute();
 }
 
-/** A member who leaves the board also leaves every room, including those of deleted meetings. */
+/** A member who leaves the board or the audience of a meeting also leaves its room. Includes deleted meetings. */
 export const roomMembershipChange: MembershipChange = {
-  async left(scope, _secrets, { memberId }) {
-    for (const presence of await listOpenPresencesOf(scope, memberId)) {
-      const room = await lockRoom(scope, presence.meeting_id);
-      const page = await findRoom(scope, room.meetingId);
-      // An open vote counts its voters until it is closed; they leave the room after that.
-      const isKept = page !== null && isVoteOpen(page) && votersOf(page).has(memberId);
-      if (isKept) await raiseMotionsRevision(scope, room);
-      else await leave(scope, room, presence);
-      if (page !== null) await settleRoom(scope, room, { atOnce: isKept });
-    }
+  left: (scope, _secrets, { memberId }) => leaveRooms(scope, memberId),
+
+  async regrouped(scope) {
+    for (const presence of await listPresencesWithoutAccess(scope)) await endPresence(scope, presence);
+    return { invited: 0, ended: 0 };
   },
 };
+
+export async function leaveRooms(scope: Scope, memberId: string): Promise<void> {
+  for (const presence of await listOpenPresencesOf(scope, memberId)) await endPresence(scope, presence);
+}
+
+async function endPresence(scope: Scope, presence: OpenPresence): Promise<void> {
+  const room = await lockRoom(scope, presence.meeting_id);
+  const page = await findRoom(scope, room.meetingId);
+  // An open vote counts its voters until it is closed; they leave the room after that.
+  const isKept = page !== null && isVoteOpen(page) && votersOf(page).has(presence.member_id);
+  if (isKept) await raiseMotionsRevision(scope, room);
+  else await leave(scope, room, presence);
+  if (page !== null) await settleRoom(scope, room, { atOnce: isKept });
+}

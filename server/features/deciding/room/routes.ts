@@ -12,7 +12,7 @@ import { presentRoom } from './base/present.ts';
 import { roomPage } from './base/queries.ts';
 import * as commands from './commands.ts';
 import * as declarations from './declarations/commands.ts';
-import { copiedItems, listCopyMeetings, meetingOfWithheld, openedPapers } from './declarations/queries.ts';
+import { copiedItems, listCopyMeetingIds, meetingOfWithheld, openedPapers } from './declarations/queries.ts';
 import { addPresenceByDesk, removePresenceByDesk, updatePresenceByDesk } from './presences/corrections/commands.ts';
 import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
 
@@ -111,8 +111,7 @@ export const roomRoutes: readonly Route[] = [
       (await meetingOfItem(scope, itemId)) ?? (isLifted ? await meetingOfWithheld(scope, itemId) : null);
     if (meetingId === null) throw notFound();
     if (isLifted || body.effect === 'withheld') {
-      const copies = await listCopyMeetings(scope, itemId);
-      await lockRooms(scope, [meetingId, ...copies.map(({ id }) => id)]);
+      await lockRooms(scope, [meetingId, ...(await listCopyMeetingIds(scope, { itemId, memberId }))]);
     }
     const open = await openRoom(scope, meetingId);
     if (!isLifted) await refuseApproved(scope, open);

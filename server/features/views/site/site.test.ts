@@ -35,6 +35,7 @@ test('a board is opened with an invitation to its first admin, who joins as boar
   expect(await found()).toMatchObject({ ...described, ...figures, has_admin: false });
   expect(await actions(boardId)).toMatchObject([
     { action: 'board.created', detail: { by_site_admin: id } },
+    { action: 'body.voter-added' },
     { action: 'board.admin-invited', detail: { by_site_admin: id } },
   ]);
   await server.context.runJobs();

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, type File, Info, Send } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { getDeciding } from '#contract/deciding.ts';
 import { type GroupChoice, inviteSeveral, listTakenAddresses } from '#contract/invitations.ts';
 import { decodeTextFile } from '#domain/csv.ts';
 import {
@@ -52,7 +53,8 @@ function InviteSeveral() {
   const [text, setText] = useState('');
   const clearUnsaved = useUnsavedChanges(text.trim() !== '');
   const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
-  const [votes, setVotes] = useState(true);
+  const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
+  const [votes, setVotes] = useState(deciding.new_members_vote);
   // Deferred, so that typing is never slowed by the check.
   const people = readPastedPeople(useDeferredValue(text));
   const lines = checkInvited(people, useTakenAddresses());

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
+import { getDeciding } from '#contract/deciding.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
 import { createPerson } from '#contract/people.ts';
 import { listProfileFields } from '#contract/profile.ts';
@@ -36,6 +37,8 @@ export function PersonCreatePage() {
 function NewPerson() {
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(queryFor(listProfileFields));
+  const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
+  const proposesVotes = (values: readonly string[]): boolean => deciding.new_members_vote && votesByDefault(values);
   const positionFields = data.fields.filter((field) => field.filled_by === 'admin' && !field.is_retired);
   const emptyPerson: BodyInputOf<typeof createPerson> = {
     first_name: '',
@@ -50,7 +53,7 @@ function NewPerson() {
   const form = useContractForm({
     endpoint: createPerson,
     defaults: emptyPerson,
-    toBody: ({ values = {}, votes = votesByDefault(Object.values(values)), ...person }) => ({
+    toBody: ({ values = {}, votes = proposesVotes(Object.values(values)), ...person }) => ({
       ...person,
       votes,
       values: filledIn(values),
@@ -85,7 +88,7 @@ function NewPerson() {
               )}
             </FormField>
             <FormField form={form} name="votes">
-              {({ value = votesByDefault(positions), onChange }) => <VotesChoice value={value} onChange={onChange} />}
+              {({ value = proposesVotes(positions), onChange }) => <VotesChoice value={value} onChange={onChange} />}
             </FormField>
             <FormField form={form} name="is_board_admin">
               {({ value = false, onChange }) => (

@@ -19,7 +19,7 @@ const deciding = (ids: readonly string[]): Deciding => ({
   ...{ casting_vote: false, seconder: false, suggestions: false, withholding: true, ballots_shown_to: 'desk' },
   ...{ minutes_names: 'who-asked', minutes_approval: 'next-meeting', comment_days: 7, minutes_signed_by: 'chair' },
   ...{ written_needs: 'all', written_objection: true, written_hours: 168, written_confirmed: false },
-  ...{ interests_months: 12, standing_items: ['declarations', 'action-items'] },
+  ...{ interests_months: 12, new_members_vote: true, standing_items: ['declarations', 'action-items'] },
   ...{ bodies: ids.map(body), people: [], can: { edit: true } },
 });
 const opened = formOf(deciding(['board', 'audit', 'pay']));

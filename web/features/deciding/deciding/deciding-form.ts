@@ -58,6 +58,7 @@ const plainSettings = [
   'minutes_approval',
   'minutes_signed_by',
   'standing_items',
+  'new_members_vote',
 ] as const;
 type PlainSettings = Pick<Deciding, (typeof plainSettings)[number]>;
 
@@ -91,6 +92,7 @@ export const formOf = (deciding: Deciding): DecidingForm => ({
   minutes_signed_by: deciding.minutes_signed_by,
   comment_days: String(deciding.comment_days),
   standing_items: deciding.standing_items,
+  new_members_vote: deciding.new_members_vote,
   interests_months: String(deciding.interests_months),
   action_reminder_days: deciding.action_reminder_days.join(', '),
   bodies: deciding.bodies.map((body) => ({

@@ -100,6 +100,7 @@ export function DecidingSetup() {
           <WrittenFields form={form} />
           <MinutesFields form={form} />
           <Voters
+            form={form}
             deciding={deciding}
             body={body}
             silentIds={typed.non_voter_ids}

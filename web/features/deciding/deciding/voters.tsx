@@ -5,15 +5,20 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './deciding.module.css';
+import type { DecidingForm } from './deciding-form.ts';
+import { SettingRow } from './setting-row.tsx';
 
 interface VotersProps {
+  readonly form: ContractForm<DecidingForm>;
   readonly deciding: Deciding;
   readonly body: DecidingBody;
   /** The ids as entered. */
@@ -30,7 +35,7 @@ const show = (answer: { readonly deciding: Deciding }): void => {
 };
 
 /** The voting members of a body; saved with the page. */
-export function Voters({ deciding, body, silentIds, onSwitch, isSwitched, onRevision }: VotersProps) {
+export function Voters({ form, deciding, body, silentIds, onSwitch, isSwitched, onRevision }: VotersProps) {
   const members = new Set(body.member_ids);
   const silent = new Set(silentIds);
   const people = (deciding.people ?? []).filter(({ member_id: id }) => members.has(id));
@@ -41,6 +46,14 @@ export function Voters({ deciding, body, silentIds, onSwitch, isSwitched, onRevi
       title="Who votes"
       aside={<Confirmation deciding={deciding} isSwitched={isSwitched} onRevision={onRevision} />}
     >
+      <SettingRow
+        name="New members vote"
+        meta="Proposed when people are invited, unless their position says staff or guest."
+      >
+        <FormField form={form} name="new_members_vote">
+          {({ errorMessage: _, ...field }) => <Switch label="Propose" labelOf="new members vote" {...field} />}
+        </FormField>
+      </SettingRow>
       {people.length === 0 && <p className="meta">Nobody is in this body yet.</p>}
       <ul className={styles.voters}>
         {people.map((person) => (

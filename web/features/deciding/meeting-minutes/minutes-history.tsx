@@ -1,7 +1,9 @@
-import type { Minutes } from '#contract/meeting-minutes.ts';
+import { Fragment } from 'react';
+import { downloadMinutes, type Minutes } from '#contract/meeting-minutes.ts';
 import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { isWithheld } from '#domain/meeting-minutes.ts';
-import { useTimeZone } from '#web/api/start.ts';
+import { endpointAddress } from '#web/api/call.ts';
+import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -102,7 +104,33 @@ export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
           </div>
         )}
       </dl>
+      <EarlierVersions minutes={minutes} />
     </Section>
+  );
+}
+
+/** Links to the PDFs of earlier versions. */
+function EarlierVersions({ minutes }: { readonly minutes: Minutes }) {
+  const board = useBoard();
+  const earlier = minutes.versions.filter(({ version }) => version < minutes.version);
+  if (board === null || earlier.length === 0) return null;
+  return (
+    <p className="meta">
+      {minutesTexts.earlierVersions}{' '}
+      {earlier.map(({ version }, nth) => (
+        <Fragment key={version}>
+          {nth > 0 && ', '}
+          <TextLink
+            href={endpointAddress(downloadMinutes, {
+              params: { id: minutes.meeting.id },
+              query: { board: board.board_info.board_id, version },
+            })}
+          >
+            {version}
+          </TextLink>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

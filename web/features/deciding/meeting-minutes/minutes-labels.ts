@@ -8,6 +8,7 @@ export const minutesTexts = {
   noneText: 'Minutes begin when the meeting is called to order, or here.',
   noneToRead: 'You can read them once they are circulated.',
   start: 'Start',
+  earlierVersions: 'Earlier versions:',
   sections: 'Sections',
   head: 'Present and quorum',
   withheldItem: 'Withheld item',

@@ -13,7 +13,6 @@ import {
   type MotionsOfMeeting,
   openVote,
   setMotionState,
-  updateMotion,
   type Vote,
   voidVote,
 } from '#contract/motions.ts';
@@ -63,7 +62,6 @@ const notAsked = 'not asked';
  */
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {
   const open = useMotionCall(openVote);
-  const update = useMotionCall(updateMotion);
   const [asksMover] = useState(motion.mover === null);
   const [asksSeconder] = useState(offers.seconder && motion.seconder === null);
   const params = { id: motion.id };
@@ -74,17 +72,13 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
       mover: asksMover ? '' : notAsked,
       seconder: asksSeconder ? '' : notAsked,
     },
-    send: async ({ way, majority, of, mover, seconder }) => {
+    send: ({ way, majority, of, mover, seconder }) => {
       const people = {
         ...(mover === notAsked ? {} : { mover_id: mover }),
         ...(seconder === notAsked ? {} : { seconder_id: seconder }),
       };
-      let { revision } = motion;
-      if (Object.keys(people).length > 0) {
-        const { motions } = await update.mutateAsync({ params, body: { revision, ...people } });
-        revision = motions.find(({ id }) => id === motion.id)?.revision ?? revision;
-      }
-      return open.mutateAsync({ params, body: { revision, way, majority, majority_of: of } });
+      const { revision } = motion;
+      return open.mutateAsync({ params, body: { revision, ...people, way, majority, majority_of: of } });
     },
     fieldOf: (field) => field.replace('_id', ''),
     onSaved: onClose,

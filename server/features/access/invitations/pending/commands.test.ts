@@ -161,7 +161,12 @@ test('the board’s log contains what is done to an invitation', async () => {
   server.context.clock.advance({ minutes: 2 });
   await resend(admin, id);
   await correct(admin, slug, { first_name: 'D' });
-  expect(await auditOf(admin.board.id)).toEqual(['person.invited', 'invitation.resent', 'invitation.corrected']);
+  expect(await auditOf(admin.board.id)).toEqual([
+    'body.voter-added',
+    'person.invited',
+    'invitation.resent',
+    'invitation.corrected',
+  ]);
 });
 
 test('a link that is being redeemed while its address is corrected opens nothing any more', async () => {

@@ -37,7 +37,7 @@ export const selectSettings = ({ tx, board }: QueryScope) =>
     .select(sql<MinutesNames>`minutes_names`.as('minutes_names'))
     .select(sql<MinutesSignedBy>`minutes_signed_by`.as('minutes_signed_by'))
     .select(['comment_days', sql<MinutesApproval>`minutes_approval`.as('minutes_approval')])
-    .select(['interests_months', 'written_confirmed'])
+    .select(['interests_months', 'written_confirmed', 'new_members_vote'])
     .select(['written_objection', 'written_hours', sql<WrittenNeeds>`written_needs`.as('written_needs')])
     .where('board_id', '=', board.id);
 

@@ -67,6 +67,28 @@ describe('approval by a motion', () => {
     expect(JSON.stringify((await shown(sol)).sections)).toContain('A word more.');
   });
 
+  test('makes no version of what nobody has written: names and action items stay as they were circulated', async () => {
+    await hold();
+    await minutes.addTask();
+    await circulate();
+    await minutes.place();
+    const names = async () => (await shown()).head.attendees?.map(({ name }) => name);
+    const asCirculated = await names();
+    await stage.query(`update members set first_name = 'Zoe', last_name = 'Abel' where id = $1`, [cleo.id]);
+    await minutes.addTask({ title: 'Paint the door' });
+    await stage.query(`update action_items set title = 'Call somebody' where title = 'Call the roofer'`);
+    expect(await shown()).toMatchObject({ version: 1, changed: 0 });
+    const { id, revision } = await stage.presenceOf(ada);
+    await bea.patch(`/ajax/presences/${id}`, { revision, mode: 'remote' });
+    await vote();
+    const put = await shown();
+    expect(put).toMatchObject({ version: 2, versions: [{}, { changes: [{ section_id: null }] }] });
+    expect((await names())?.toSorted()).toEqual(asCirculated?.toSorted());
+    const text = JSON.stringify(put.sections);
+    expect(text).toContain('Call the roofer');
+    for (const word of ['Zoe', 'Paint the door', 'Call somebody']) expect(text).not.toContain(word);
+  });
+
   test('that is lost leaves the minutes circulated and open for changes', async () => {
     await holdAndCirculate();
     await close(await vote('against'));

@@ -144,7 +144,7 @@ async function approve(
     .where('meeting_id', '=', meetingId)
     .execute();
   await auditMinutes(scope, meetingId, 'minutes.approved', { state: 'approved', version: open.minutes.version });
-  await addFileJob(scope, meetingId);
+  await addFileJob(scope, { meetingId, version: open.minutes.version, state: 'approved' });
   const presentIds = open.page.presences.map(({ member_id: id }) => id);
   const memberIds = await listRecipients(scope, { bodyId: open.page.body?.id ?? null, presentIds });
   await queueMails(scope, { kind: minutesApprovedMail, subjectId: meetingId, memberIds });

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#domain/audit.ts';
-import type { MinutesChange } from '#domain/meeting-minutes.ts';
+import type { MinutesChange, MinutesState } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { richTextToPlainText } from '#domain/rich-text.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
@@ -97,7 +97,9 @@ export async function writeVersion(
     .execute();
   const fixed = await readMinutes(scope, meetingId);
   if (fixed === null) throw notFound();
-  const document = { ...draftDocument(scope, fixed), at: now.toISOString() };
+  // The new version is not stored yet, so the draft is built from the one before.
+  const corrected = { ...fixed, minutes: { ...fixed.minutes, circulated: open.minutes.circulated } };
+  const document = { ...draftDocument(scope, corrected), at: now.toISOString() };
   const changes = changesBetween(document, before);
   await tx
     .insertInto('minutes_versions')
@@ -109,7 +111,7 @@ export async function writeVersion(
   await writeSearchedTexts(scope, fixed, changes);
   const detail = { state: 'circulated', version, recipients: of.recipients, comments_until: of.until };
   await auditMinutes(scope, meetingId, 'minutes.circulated', detail);
-  await addFileJob(scope, meetingId);
+  await addFileJob(scope, { meetingId, version, state: 'circulated' });
   const written = await readMinutes(scope, meetingId);
   if (written === null) throw notFound();
   return written;
@@ -135,12 +137,16 @@ async function writeSearchedTexts(
 export const makeMinutesFile = 'make-minutes-file';
 const fileAttemptsMax = 10;
 
-export const addFileJob = ({ tx, board }: Pick<Scope, 'tx' | 'board'>, meetingId: string): Promise<void> =>
+/** Queues the PDF of a version as it was circulated or approved. */
+export const addFileJob = (
+  { tx, board }: Pick<Scope, 'tx' | 'board'>,
+  { meetingId, version, state }: { readonly meetingId: string; readonly version: number; readonly state: MinutesState },
+): Promise<void> =>
   addJob(tx, {
     name: makeMinutesFile,
-    payload: { board_id: board.id, meeting_id: meetingId },
+    payload: { board_id: board.id, meeting_id: meetingId, version: String(version), state },
     attempts: fileAttemptsMax,
-    key: `${makeMinutesFile}:${meetingId}`,
+    key: `${makeMinutesFile}:${meetingId}:${version}:${state}`,
   });
 
 export const auditMinutes = (

@@ -3,8 +3,10 @@ import { formatHeadingDate } from '#domain/dates.ts';
 import { knownName } from '#domain/identity.ts';
 import {
   isWithheld,
+  type MinutesAttendee,
   type MinutesChange,
   type MinutesDocument,
+  type MinutesEvent,
   type MinutesHead,
   type MinutesPart,
   type MinutesVote,
@@ -21,9 +23,10 @@ import {
   recordOfItem,
 } from '#server/features/deciding/meeting-minutes/record/present.ts';
 import type { RecordItem } from '#server/features/deciding/meeting-minutes/record/queries.ts';
+import type { NamedMember } from '#server/features/deciding/motions/base/queries.ts';
 import { deskOf } from '#server/features/deciding/room/base/policy.ts';
 import { isVotedOn } from './policy.ts';
-import type { MinutesRow, SectionRow } from './queries.ts';
+import type { MinutesRow, MinutesVersionRow, SectionRow } from './queries.ts';
 
 export interface OpenMinutes extends MeetingRecord {
   readonly minutes: MinutesRow;
@@ -80,10 +83,15 @@ export function placedSection(open: OpenMinutes, id: string): Placed & { readonl
 const numbersIn = ({ minutes, rows }: OpenMinutes): ReadonlyMap<string, string> =>
   minutes.state === 'draft' ? numbersOf(rows.items) : new Map(minutes.sections.map((row) => [row.id, row.number]));
 
-export function partOf(open: OpenMinutes, placed: Placed, numbers = numbersIn(open)): MinutesPart {
+/** After circulation this is the stored part with the current notes, presences and votes. */
+export function partOf(
+  open: OpenMinutes,
+  placed: Placed,
+  of: { readonly circulated: MinutesDocument | null; readonly numbers?: ReadonlyMap<string, string> },
+): MinutesPart {
   const { item, row } = placed;
-  const record = item === null ? noRecord : recordOfItem(open, item, numbers);
-  return {
+  const record = item === null ? noRecord : recordOfItem(open, item, of.numbers ?? numbersIn(open));
+  const part: MinutesPart = {
     id: placed.id,
     number: placed.number === '' ? null : placed.number,
     depth: placed.depth,
@@ -92,6 +100,60 @@ export function partOf(open: OpenMinutes, placed: Placed, numbers = numbersIn(op
     ...record,
     notes: row?.notes ?? emptyRichText,
   };
+  const kept = of.circulated?.parts.find(({ id }) => id === placed.id);
+  if (kept === undefined || isWithheld(kept)) return part;
+  const events = part.events.map((event) => withCirculatedBallots(event, kept.events));
+  return { ...kept, quorum: part.quorum, events, notes: part.notes };
+}
+
+/** Ballots are final once their vote is closed. Their order, which is by name, must not change with a name. */
+function withCirculatedBallots(event: MinutesEvent, before: readonly MinutesEvent[]): MinutesEvent {
+  if (event.kind !== 'motion') return event;
+  const known = before.flatMap((each) => (each.kind === 'motion' ? each.votes : []));
+  const votes = event.votes.map((vote) => {
+    const kept = known.find(({ id }) => id === vote.id);
+    return kept === undefined ? vote : { ...vote, named: kept.named, inactive: kept.inactive };
+  });
+  return { ...event, votes };
+}
+
+/** Replaces names by those in the circulated minutes, so that a renamed person is no correction. */
+export function withCirculatedNames(open: OpenMinutes, circulated: MinutesDocument | null): OpenMinutes {
+  const names = new Map(circulated?.head.attendees?.map(({ member_id: id, name }) => [id, name]));
+  if (names.size === 0) return open;
+  const named = <Person extends NamedMember>(person: Person): Person => ({
+    ...person,
+    name: names.get(person.member_id) ?? person.name,
+  });
+  const people = open.page.people.map((person) => {
+    const name = names.get(person.id) ?? knownName(person);
+    return name === knownName(person) ? person : { ...person, first_name: name, last_name: '', name_note: '' };
+  });
+  const motions = open.motions.map((motion) => ({
+    ...motion,
+    mover: motion.mover && named(motion.mover),
+    seconder: motion.seconder && named(motion.seconder),
+    votes: motion.votes.map((vote) => ({ ...vote, ballots: vote.ballots.map(named) })),
+  }));
+  return { ...open, page: { ...open.page, people }, motions };
+}
+
+/** After circulation only presences, guests and the resulting quorum can be corrected. */
+function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
+  const [before, present] = [kept.attendees ?? [], now.attendees ?? []];
+  const attendees = before.map((each) => {
+    const own = present.find(({ member_id: id }) => id === each.member_id);
+    if (own === undefined) return each;
+    return { ...each, attendance: own.attendance, stays: own.stays, is_throughout: own.is_throughout };
+  });
+  const known = new Set(before.map(({ member_id: id }) => id));
+  const added = present.filter(({ member_id: id, stays }) => !known.has(id) && stays.length > 0);
+  const all = [...attendees, ...added];
+  const hasMoved = added.length > 0 || attendees.some((each, nth) => each.attendance !== before[nth]?.attendance);
+  const order = new Map(present.map(({ member_id: id }, nth) => [id, nth]));
+  const placeOf = ({ member_id: id }: MinutesAttendee): number => order.get(id) ?? all.length;
+  const sorted = hasMoved ? all.toSorted((one, other) => placeOf(one) - placeOf(other)) : all;
+  return { ...kept, attendees: sorted, guests: now.guests, quorum: now.quorum };
 }
 
 /**
@@ -111,9 +173,18 @@ export function documentOf(
   return { ...kept, state, version, approval: approvalOf(minutes), at: minutes.approved_at?.toISOString() ?? kept.at };
 }
 
-export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMinutes): MinutesDocument {
+/** The current minutes. After circulation this is the stored version with the corrections since. */
+export function draftDocument({ board }: Pick<BoardScope, 'board'>, found: OpenMinutes): MinutesDocument {
+  const circulated = circulatedDocument(found);
+  const open = withCirculatedNames(found, circulated);
   const { page, minutes } = open;
   const numbers = numbersIn(open);
+  const parts = placedSections(open).map((placed) => partOf(open, placed, { circulated, numbers }));
+  const at = (minutes.versions.at(-1)?.at ?? minutes.begun_at).toISOString();
+  if (circulated !== null) {
+    const { state, version } = minutes;
+    return { ...circulated, state, version, head: correctedHead(circulated.head, headOf(open)), parts, at };
+  }
   return {
     board: board.title,
     colour: board.primaryColor,
@@ -125,11 +196,11 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMi
     state: minutes.state,
     version: minutes.version,
     head: headOf(open),
-    parts: placedSections(open).map((placed) => partOf(open, placed, numbers)),
+    parts,
     approval: null,
     signers: signersOf(page),
     is_partial: false,
-    at: (minutes.versions.at(-1)?.at ?? minutes.begun_at).toISOString(),
+    at,
   };
 }
 
@@ -153,7 +224,10 @@ function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
 }
 
 export const circulatedDocument = ({ minutes }: OpenMinutes): MinutesDocument | null =>
-  minutes.circulated === null ? null : (JSON.parse(minutes.circulated) as MinutesDocument);
+  minutes.circulated === null ? null : documentOfVersion({ document: minutes.circulated });
+
+export const documentOfVersion = ({ document }: Pick<MinutesVersionRow, 'document'>): MinutesDocument =>
+  JSON.parse(document) as MinutesDocument;
 
 export const approvalOf = ({
   approved_at: at,

@@ -203,6 +203,27 @@ export const minutesFile = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where(isCurrentFile),
 );
 
+/** A circulated version, with the bytes of its PDF if it was made. */
+export const minutesVersion = definePage({ id: 'uuid', version: 'int' }, (scope, { id, version }) =>
+  scope.tx
+    .selectFrom('minutes_versions as kept')
+    .leftJoin('minutes_files as f', (join) =>
+      join
+        .onRef('f.board_id', '=', 'kept.board_id')
+        .onRef('f.meeting_id', '=', 'kept.meeting_id')
+        .onRef('f.version', '=', 'kept.version')
+        .on('f.is_approved', '=', false),
+    )
+    .select([
+      sql<string>`kept.document::text`.as('document'),
+      sql<string | null>`encode(f.bytes, 'base64')`.as('base64'),
+    ])
+    .where('kept.board_id', '=', scope.board.id)
+    .where('kept.meeting_id', '=', id)
+    .where('kept.version', '=', version),
+);
+export type MinutesVersionRow = NonNullable<ResultOf<typeof minutesVersion>>;
+
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
 /** A section has the id of its agenda item. Throws `not-found` if there is none. */

@@ -40,7 +40,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
       closed_at: vote.closed_at?.toISOString() ?? null,
       counts: isCounted && !(vote.way === 'secret' && result === 'void') ? { for: votesFor, against, abstain } : null,
       quorum: quorum && { present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
-      named: result === 'void' ? [] : namedOf(page, vote),
+      named: result === 'void' ? [] : namedOf(vote),
       was_entered_afterwards: vote.held_at !== null,
       lost_quorum: result !== 'void' && hasLostQuorum(page, motion, vote),
       ...(result === 'void' || vote.inactive.length === 0 ? {} : { inactive: vote.inactive.map(({ name }) => name) }),
@@ -48,11 +48,11 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   ];
 }
 
-/** Only for named votes, and only if the board's setting allows names. */
-function namedOf({ settings }: RoomPage, vote: VoteRow): MinutesVote['named'] {
-  if (vote.way !== 'named' || settings.minutes_names === 'numbers') return [];
+/** Only for named votes, and only if the board's setting allowed names when the vote was opened. */
+function namedOf(vote: VoteRow): MinutesVote['named'] {
+  if (vote.way !== 'named' || vote.minutes_names === 'numbers') return [];
   return vote.ballots
-    .filter(({ is_named: asked }) => asked || settings.minutes_names === 'all')
+    .filter(({ is_named: asked }) => asked || vote.minutes_names === 'all')
     .map(({ name, choice }) => ({ name, choice }));
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BallotsShownTo, Majority, MajorityOf, RecusedCounts, VoteWay } from '#domain/deciding.ts';
+import type { BallotsShownTo, Majority, MajorityOf, MinutesNames, RecusedCounts, VoteWay } from '#domain/deciding.ts';
 import { type BallotChoice, type MotionState, motionsPerItemMax, type VoteState } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
@@ -114,6 +114,7 @@ const selectVotes = (scope: PageScope) =>
     .select(sql<Majority>`vote.majority`.as('majority'))
     .select(sql<MajorityOf>`vote.majority_of`.as('majority_of'))
     .select(sql<BallotsShownTo>`vote.ballots_shown_to`.as('ballots_shown_to'))
+    .select(sql<MinutesNames>`vote.minutes_names`.as('minutes_names'))
     .select(sql<'for' | 'against' | null>`vote.casting_choice`.as('casting'))
     .select(seenPapers(scope).as('papers'))
     .select(nameOf('vote.board_id', 'vote.opened_by').as('opened_by'))

@@ -1,13 +1,21 @@
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { recusedFrom } from '#domain/room.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { findRoomRow, hasOpenVote, listVotesOnPaper } from '#server/features/deciding/motions/decisions/queries.ts';
 import { lockRoom, readRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
 import { hasRoom, isVoteOpen, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { settleWithheldCopies } from '#server/features/deciding/room/declarations/commands.ts';
+import { listWithheldCopies } from '#server/features/deciding/room/declarations/queries.ts';
 import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdMoved } from '#server/features/members/audience/commands.ts';
+
+/** Copies of an item that was moved below a withheld one are withheld with it. */
+const settleMovedCopies = async (scope: BoardScope, page: RoomPage, since: Date): Promise<void> =>
+  settleWithheldCopies(scope, page, await listWithheldCopies(scope, { besides: page.id, since }));
 
 /**
  * Items that were voted on cannot be deleted, nor can their meeting. Moving an item must not withhold it where the desk
@@ -42,7 +50,10 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async movedUnderWithheld(scope, { meetingId, withheld }) {
     const before = await readRoom(scope, meetingId);
     // A draft meeting has no votes.
-    if (!hasRoom(before)) return withholdMoved(scope, { meetingId, at: scope.now });
+    if (!hasRoom(before)) {
+      await withholdMoved(scope, { meetingId, at: scope.now });
+      return settleMovedCopies(scope, before, scope.now);
+    }
     const room = await lockRoom(scope, meetingId);
     if (isVoteOpen(before)) throw refused(motionMessages.anotherVote);
     const agendaItemIds = withheld.map(({ itemId }) => itemId);
@@ -54,6 +65,7 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
     );
     if (isRefused) throw refused(motionMessages.withholdingTakesMotion);
     await withholdMoved(scope, { meetingId, at: room.at });
+    await settleMovedCopies(scope, before, room.at);
     // All affected voters were already recused, so the quorum cannot have changed.
     await settleRoom(scope, room, { atOnce: false });
   },

@@ -54,7 +54,8 @@ export async function openVote(
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: now.room.meetingId, what: 'record' });
   const isAfterwards = now.room.phase === 'adjourned';
   const held_at = isAfterwards ? await itemHeldAt(scope, now, motion.agenda_item_id) : null;
-  const open = { ...now, page: pageOfVote(now.page, { held_at }) };
+  const there = isAfterwards ? now.page : await leaveInactive(scope, now);
+  const open = { ...now, page: pageOfVote(there, { held_at }) };
   const { room, page } = open;
   const { settings } = page;
   const body = refuseUnready(open, motion, wanted.way);
@@ -78,6 +79,7 @@ export async function openVote(
       casting_vote: settings.casting_vote,
       recused_counts: settings.recused_counts,
       ballots_shown_to: settings.ballots_shown_to,
+      minutes_names: settings.minutes_names,
       chair_id: deskOf(page).chair_id,
       opened_at: room.at,
       held_at,

@@ -253,7 +253,7 @@ export function eligibleNow(page: VotingPage, { itemId, cast }: Ballots): readon
   return eligibleOf(voters, new Set(cast));
 }
 
-/** The members among these who were made inactive, removed or disabled. */
+/** The members among these who lost their access to the board or the meeting. */
 export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonly string[]): string[] =>
   people.filter(({ id, is_inactive: isInactive }) => isInactive && ids.includes(id)).map(({ id }) => id);
 

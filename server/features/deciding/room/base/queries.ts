@@ -21,6 +21,7 @@ import {
 import { bodyIdOf, isOfficerOrEditor } from '#server/features/deciding/room/desk/visibility.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import { selectMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { anyMember, eachWithRights } from '#server/features/members/audience/queries.ts';
 import { selectWithheldItems, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
@@ -216,6 +217,12 @@ const belongs = (meetingId: SqlValue<string>) => sql<boolean>`(
   )
 )`;
 
+/** Whether the `member` is inactive, removed or disabled, or can no longer see the row of `meetings`. */
+const hasNoAccess = (scope: PageScope) => sql<boolean>`(
+  ${isNoLongerActive}
+  or (member.status = 'active' and not ${meetingVisibleWhere(eachWithRights(scope, 'member'), 'meetings')})
+)`;
+
 /**
  * The people of the meeting. Until adjournment this includes people invited now, so that they can be let in. Before the
  * call to order it also includes the voters.
@@ -241,7 +248,7 @@ const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
     .select(['invitee.acceptance', 'invitee.answered_at', 'invitee.attendance'])
     .select(sql<boolean>`member.id in ${officers(scope, meetingId)}`.as('is_voter'))
     .select(sql<boolean>`(not ${wasCalled(scope, meetingId)} or ${belongs(meetingId)})`.as('belongs'))
-    .select(isNoLongerActive.as('is_inactive'))
+    .select(hasNoAccess(scope).as('is_inactive'))
     .orderBy('member.id')
     .limit(peopleMax);
 

@@ -6,15 +6,24 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import type { OpenRoom } from '#server/features/deciding/room/base/commands.ts';
-import { canLift, canWithhold, deskOf, isVoteOpen, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { type OpenRoom, readRoom } from '#server/features/deciding/room/base/commands.ts';
+import {
+  canLift,
+  canWithhold,
+  deskOf,
+  hasRoom,
+  isVoteOpen,
+  recusedItems,
+  votersOf,
+} from '#server/features/deciding/room/base/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { recountQuorum } from '#server/features/deciding/room/presences/commands.ts';
 import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
 import { liftMovedOut, liftWithheldItem, withholdItem } from '#server/features/members/audience/commands.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
-import { type CopyMeeting, hasCarriedMotion, isOnBoard, listCopyMeetings, listWithheldWith } from './queries.ts';
+import { hasCarriedMotion, isOnBoard, listWithheldCopies, listWithheldWith, type WithheldCopy } from './queries.ts';
 
-/** Sent to the member whom a declaration is about, and to the chair. */
+/** Sent to the member whom a declaration is about, to the chair, and to chairs of meetings with a withheld copy. */
 export const declarationMail = 'declaration';
 
 interface About {
@@ -66,7 +75,7 @@ const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): b
 /**
  * Withholds an item from a member. The desk may do so, but not from the actor and not while a vote is open. Withholding
  * from a voter who has not recused themselves requires a carried motion on the item. Copies of the item on other
- * agendas are withheld with it.
+ * agendas are withheld with it, under the same conditions there.
  */
 export async function withhold(
   scope: BoardScope,
@@ -79,8 +88,7 @@ export async function withhold(
   authorize(canWithhold(scope, page) && memberId !== member.id);
   if (isWithheldFrom(open, { itemId, memberId: member.id }) || !(await isOnBoard(scope, memberId))) throw notFound();
   if (!page.settings.withholding) throw refused(motionMessages.withholdingOff);
-  const copies = await listCopyMeetings(scope, itemId);
-  if (isVoteOpen(page) || copies.some((copy) => copy.has_open_vote)) throw refused(motionMessages.anotherVote);
+  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
   const before = findDeclaration(open, given);
   if (before?.withheld_at) throw refused(motionMessages.withheldAlready);
   if (votersOf(page).has(memberId) && !before?.recused_at && !(await hasCarriedMotion(scope, itemId))) {
@@ -98,7 +106,46 @@ export async function withhold(
   await withholdItem(scope, { memberId, itemId, reason, at: room.at });
   await settle(scope, open, { itemId, memberId, id, action: 'declaration.withheld' });
   await publishMeetingChanged(scope, page);
+  await settleWithheldCopies(
+    scope,
+    page,
+    await listWithheldCopies(scope, { ...given, besides: page.id, items: [itemId] }),
+  );
+}
+
+/** Rejects withholding that would remove a vote in another meeting. Mails the chairs of the other meetings. */
+export async function settleWithheldCopies(
+  scope: BoardScope,
+  page: RoomPage,
+  copies: readonly WithheldCopy[],
+): Promise<void> {
+  const informed = deskOf(page).chair_id;
+  for (const copy of copies) {
+    if (copy.has_open_vote) throw refused(motionMessages.anotherVote);
+    const there = await readRoom(scope, copy.id);
+    if (await wouldTakeVote(scope, copy, { page, there })) throw refused(motionMessages.withholdingTakesVote);
+    const { chair_id: chair } = deskOf(there);
+    if (chair === null || chair === informed || chair === copy.member_id || !hasRoom(there)) continue;
+    await queueMails(scope, { kind: declarationMail, subjectId: copy.withheld_id, memberIds: [chair] });
+  }
   await settleCopies(scope, copies);
+}
+
+/**
+ * Whether the member votes in the other meeting and is not recused from the copy there. Adjourned and cancelled meetings
+ * have no further votes. A draft of the same body has none yet.
+ */
+async function wouldTakeVote(
+  scope: BoardScope,
+  copy: WithheldCopy,
+  { page, there }: { readonly page: RoomPage; readonly there: RoomPage },
+): Promise<boolean> {
+  const isDraft = !hasRoom(there);
+  if (copy.is_adjourned || copy.state === 'cancelled' || (isDraft && there.body?.id === page.body?.id)) return false;
+  if (!votersOf(there).has(copy.member_id)) return false;
+  const others = there.withheld.filter(({ agenda_item_id: item }) => item !== copy.withheld_with);
+  const isRecused = recusedItems({ ...there, withheld: others }, copy.member_id).has(copy.item_id);
+  return !isRecused && !(await hasCarriedMotion(scope, copy.item_id));
 }
 
 /**
@@ -116,7 +163,7 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   const isOwn = of.memberId === member.id;
   if (isWithheld && (isOwn || (await withheldWith(member.id)).length > 0)) throw refused(motionMessages.liftedByOthers);
   authorize(canLift(scope, page, of));
-  const copies = await listCopyMeetings(scope, of.itemId);
+  const copies = await listWithheldCopies(scope, { memberId: of.memberId, items: all, besides: page.id });
   if (isVoteOpen(page) || copies.some((copy) => copy.has_open_vote)) throw refused(motionMessages.anotherVote);
   const items = all.includes(of.itemId) ? [of.itemId] : all.filter((id) => !isOnAgenda(open, id));
   const outOf = movedOutOf(open, of).filter((id) => !items.includes(id));
@@ -135,9 +182,9 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
 }
 
 /** Other meetings show a copy of the item, so their rooms and pages change as well. */
-async function settleCopies(scope: BoardScope, copies: readonly CopyMeeting[]): Promise<void> {
-  for (const copy of copies) {
-    await recountQuorum(scope, copy.id);
+async function settleCopies(scope: BoardScope, copies: readonly WithheldCopy[]): Promise<void> {
+  for (const copy of new Map(copies.map((each) => [each.id, each])).values()) {
+    if (!copy.is_adjourned) await recountQuorum(scope, copy.id);
     await publishMeetingChanged(scope, copy);
   }
 }

@@ -6,7 +6,7 @@ import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts'
 import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
 import { memberView } from '#server/features/members/audience/visibility.ts';
 import { declarationMail } from './commands.ts';
-import { type DeclarationMail, findDeclarationMail } from './queries.ts';
+import { type DeclarationMail, findCopyMail, findDeclarationMail } from './queries.ts';
 
 /** Describes the current state of the declaration. Mail names a withheld item by its number only. */
 function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
@@ -36,7 +36,9 @@ const declaration: MailKind = {
   kind: declarationMail,
   choice: 'required',
   async write(scope, context, job) {
-    const found = await findDeclarationMail(scope, { memberId: job.memberId, declarationId: job.subjectId });
+    const found =
+      (await findDeclarationMail(scope, { memberId: job.memberId, declarationId: job.subjectId })) ??
+      (await findCopyMail(scope, { memberId: job.memberId, withheldId: job.subjectId }));
     if (!found) return null;
     const items = await listAgendaItems(scope, found.meeting_id, memberView(scope, job.memberId));
     const placed = numberAgenda(items, null).find(({ item }) => item.id === found.agenda_item_id);

@@ -53,19 +53,65 @@ export async function listWithheldWith(
   return rows.map(({ id }) => id);
 }
 
-export type CopyMeeting = Pick<MeetingRow, 'id' | 'state'> & { readonly has_open_vote: boolean };
-
-export async function listCopyMeetings(
+/** Ids of meetings with copies of the item or of its sub-items. */
+export async function listCopyMeetingIds(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
-  itemId: string,
-): Promise<readonly CopyMeeting[]> {
-  const { rows } = await sql<CopyMeeting>`
-    select meeting.id, meeting.state, exists (
-      select from votes v where v.board_id = meeting.board_id and v.meeting_id = meeting.id and v.state = 'open'
-    ) as has_open_vote
-    from meetings meeting
-    where meeting.board_id = ${board.id} and meeting.id in (select copy.meeting_id from copies_of(${board.id}, ${itemId}) copy)
-    order by meeting.id
+  { itemId, memberId }: { readonly itemId: string; readonly memberId: string },
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct copy.meeting_id as id
+    from (select ${itemId}::uuid as id union all select sub.id from sub_items_of(${board.id}, ${itemId}) sub) item,
+      copies_of(${board.id}, item.id, ${memberId}) copy
+  `.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** A copy of a withheld item on the agenda of another meeting. */
+export type WithheldCopy = Pick<MeetingRow, 'id' | 'state'> & {
+  readonly item_id: string;
+  readonly member_id: string;
+  /** Id of the row in `withheld`. */
+  readonly withheld_id: string;
+  /** The item of this meeting with which it is withheld. */
+  readonly withheld_with: string;
+  readonly is_adjourned: boolean;
+  readonly has_open_vote: boolean;
+};
+
+/** Copies in other meetings that are withheld with the items, or since an instant. Excludes sub-items of a copy. */
+export async function listWithheldCopies(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  of: { readonly besides: string } & (
+    | { readonly memberId: string; readonly items: readonly string[] }
+    | { readonly since: Date }
+  ),
+): Promise<readonly WithheldCopy[]> {
+  const isAsked =
+    'since' in of
+      ? sql<boolean>`held.withheld_at >= ${of.since}::timestamptz`
+      : sql<boolean>`held.member_id = ${of.memberId} and held.agenda_item_id = any(${of.items}::uuid[])`;
+  const { rows } = await sql<WithheldCopy>`
+    select meeting.id, meeting.state, item.id as item_id, held.member_id, held.id as withheld_id,
+      held.agenda_item_id as withheld_with,
+      exists (
+        select from meeting_rooms room
+        where room.board_id = meeting.board_id and room.meeting_id = meeting.id and room.phase = 'adjourned'
+      ) as is_adjourned,
+      exists (
+        select from votes vote
+        where vote.board_id = meeting.board_id and vote.meeting_id = meeting.id and vote.state = 'open'
+      ) as has_open_vote
+    from withheld held
+    join agenda_items item on item.board_id = held.board_id and item.id = held.subject_id
+    join meetings meeting on meeting.board_id = item.board_id and meeting.id = item.meeting_id
+    where held.board_id = ${board.id} and held.lifted_at is null and ${isAsked}
+      and meeting.id <> ${of.besides} and meeting.deleted_at is null
+      and not exists (
+        select from withheld above, sub_items_of(above.board_id, above.subject_id) sub
+        where above.board_id = held.board_id and above.member_id = held.member_id and above.lifted_at is null
+          and above.agenda_item_id = held.agenda_item_id and sub.id = item.id
+      )
+    order by meeting.id, held.id
   `.execute(tx);
   return rows;
 }
@@ -132,14 +178,41 @@ export async function findDeclarationMail(
 }
 export type DeclarationMail = NonNullable<Awaited<ReturnType<typeof findDeclarationMail>>>;
 
+/** A withheld copy, as the mail to the chair of its meeting describes it. */
+export async function findCopyMail(
+  { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
+  { memberId, withheldId }: { readonly memberId: string; readonly withheldId: string },
+): Promise<DeclarationMail | null> {
+  const { rows } = await sql<DeclarationMail>`
+    select account.email, account.first_name, account.last_name,
+      meeting.id as meeting_id, meeting.title as meeting_title,
+      held.member_id, item.id as agenda_item_id, '' as nature, held.reason,
+      held.withheld_at as recused_at, held.withheld_at, held.lifted_at,
+      known_name(about) as name,
+      known_name(withholder) as withheld_by, null as lifted_by
+    from withheld held
+    join agenda_items item on item.board_id = held.board_id and item.id = held.subject_id
+    join meetings meeting on meeting.board_id = item.board_id and meeting.id = item.meeting_id
+    join members reader on reader.board_id = held.board_id and reader.id = ${memberId}
+    join users account on account.id = reader.user_id
+    join members about on about.board_id = held.board_id and about.id = held.member_id
+    join members withholder on withholder.board_id = held.board_id and withholder.id = held.withheld_by
+    where held.board_id = ${board.id} and held.id = ${withheldId} and held.lifted_at is null
+      and reader.status = 'active' and account.disabled_at is null and meeting.deleted_at is null
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
 const itemsMax = 500;
 
 /** Copies, on other agendas that the reader sees, of the items of the meeting. */
-export const copiedItems = defineRows({ id: 'uuid' }, (scope, { id }) =>
+export const copiedItems = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope, { id, member_id }) =>
   scope.tx
     .selectFrom('agenda_items as item')
     .innerJoinLateral(
-      sql<{ id: string; meeting_id: string }>`(select * from copies_of(item.board_id, item.id))`.as('copy'),
+      sql<{ id: string; meeting_id: string }>`(select * from copies_of(item.board_id, item.id, ${member_id}))`.as(
+        'copy',
+      ),
       (join) => join.onTrue(),
     )
     .innerJoin('meetings as meeting', (join) =>

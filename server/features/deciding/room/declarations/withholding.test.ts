@@ -4,7 +4,14 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type Actor, boardroom, message } from '#tests/support/boardroom.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { type MadeAgendaItem, type MadeMeeting, makeDocument, makeMember } from '#tests/support/factories.ts';
+import {
+  type MadeAgendaItem,
+  type MadeMeeting,
+  makeDocument,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
 import { makeMotion } from '#tests/support/motions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -280,15 +287,53 @@ describe('a copy of an item', () => {
     for (const { meeting } of [stage, first, second]) expect(await shown(sol, meeting)).toBe('Wharf Road');
   });
 
-  test('withholds its original too, unless that meeting is adjourned', async () => {
+  test('withholds its original too, unless the member was present in its adjourned meeting', async () => {
     const { item, meeting } = await duplicate();
+    const absent = await makeMember(server.context, { board: stage.board });
+    await stage.inBoard((tx) =>
+      tx
+        .insertInto('non_voters')
+        .values({ board_id: stage.board.id, body_id: stage.board.id, member_id: absent.id })
+        .execute(),
+    );
+    const others = [sol, Object.assign(await server.signIn(absent), absent)];
+    await stage.checkIn(sol);
     await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
     expect(await titlesFor(sol)).toContain('Withheld item');
     await lift(sol, ada, item);
     await adjourn();
-    await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
-    expect(await shown(sol, meeting)).toBe('Withheld item');
+    for (const other of others) {
+      expect((await declare(other, { effect: 'withheld', reason }, { by: ada, item })).status).toBe(200);
+      expect(await shown(other, meeting)).toBe('Withheld item');
+    }
     expect(await titlesFor(sol)).toContain('Wharf Road');
+    expect(await titlesFor(others[1] as Actor)).toContain('Withheld item');
+  });
+
+  test('in another body’s meeting is not withheld from a voter there who is not recused, unless a motion on it carried', async () => {
+    const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
+    await stage.body({ chair_id: cleo.id }, group.id);
+    await query('delete from non_voters where body_id = $1', [group.id]);
+    const { item, meeting } = await duplicate();
+    const ofGroup = await makeMeeting(server.context, {
+      ...{ board: stage.board, groups: [group], startsAt: '2026-12-19T14:00:00Z', endsAt: '2026-12-19T16:00:00Z' },
+    });
+    await query('update agenda_items set meeting_id = $2 where meeting_id = $1', [meeting.id, ofGroup.id]);
+    expect(message(await withhold(sol))).toBe(motionMessages.withholdingTakesVote);
+    expect(await titlesFor(sol)).toContain('Wharf Road');
+    await recuse(sol, { item });
+    await server.context.runJobs();
+    const before = server.context.sent.length;
+    expect((await withhold(sol)).status).toBe(200);
+    await server.context.runJobs();
+    const toChair = server.context.sent.slice(before).filter(({ to }) => to.name.startsWith('Cleo'));
+    expect(toChair.map(({ text }) => text)).toEqual([expect.stringContaining(`of ${ofGroup.title} from Sol Byron`)]);
+  });
+
+  test('in a deleted meeting does not keep its original from being withheld', async () => {
+    const { meeting } = await duplicate();
+    await stage.setMeeting({ deleted_at: new Date() }, meeting);
+    expect((await withhold(sol)).status).toBe(200);
   });
 
   test('that is made from a copy whose original is deleted is still withheld', async () => {

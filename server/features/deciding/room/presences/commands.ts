@@ -98,12 +98,18 @@ export async function leave(
   await note(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
-/** Members who became inactive stay while an open vote counts them as voters. This ends their presences. */
-export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<void> {
+/**
+ * Members who lost their access stay while an open vote counts them as voters. This ends their presences. Returns the
+ * room without them.
+ */
+export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
   const inactive = new Set(page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id));
-  for (const presence of page.presences) {
-    if (presence.left_at === null && inactive.has(presence.member_id)) await leave(scope, room, presence);
-  }
+  const leaving = page.presences.filter(({ left_at, member_id: id }) => left_at === null && inactive.has(id));
+  for (const presence of leaving) await leave(scope, room, presence);
+  return {
+    ...page,
+    presences: page.presences.map((each) => (leaving.includes(each) ? { ...each, left_at: room.at } : each)),
+  };
 }
 
 export async function removePresences(

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { PresenceMode } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { eachWithRights } from '#server/features/members/audience/queries.ts';
 
 type Scope = Pick<BoardScope, 'tx' | 'board'>;
 
@@ -37,18 +39,32 @@ export async function listPointerMoves({ tx, board }: Scope, meetingId: string) 
     .execute();
 }
 
-/** Includes meetings that are deleted. */
-export async function listOpenPresencesOf({ tx, board }: Scope, memberId: string) {
-  return tx
+const selectOpenPresences = ({ tx, board }: Scope) =>
+  tx
     .selectFrom('presences')
-    .select(['id', 'meeting_id', 'member_id', 'arrived_at', 'left_at'])
-    .select(sql<PresenceMode>`mode`.as('mode'))
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
-    .where('left_at', 'is', null)
-    .orderBy('meeting_id')
+    .select(['presences.id', 'presences.meeting_id', 'presences.member_id'])
+    .select(['presences.arrived_at', 'presences.left_at', sql<PresenceMode>`presences.mode`.as('mode')])
+    .where('presences.board_id', '=', board.id)
+    .where('presences.left_at', 'is', null)
+    .orderBy('presences.meeting_id');
+
+/** Includes meetings that are deleted. */
+export const listOpenPresencesOf = (scope: Scope, memberId: string) =>
+  selectOpenPresences(scope).where('presences.member_id', '=', memberId).execute();
+export type OpenPresence = Awaited<ReturnType<typeof listOpenPresencesOf>>[number];
+
+/** Open presences of active members who can no longer see the meeting. */
+export const listPresencesWithoutAccess = (scope: Scope) =>
+  selectOpenPresences(scope)
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'presences.board_id').onRef('member.id', '=', 'presences.member_id'),
+    )
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'presences.board_id').onRef('meeting.id', '=', 'presences.meeting_id'),
+    )
+    .where('member.status', '=', 'active')
+    .where(({ not }) => not(meetingVisibleWhere(eachWithRights(scope, 'member'), 'meeting')))
     .execute();
-}
 
 /** Returns the name of a voter who was not present, or null if there is none. */
 export async function findPresentVoter(

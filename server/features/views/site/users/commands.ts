@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { siteMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
-import { enterBoardAsNobody } from '#server/db/board-scope.ts';
+import { type BoardJobScope, enterBoardAsNobody } from '#server/db/board-scope.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
 import { endAllTrust } from '#server/features/access/devices/commands.ts';
@@ -11,6 +11,7 @@ import { removeFactors, setOpening } from '#server/features/access/two-factor/co
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import { leaveRooms } from '#server/features/deciding/room/commands.ts';
 
 export const signInResetMail = 'sign-in-reset';
 
@@ -29,6 +30,8 @@ export async function setDisabled(context: Context, who: Acting, isDisabled: boo
     await auditAccount(scope, { action: isDisabled ? 'account.disabled' : 'account.enabled', byUserId: who.byUserId });
     const notice = isDisabled ? 'account-disabled' : 'account-enabled';
     await queueSecurityNotice(scope, context.secrets, { userId: who.userId, notice });
+    if (!isDisabled) return;
+    await eachBoardOf(context, scope, (board, memberId) => leaveRooms(board, memberId));
   });
 }
 
@@ -76,26 +79,34 @@ export async function resetSignIn(context: Context, { byUserId, userId }: Acting
 }
 
 /** Enters each board in turn, so statements in the user's own scope must not follow. */
-async function tellBoardAdmins(context: Context, { tx, userId }: UserScope, opens: string | null): Promise<void> {
+async function eachBoardOf(
+  context: Context,
+  { tx, userId }: UserScope,
+  act: (scope: BoardJobScope, memberId: string) => Promise<void>,
+): Promise<void> {
   const boards = await sql<{ board_id: string; member_id: string }>`
     select board_id, member_id from gate.user_boards(${userId}::uuid, null)
   `.execute(tx);
-  for (const { board_id: boardId, member_id: subjectId } of boards.rows) {
+  for (const { board_id: boardId, member_id: memberId } of boards.rows) {
     const entered = await enterBoardAsNobody(tx, context, boardId);
-    if (entered === null) continue;
-    const admins = await tx
+    if (entered !== null) await act(entered.scope, memberId);
+  }
+}
+
+const tellBoardAdmins = (context: Context, scope: UserScope, opens: string | null): Promise<void> =>
+  eachBoardOf(context, scope, async (board, subjectId) => {
+    const admins = await board.tx
       .selectFrom('members')
       .select('id')
-      .where('board_id', '=', boardId)
+      .where('board_id', '=', board.board.id)
       .where('is_board_admin', '=', true)
       .where('status', '=', 'active')
       .where('id', '<>', subjectId)
       .execute();
     const sealed = opens === null ? {} : { opens };
     for (const { id: memberId } of admins)
-      await queueMail(entered.scope, context.secrets, { kind: signInResetMail, memberId, subjectId, sealed });
-  }
-}
+      await queueMail(board, context.secrets, { kind: signInResetMail, memberId, subjectId, sealed });
+  });
 
 export async function signOut(context: Context, { byUserId, userId }: Acting): Promise<void> {
   await withUserScope(context, userId, async (scope) => {
