@@ -7,11 +7,7 @@ import { feedFile, makeBoard, makeInvitee, makeMeeting, makeMember } from './sup
 import { makePoll } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
-/**
- * Participation in an anonymous poll and its choices share no key, order or time. This is shown as non-interference: the same people vote
- * on two boards, on the second with each other's choices, so that the results are equal and only who chose what differs. All rows in
- * physical order with the order of their transactions, every answer to every reader, each live event and the calendar feed must be equal.
- */
+/** Non-interference: two boards vote with exchanged choices, and everything that anyone can read must be equal. */
 const server = testApp();
 
 const voterCount = 4;
@@ -19,7 +15,6 @@ const voterNames = ['Gill', 'Moser', 'Raman', 'Stone'];
 
 interface Election {
   readonly choice: PollChoice;
-  /** The positions of the options, by voter. */
   readonly chosen: readonly (readonly number[])[];
 }
 

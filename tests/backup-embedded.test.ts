@@ -25,7 +25,6 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** Runs one of the two commands on a data folder with an embedded database. */
 async function run(command: 'backup' | 'restore', dataDir: string, ...args: readonly string[]) {
   const program = join(import.meta.dirname, `../server/${command}.ts`);
   const { PATH = '', HOME = '', TMPDIR } = process.env;

@@ -16,7 +16,6 @@ afterEach(async () => {
 const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Good news.' }] }] };
 const audience = { whole_board: true, group_ids: [], member_ids: [] };
 
-/** Runs the scheduled jobs, and then the jobs that they queue. */
 async function everyMinute(): Promise<void> {
   const byClock = productJobs(product.context).filter(({ schedule }) => schedule !== undefined);
   for (const job of byClock) await job.handle({}, { attempt: 1, isLast: false });

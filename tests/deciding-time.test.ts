@@ -130,7 +130,6 @@ describe.each(zones)('in %s', (timeZone, forward, back) => {
       await callToOrder(stage);
     });
 
-    /** Returns the number of a resolution carried at this time. */
     async function carriedAt(when: Date): Promise<string | null> {
       server.context.clock.set(new Date(+when - 60_000));
       const [chair, other] = stage.voters;

@@ -21,10 +21,7 @@ import {
 } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
-/**
- * Simultaneous acts in a room, or on a written resolution, on two servers whose clocks are ten minutes apart have one order, by the
- * database's clock.
- */
+/** Simultaneous acts on two servers whose clocks are ten minutes apart have one order, by the database's clock. */
 const server = testApp();
 const racesOfEach = 20;
 const offsetMs = 5 * 60_000;
@@ -73,7 +70,6 @@ const desk = (serverNth: 0 | 1 = 0): TestClient => of(0, serverNth);
 const sideOf = (nth: number): 0 | 1 => (nth % 2 === 0 ? 0 : 1);
 const isIn = ({ json }: TestAnswer): boolean => json.status === 'success';
 
-/** Makes an item with so many open motions. */
 async function propose(count: number): Promise<readonly string[]> {
   const item = await makeAgendaItem(server.context, { meeting: { id: meetingId, boardId: board.id } as never });
   const ids: string[] = [];

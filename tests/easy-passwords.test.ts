@@ -7,14 +7,12 @@ import { testApp } from './support/test-app.ts';
 const server = testApp();
 const password = 'correct horse battery';
 
-/** Returns the token of the newest link in mail to this address. */
 async function tokenTo(address: string, path: string): Promise<string> {
   await server.context.runJobs();
   const mail = server.context.sent.findLast((message) => message.to.address === address);
   return new RegExp(`/${path}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-/** Every way to set a password of an account. */
 const ways: Readonly<Record<string, () => Promise<(wanted: string) => Promise<number | unknown>>>> = {
   'changing one’s own': async () => {
     const user = await makeUser(server.context, { password, lastName: 'Vanterpool' });

@@ -25,12 +25,10 @@ import { makeDateSearch } from './support/polls.ts';
 import { makeWritten } from './support/resolutions.ts';
 import { testApp } from './support/test-app.ts';
 
-/** Every message of the product, written from ordinary names and titles and from malicious ones. */
 const server = testApp();
 
 const hostile = (word: string): string => `${word} "><script>alert(1)</script><img src=x onerror=alert(1)>\u202e`;
 
-/** Sends each kind of mail to one member. Returns the messages by kind, in the order in which they went out. */
 async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<string, MailMessage>> {
   const { context } = server;
   context.clock.set('2026-11-16T12:00:00Z');
@@ -44,7 +42,6 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
     await context.runJobs();
   };
   const sql = (text: string, ...values: unknown[]) => asSuperuser(context, (client) => client.query(text, values));
-  /** Queues mail to Ben as its own command would. */
   const queue = async (kinds: readonly string[], subjectId: string, sealed?: object): Promise<void> => {
     await withBoardJobScope(context, board.id, async (scope) => {
       const mail = { memberId: ben.id, subjectId, ...(sealed ? { sealed } : {}) };
@@ -60,7 +57,6 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   const words = { title: nameOf('Finance report'), presenter: nameOf('Treasurer') };
   const item = await makeAgendaItem(context, { meeting, ...words });
   const at = `/ajax/meetings/${meeting.id}`;
-  // Only editors are sent previews.
   const letBenEdit = (edits: boolean) => sql('update members set is_board_admin = $2 where id = $1', ben.id, edits);
   await letBenEdit(true);
   await queue(['meeting-preview'], meeting.id, { note });

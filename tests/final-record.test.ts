@@ -33,7 +33,6 @@ interface Record {
   readonly resolutionId: string;
 }
 
-/** A named and a secret vote, minutes approved in writing, and their resolution. */
 async function decide(): Promise<Record> {
   const stage = await stageMeeting(server);
   const { board, desk, items, voters, path } = stage;
@@ -62,7 +61,6 @@ async function decide(): Promise<Record> {
   return { stage, resolutionId };
 }
 
-/** Returns what readers get, and digests of the rows. */
 async function read(context: TestContext, client: TestClient, { stage, resolutionId }: Record) {
   const board = `?board=${stage.board.id}`;
   const pdfs = [
@@ -93,7 +91,6 @@ async function read(context: TestContext, client: TestClient, { stage, resolutio
   };
 }
 
-/** Runs every scheduled job once a month. */
 async function liveAYear(context: TestContext): Promise<void> {
   const names = productJobs(context).flatMap(({ name, schedule }) => (schedule === undefined ? [] : [name]));
   expect(names.length).toBeGreaterThan(10);

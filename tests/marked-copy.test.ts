@@ -12,10 +12,7 @@ import { newFreeText, newNote } from '#web/viewer/annotations/new-annotation.ts'
 import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { author, marksOn, surfaces, turnedPaper, turns } from './support/turned-paper.ts';
 
-/**
- * A copy of a paper with its annotations: the viewer's own code makes them, the server writes them, qpdf reads them and poppler renders
- * them. Neither program shares code with ours.
- */
+/** The server writes the marked copy, qpdf reads it and poppler renders it. Neither program shares code with ours. */
 
 const run = promisify(execFile);
 /** Pixels per point. */

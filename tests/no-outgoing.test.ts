@@ -26,7 +26,6 @@ test('the server opens no connection and looks up no name for an address that a 
   const reached = connect.mock.calls.map((call) => JSON.stringify(call));
   expect(reached.filter((call) => call.includes('outside.example'))).toEqual([]);
   expect(fetched).not.toHaveBeenCalled();
-  // The calls succeeded, so that a fetch could have followed.
   expect([added.status, saved.status]).toEqual([200, 200]);
   const links = await inBoard(server.context, board.id, (tx) =>
     tx.selectFrom('meetings').select('join_url').where('id', '=', meeting.id).execute(),

@@ -6,10 +6,7 @@ import { signIn } from './support/client.ts';
 import { makeBoard, makeGroup, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
-/**
- * No board role lets anybody take over another's account. Every endpoint that writes is called with everything that names the victim; their
- * name, address, password, second factor and sessions stay the same.
- */
+/** No board role lets anybody take over another's account. */
 const server = testApp();
 const password = 'correct horse battery';
 
@@ -102,7 +99,6 @@ function filled(endpoint: Endpoint, about: string): string {
   );
 }
 
-/** New values for everything in an account, under every name that an endpoint has for it. */
 function bodyAbout(about: string): Readonly<Record<string, unknown>> {
   return {
     ...{ id: about, user_id: victim.userId, member_id: victim.memberId, person_id: victim.memberId, slug: victim.slug },

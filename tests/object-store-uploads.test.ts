@@ -40,7 +40,6 @@ async function announced(size: number): Promise<string> {
   return id;
 }
 
-/** Returns the multipart upload that belongs to an unfinished upload. */
 async function begun(id: string) {
   const { Uploads = [] } = await store.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
   const { Key, UploadId } = Uploads.find(({ Key }) => Key?.endsWith(id)) ?? {};
@@ -86,7 +85,6 @@ test('parts behind a gap are ignored, and bytes that are in no part yet are not 
   const third = { PartNumber: 3, Body: bytes.subarray(2 * partBytes) };
   await store.client.send(new UploadPartCommand({ ...(await begun(id)), ...third }));
   expect(await offsetOf(id)).toBe(arrived);
-  // The server fails while it sends the part.
   failing.judge((asked) => (isOfPart(2, asked) ? 'refuse' : 'pass'));
   await expect(write(id, arrived, bytes.subarray(arrived))).rejects.toThrow();
   expect(await offsetOf(id)).toBe(arrived);

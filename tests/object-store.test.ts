@@ -39,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(() => store?.stop());
 
-/** Objects and unfinished uploads in the bucket. */
 async function inBucket(): Promise<readonly string[]> {
   const { Contents = [] } = await store.client.send(new ListObjectsV2Command({ Bucket: bucket }));
   const { Uploads = [] } = await store.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
@@ -144,7 +143,6 @@ test('two servers with separate folders receive an upload in turns, serve ranges
     expect((await readFile(join(folder, key))).equals(bytes)).toBe(true);
     await rm(folder, { recursive: true });
 
-    // One upload that is never attached, and one file whose row was never written.
     await hand.send({ name: 'other.pdf', bytes: bytes.subarray(0, 1_000) });
     await context.storage.withLocalFile(key, (path) =>
       context.storage.putFile(`boards/${board.id}/documents/7d1d9b9e-0c7e-4e62-9d0c-0a3f5ad1c002`, path),

@@ -28,7 +28,6 @@ const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 const portOf = () => (server.app.server.address() as AddressInfo).port;
 const nothing = { status: 'error', msg: '' };
 
-/** Sends malformed bytes. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect(portOf(), '127.0.0.1');
   await once(socket, 'connect');

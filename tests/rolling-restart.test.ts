@@ -16,7 +16,6 @@ afterEach(async () => {
   await parts.stop();
 });
 
-/** The calls of the load. */
 interface Load {
   readonly failed: string[];
   answered: number;
@@ -79,7 +78,6 @@ interface At {
   readonly going: () => boolean;
 }
 
-/** Records the calls that fail. */
 async function call(load: Load, client: HttpClient, ...[method, path, body]: Parameters<HttpClient['call']>) {
   try {
     const answer = await client.call(method, path, body);
@@ -95,8 +93,7 @@ async function call(load: Load, client: HttpClient, ...[method, path, body]: Par
 async function answer(load: Load, { client }: Signed, { id, going }: At): Promise<void> {
   for (let nth = 0; going(); nth += 1) {
     await call(load, client, 'POST', `/attendance/${id}/${nth % 2 ? 'p' : 'r'}`, {});
-    // A draining server closes each connection, and nginx sends no POST twice. A connection opened at the moment in which the server
-    // stops listening is lost, which calls without a pause would hit now and then.
+    // A connection that is opened while a server stops listening is lost. Calls without a pause would hit this.
     await pause(50);
   }
 }

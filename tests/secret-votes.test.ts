@@ -56,7 +56,6 @@ const voters = 4;
 /** Each act reads all votes of its meeting. */
 const votesOfMeetingMax = 10;
 
-/** Holds so many votes in a meeting of their own. */
 async function decideSecretly(random: () => number, count: number): Promise<DecidingStage> {
   const stage = await stageMeeting(server, { voters });
   await callToOrder(stage);
@@ -87,7 +86,6 @@ test('no row, page, log line or mail contains a voter with their choice', async 
   expect(rows.get('ballots')).toEqual([]);
   const tallies = (rows.get('vote_tallies') ?? []).map((line) => JSON.parse(line));
   expect(Object.keys(tallies[0]).toSorted()).toEqual(['board_id', 'choice', 'is_secret', 'vote_id', 'votes']);
-  // The log contains openings and closings, and no ballots.
   const log = (rows.get('audit_entries') ?? []).filter((line) => line.includes('"vote.'));
   expect(new Set(log.map((line) => JSON.parse(line).action))).toEqual(new Set(['vote.opened', 'vote.closed']));
   expect(log).toHaveLength(2 * votes);

@@ -19,7 +19,6 @@ vi.setConfig({ testTimeout: 60_000 });
 let server: RunningServer;
 let metricsPort: number;
 let installation: Installation;
-/** Streams of open pages. */
 const streams: ReadEvents[] = [];
 
 beforeAll(async () => {
@@ -45,7 +44,6 @@ const lines = (): readonly Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
 
-/** Returns the processes that have answered a route, by the log lines from `since` on. */
 const processesOf = (route: string, since = 0): ReadonlySet<number> =>
   new Set(
     lines()

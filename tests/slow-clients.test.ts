@@ -19,7 +19,6 @@ const megabyte = 1024 * 1024;
 const growthBytesMax = 150 * megabyte;
 const each = 40;
 
-/** Sends the beginning of a call, and reads nothing of the answer. */
 async function begin(client: HttpClient, lines: readonly string[], rest = ''): Promise<void> {
   const cookie = [...client.cookies()].map(([name, value]) => `${name}=${value}`).join('; ');
   const token = decodeURIComponent(client.cookies().get('XSRF-TOKEN') ?? '');

@@ -37,7 +37,6 @@ const errorOf = ({ status, json }: TestAnswer, field: string): unknown => {
   expect(status).toBe(422);
   return json.errors[field];
 };
-/** Returns the message that a form with this schema shows under the field. */
 const shown = (schema: z.ZodType, value: unknown, field: string): unknown =>
   schema.safeParse(value).error?.issues.find((issue) => issue.path.join('.') === field)?.message;
 
@@ -49,7 +48,6 @@ const form: MeetingForm = {
   ...emptyMeeting,
   ...{ title: 'Meeting', date: '2026-12-01', start: '14:00', end: '16:00' },
 };
-/** Twice the same. */
 const offered = [meeting, meeting].map(({ start, end }) => ({ start, end }));
 const entered = [form, form].map(({ date, end_date, start, end }) => ({ date, end_date, start, end }));
 const find = { when: 'find', times_differ: true } as const;

@@ -30,7 +30,6 @@ describe('a withheld item', () => {
     world = await makeMarkedWorld(server);
   });
 
-  /** Pages, lists, searches, files and exports of a reader, as one text. */
   async function everything(member: MadeMember): Promise<string> {
     const { meeting, document, action } = world.home;
     const client = await server.signIn(member);
@@ -212,7 +211,6 @@ describe('a withheld item', () => {
     clean(lines);
   });
 
-  /** Listens to a stream that follows the meeting's room. */
   async function listenAs(member: MadeMember, meetingId: string) {
     const { port } = server.app.server.address() as AddressInfo;
     const ending = new AbortController();
@@ -237,7 +235,6 @@ describe('a withheld item', () => {
     };
   }
 
-  /** Returns the mail sent since then, to the members the item is withheld from and to others. */
   async function mailsSince(before: number) {
     const { home } = world;
     const addresses = await addressesOf([home.member, home.admin, home.otherGroupAdmin]);

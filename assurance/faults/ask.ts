@@ -41,7 +41,6 @@ export async function orInterrupted<T extends { readonly status: number }>(send:
   throw new Interrupted('The answer was 503.', { sentAt });
 }
 
-/** Returns the data of a call that has to succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
 export async function succeed(...call: Parameters<typeof ask>): Promise<any> {
   const { status, json } = await ask(...call);

@@ -14,7 +14,6 @@ export interface MailCount {
   readonly doubled: number;
 }
 
-/** Waits until the queue is empty. Returns what is wrong. */
 export async function checkJobs({ installation }: Society): Promise<readonly string[]> {
   const until = Date.now() + settledMsMax;
   for (;;) {

@@ -58,10 +58,7 @@ export async function checkRows(world: World, since: Date): Promise<void> {
   for (const { title } of fileless) ledger.lose(`The document ${title} has no version.`);
 }
 
-/**
- * Removes what would count against limits in the next seed: interrupted uploads, the day's invitations, and open resolutions
- * whose mail has been sent.
- */
+/** Removes what would count against limits in the next seed. */
 export async function clearDesk({ society }: Pick<World, 'society'>): Promise<void> {
   const { sql } = society.installation;
   await sql(`update uploads set expires_at = now() where consumed_at is null`);

@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Society } from './people.ts';
 import type { Random } from './random.ts';
 
-/**
- * All but `connections`, which PostgreSQL closes itself, are ended by SIGKILL. `backend` is one process of PostgreSQL: its death
- * makes PostgreSQL close all connections and recover.
- */
+/** `backend` is one process of PostgreSQL. Its death makes PostgreSQL close all connections and recover. */
 export const targets = ['server', 'worker', 'database', 'backend', 'connections'] as const;
 export type Target = (typeof targets)[number];
 /** `mixture` ends two or three targets shortly after each other, `everything` ends server, worker and database. */
@@ -37,7 +34,6 @@ function targetsOf(kind: KillKind, random: Random): readonly Target[] {
   return Array.from({ length: 2 + random.below(2) }, () => left.splice(random.below(left.length), 1)).flat();
 }
 
-/** Carries out the plan, starts everything again and waits until it answers. */
 export async function strike(society: Society, plan: KillPlan, random: Random): Promise<void> {
   for (const { target, afterMs } of plan.blows) {
     await pause(afterMs);

@@ -18,7 +18,6 @@ export interface LogLine {
 /** A value that only one actor writes, so that the order of its writes is known. */
 export interface Register {
   readonly name: string;
-  /** Reads the current value from the product. */
   readonly read: () => Promise<string>;
   acknowledged: string;
   /** A write without an answer. */
@@ -39,7 +38,6 @@ interface Write {
   readonly send: () => Promise<unknown>;
 }
 
-/** Records what the server acknowledged, and what was lost. */
 export interface Ledger {
   readonly registers: readonly Register[];
   readonly losses: readonly string[];

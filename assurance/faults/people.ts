@@ -14,7 +14,6 @@ export const editors = ['secretary', 'librarian', 'herald'] as const;
 export const members = ['first', 'second', 'third'] as const;
 export type Role = (typeof editors)[number] | (typeof members)[number];
 
-/** One board with six people, who stay signed in during all seeds. */
 export interface Society {
   readonly installation: Installation;
   readonly parts: PartedInstallation;

@@ -9,9 +9,7 @@ import { type PlayedSeed, playSeed } from './play-seed.ts';
 export interface Played {
   readonly seeds: readonly PlayedSeed[];
   readonly mail: MailCount;
-  /** Losses of the seeds and of the final checks. */
   readonly losses: readonly string[];
-  /** How calls ended during outages. */
   readonly between: ReadonlyMap<string, number>;
 }
 
@@ -19,11 +17,9 @@ interface Playing {
   readonly seeds: readonly number[];
   readonly only: KillKind | null;
   readonly onSeed?: (played: PlayedSeed) => void;
-  /** Checked before each seed. */
   readonly isOver?: () => boolean;
 }
 
-/** Runs the seeds one after the other on one installation, then checks everything again. */
 export async function play({ seeds, only, onSeed, isOver }: Playing): Promise<Played> {
   const parts = await startPartedInstallation();
   try {

@@ -3,10 +3,7 @@ import { type KillKind, killKinds } from './kills.ts';
 import { type Played, play } from './play.ts';
 import type { PlayedSeed } from './play-seed.ts';
 
-/**
- * `npm run faults -- --seeds N [--from S] [--only KIND]`: ends with 1 when anything was lost. Ctrl-C ends it after the seed that is being played, with
- * the checks of all.
- */
+/** `npm run faults -- --seeds N [--from S] [--only KIND]` exits with 1 on any loss. Ctrl-C ends it after the seed. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { seeds: { type: 'string' }, from: { type: 'string' }, only: { type: 'string' } },

@@ -5,7 +5,6 @@ import type { Random } from './random.ts';
 
 const dayMs = 86_400_000;
 
-/** The data of one seed, which no other seed touches. */
 export interface World {
   readonly society: Society;
   readonly ledger: Ledger;
@@ -19,9 +18,7 @@ export interface World {
   readonly categoryId: string;
   /** Folders that are never moved. */
   readonly folderIds: readonly string[];
-  /** Two meetings of the whole board that are in session. */
   readonly deciding: Deciding;
-  /** The three members, who get the mail. */
   readonly audience: Readonly<Record<'group_ids' | 'member_ids', readonly string[]>> & { readonly whole_board: false };
 }
 
@@ -40,7 +37,6 @@ export interface Playing {
   readonly random: Random;
 }
 
-/** One step of an actor. Resolves when it was answered. */
 export type Act = () => Promise<void>;
 
 export const audienceOf = (society: Society): World['audience'] => ({
@@ -57,11 +53,9 @@ export const inDays = (days: number): { readonly start: string; readonly end: st
 export const mailToMembers = (society: Society, about: string) =>
   members.map((role: Role) => ({ to: society.actors[role].signed.email, about }));
 
-/** Something that is drafted and then published, found by its title. */
 interface Publication {
   readonly title: string;
   readonly find: () => Promise<{ readonly id: string; readonly state: string } | null>;
-  /** Actions of the log for both steps. */
   readonly actions: readonly [drafted: string, published: string];
   readonly draft: () => Promise<unknown>;
   readonly publish: (id: string | undefined) => Promise<unknown>;

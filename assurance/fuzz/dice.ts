@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 
-/** The only source of randomness of a run. */
 export interface Dice {
   chance(share: number): boolean;
   below(end: number): number;

@@ -203,7 +203,6 @@ const ofPublicEndpoints: readonly ActorName[] = [
   'two-factor pending',
 ];
 
-/** Prefers actors that have the right. */
 function actorFor({ endpoint }: Operation, dice: Dice): ActorName {
   if (endpoint.name === 'twoFactor.challenge' && dice.chance(0.6)) return 'two-factor pending';
   if (dice.chance(0.3)) return dice.oneOf(actorNames);

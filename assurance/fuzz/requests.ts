@@ -10,7 +10,6 @@ import type { Things } from './things.ts';
 import type { TokenKind, Tokens } from './tokens.ts';
 import { type Hints, oddTexts, valuesOf } from './values-of-schema.ts';
 
-/** A request without credentials. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query. */
@@ -43,7 +42,6 @@ export function drawCall(operation: Operation, drawing: Drawing): MatrixCall {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same call with other ids of the same kinds, and some new fields in its body. */
 function varied(operation: Operation, call: MatrixCall, drawing: Drawing): MatrixCall {
   const { dice, things, actor } = drawing;
   const boardId = actor.own.board.id;
@@ -100,7 +98,6 @@ function madeOf(operation: Operation, drawing: Drawing, headers: MatrixCall['hea
   return { params, query, ...(body === undefined ? {} : { body }), headers };
 }
 
-/** Offers a few plausible values for each key. */
 function hintsOf(operation: Operation, drawing: Drawing, near: readonly string[]): Hints {
   const { dice, things, tokens, actor } = drawing;
   const wish = { boardId: actor.own.board.id, near, isForDeleted: bringsBack(operation) };
@@ -239,7 +236,6 @@ function revisionFor({ name }: Operation, params: MatrixCall['params'], { dice, 
   return (about?.revision ?? 1) + dice.oneOf([0, 0, 0, 0, 0, -1, 1]);
 }
 
-/** An unused upload of the actor. */
 function uploadFor({ name }: Operation, otherwise: string, { dice, things, actor }: Drawing): string {
   const member = things
     .all('members')

@@ -6,7 +6,6 @@ import type { BoardWorld, World } from '#tests/support/world.ts';
 import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';
 
-/** Words that only members of the board may read. */
 const wordsOf = (board: BoardWorld): readonly string[] => [board.canary, board.draftCanary, board.groupCanary];
 
 const boardsOfSecrets = `

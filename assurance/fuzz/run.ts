@@ -1,6 +1,4 @@
-// Random requests from the OpenAPI document, by everybody, on worlds of their own (docs/testing.md):
-// `npm run fuzz -- --seed 8 --requests 50000 [--only polls.respond] [--table FILE]`. The test is the one of which `npm test`
-// runs a sample.
+// `npm run fuzz -- --seed 8 --requests 50000 [--only polls.respond] [--table FILE]` (docs/testing.md).
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

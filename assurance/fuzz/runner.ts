@@ -23,7 +23,6 @@ export type Volley = readonly Sent[];
 export interface Outcome {
   readonly sent: Sent;
   readonly answer: WireAnswer;
-  /** This is null if the answer is fine. */
   readonly complaint: string | null;
 }
 
@@ -32,11 +31,9 @@ export interface Stage {
   readonly world: World;
   readonly client: pg.ClientBase;
   readonly wire: ReturnType<typeof sender>;
-  /** The last failure in the server's log. */
   readonly lastError: () => string;
 }
 
-/** Sends volleys for the actors, renews their sessions, and checks each answer. */
 export function runnerOn(stage: Stage) {
   const { context, world, client, wire } = stage;
   const held = new Map<ActorName, Credentials>();

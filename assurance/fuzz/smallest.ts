@@ -7,7 +7,6 @@ const volleysMax = 1_200;
 interface Replaying {
   readonly restart: () => Promise<void>;
   readonly send: (volley: Volley) => Promise<readonly Outcome[]>;
-  /** Checks the stored data at the end. */
   readonly finish: () => Promise<readonly string[]>;
   readonly isSame: (what: string) => boolean;
 }

@@ -6,11 +6,9 @@ interface Ends {
   refused: number;
 }
 
-/** Counts results by endpoint and actor. */
 export interface Tally {
   add(operation: string, actor: string, end: keyof Ends): void;
   successes(operation: string): number;
-  /** Endpoints without any success. */
   neverReached(operations: readonly string[]): readonly string[];
   /** A Markdown table; each cell is successes/refusals. */
   table(operations: readonly string[]): string;

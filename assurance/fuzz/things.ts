@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Dice } from './dice.ts';
 
-/** A row with an id. Kinds are names of tables. */
 export interface Thing {
   readonly kind: string;
   readonly id: string;
@@ -60,7 +59,6 @@ export interface Wish {
   readonly boardId: string;
   /** Ids in the same request: their children, siblings and parents are preferred. */
   readonly near?: readonly string[];
-  /** Prefers deleted rows. */
   readonly isForDeleted?: boolean;
 }
 

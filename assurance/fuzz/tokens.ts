@@ -1,6 +1,5 @@
 import { cookieNames } from '#server/http/cookies.ts';
 
-/** Secrets from mail and answers, oldest first. */
 export interface Tokens {
   learn(text: string): void;
   of(kind: TokenKind): readonly string[];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Schema } from './operations.ts';
 
-/** Adds what the schema does not say about the values of a key. */
 export interface Hints {
   /** `kind` is the value of that name in the same object. */
   id(key: string, kind: string | null): fc.Arbitrary<string>;
@@ -11,7 +10,6 @@ export interface Hints {
 
 const itemsMax = 4;
 
-/** Valid values, often at the bounds. */
 export function valuesOf(schema: Schema, key: string, hints: Hints): fc.Arbitrary<unknown> {
   const options: readonly Schema[] | undefined = schema.anyOf ?? schema.oneOf;
   if (options) return fc.oneof(...options.map((option) => valuesOf(option, key, hints)));
@@ -60,7 +58,6 @@ function textsOf(schema: Schema, key: string, hints: Hints): fc.Arbitrary<string
   );
 }
 
-/** Hostile or pasted texts. */
 export const oddTexts = [
   '=HYPERLINK("http://evil.example","x")',
   'Line\r\nBcc: all@evil.example',

@@ -1,16 +1,13 @@
 import { checks, isLocked } from './rows.ts';
 
-/** The numbers of open sessions, password resets and changes of address of two users. */
 const openFor = (first: string, second: string): string =>
   `(select count(*) from sessions s where s.user_id = u.id), (select count(*) from password_resets r where r.user_id = u.id),
    (select count(*) from email_changes c where c.user_id = u.id)
    from users u where id in (user:${first}, user:${second}) order by id`;
 const open = openFor('own', 'other');
-/** The settings of a reset that was requested and has no link yet. */
 const requested = 'user_id=null, token_hash=null, expires_at=null';
 const givenUp = 'password_hash=null, password_given_up_at=@before';
 
-/** Passwords and addresses: by the secret that was sent, once, in time, and for nobody else. */
 export const accountChecks = checks`
 find_email_change
   users: disabled(disabled_at=@before) changed(password_changed_at=@now)

@@ -6,7 +6,6 @@ const blocked = [
   'members: inactive(status=inactive)',
 ];
 
-/** Secret addresses, and what is looked up before the board is known. */
 export const addressChecks = checks`
 find_magic_link
   ${blocked}

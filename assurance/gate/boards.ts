@@ -1,6 +1,5 @@
 import { checks } from './rows.ts';
 
-/** Queries about all boards: the board of a row, due items, and items to purge. */
 export const boardChecks = checks`
 board_of_meeting
   meetings: own other

@@ -12,7 +12,6 @@ import { sessionChecks } from './sessions.ts';
 import { siteChecks } from './site.ts';
 import { wordChecks } from './words.ts';
 
-/** Each check by the function that it calls. */
 export const gateChecks: Readonly<Record<string, Check>> = {
   ...sessionChecks,
   ...passkeyChecks,

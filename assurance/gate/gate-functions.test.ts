@@ -45,7 +45,6 @@ describe('two site admins at once', () => {
     const call = 'select gate.set_user_access($1, $2, $3, $4, now()) as answer';
     return (await client.query<{ answer: string }>(call, [...values])).rows[0]?.answer;
   };
-  /** Two users, and two connections. The first is in a transaction that it has not committed. */
   const asTwo = async (
     work: (first: pg.ClientBase, second: pg.ClientBase, users: readonly [string, string]) => Promise<void>,
   ) => {

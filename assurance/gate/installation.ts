@@ -9,7 +9,6 @@ const empty = [
 ];
 const jobs = 'graphile_worker._private_jobs';
 
-/** An installation before it is set up, its jobs, and what is deleted once it has expired. */
 export const installationChecks = checks`
 create_board
   gate.create_board('zq-own', 'Own', 'UTC', '#123456')

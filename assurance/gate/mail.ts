@@ -3,7 +3,6 @@ import { notSiteAdmins, siteAdmins } from './site.ts';
 
 const leased = 'user:own, attempts=1, sealed=hash:sealed, leased_until=@after';
 
-/** The delivery states of mail, and the next message to send. */
 export const mailChecks = checks`
 add_user_mail
   users: own

@@ -1,6 +1,5 @@
 import { checks } from './rows.ts';
 
-/** Passkey challenges, and the owners of passkeys. */
 export const passkeyChecks = checks`
 add_passkey_challenge
   gate.add_passkey_challenge(hash:own, hash:browser, 'confirm', @after)

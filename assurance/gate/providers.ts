@@ -4,7 +4,6 @@ import { notSiteAdmins, siteAdmins } from './site.ts';
 const own = 'https://id.example';
 const other = 'https://other.example';
 const old = 'https://old.example';
-/** The settings of a session of the user `own` that began with a connection. */
 const begunWith = (name: string): string => `user:own, begun_by=provider, connection:${name}, provider:${name}`;
 /** `head` is the caller, the provider, whether it is new, and its secret. */
 const save = (head: string, { issuer = own, counts = true } = {}): string => {
@@ -12,7 +11,6 @@ const save = (head: string, { issuer = own, counts = true } = {}): string => {
   return `gate.save_provider(${by}, ${id}, ${isNew}, 'other', 'New', '${issuer}', 'client', ${secret}, null, ${counts}, 2, @now)`;
 };
 
-/** Sign-in providers: only site admins manage them; and what begins with them. */
 export const providerChecks = checks`
 site_providers
   ${siteAdmins}
@@ -181,10 +179,7 @@ ways_in
   ${isLocked('bystander')} → false
 `;
 
-/**
- * Every way in which a session can have begun, combined with what the board requires. The three places that let somebody in must all
- * agree with a plain model.
- */
+/** Combines every way to begin a session with what the board requires. The gate must agree with a plain model. */
 export async function opensAsModelled({ run }: Stage): Promise<void> {
   await run(`
     providers: own other

@@ -6,7 +6,6 @@ const circulating = (by: string, until = '2200-01-01T00:00:00Z'): string =>
    needs=all, may_object=true, ballots_shown_to=body, quorum_rule={}`;
 const past = '2000-01-01T00:00:00Z';
 
-/** Written resolutions are due when their time has passed. */
 export const resolutionChecks = checks`
 written_resolutions_due
   boards: suspended(suspended_at=@before)

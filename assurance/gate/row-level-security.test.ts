@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => context?.stop());
 
-/** Returns the rows of a query under a role that no policy restricts. */
 const read = <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
   asSuperuser(context, async (client) => (await client.query<Row>(sql, [...values])).rows);
 

@@ -15,13 +15,11 @@ export interface Apart {
 
 export type TableCheck = (apart: Apart, table: string) => Promise<void>;
 
-/** The columns in which tables name their user. */
 export const userTables: Readonly<Record<string, string>> = Object.fromEntries(
   words(`
     account_entries devices passkey_handles passkeys provider_connections recovery_codes sessions two_factors
   `).map((table) => [table, 'user_id']),
 );
-/** Tables that only the gate sees. */
 export const gateTables = words(`
   email_changes passkey_challenges password_resets pending_sign_ins provider_sign_ins providers setup_tokens zone_rules
 `);
@@ -36,7 +34,6 @@ export const shownToGate = [
   'users',
 ];
 
-/** Adds rows to the tables that the world leaves empty. */
 export async function fillTables({ context, world }: Apart): Promise<void> {
   for (const board of [world.home, world.elsewhere]) await makeTenantRows(context, board);
   const { member } = world.elsewhere;
@@ -72,7 +69,6 @@ export async function inTransaction(
   }
 }
 
-/** Runs in a transaction as the role of the gate and rolls it back. */
 async function asGate({ context }: Apart, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
   await asSuperuser(context, async (client) => {
     await client.query('begin; set local role dais_gate');
@@ -88,7 +84,6 @@ async function count(client: pg.ClientBase, table: string, where = 'true', ...va
   return rows[0]?.n ?? 0;
 }
 
-/** Without a board and a user there are no rows. */
 async function seesNothing(apart: Apart, table: string): Promise<void> {
   await inTransaction(apart, {}, async (client) => {
     expect(await count(client, table)).toBe(0);
@@ -113,7 +108,6 @@ async function seesOneBoard(apart: Apart, table: string): Promise<void> {
 
 const isRejected = /row-level security|permission denied/;
 
-/** No row can be made for another board or moved to one. */
 async function writesOneBoard(apart: Apart, table: string): Promise<void> {
   const { home, elsewhere } = apart.world;
   // PostgreSQL checks policies before constraints, so an incomplete row is enough.
@@ -124,7 +118,6 @@ async function writesOneBoard(apart: Apart, table: string): Promise<void> {
   }
 }
 
-/** A user sees and writes their own rows and no others. */
 async function seesAndWritesOneUser(apart: Apart, table: string): Promise<void> {
   const { home, elsewhere } = apart.world;
   const { [table]: user = '' } = userTables;
@@ -141,7 +134,6 @@ async function seesAndWritesOneUser(apart: Apart, table: string): Promise<void> 
   }
 }
 
-/** Users see themselves, and the members of the board that is set. */
 export async function seesFellows(apart: Apart): Promise<void> {
   const { home } = apart.world;
   const boardId = home.board.id;
@@ -157,7 +149,6 @@ export async function seesFellows(apart: Apart): Promise<void> {
   });
 }
 
-/** An update without conditions changes the own account alone, and its id stays. */
 export async function changesOwnAccount(apart: Apart): Promise<void> {
   const { home } = apart.world;
   await inTransaction(apart, { userId: home.member.userId, boardId: home.board.id }, async (client) => {
@@ -168,7 +159,6 @@ export async function changesOwnAccount(apart: Apart): Promise<void> {
   });
 }
 
-/** The board that is set is the only one, and its id stays. */
 export async function seesItsBoard(apart: Apart): Promise<void> {
   const { home, elsewhere } = apart.world;
   await inTransaction(apart, { boardId: home.board.id }, async (client) => {

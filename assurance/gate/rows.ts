@@ -72,7 +72,6 @@ export async function writeScene(context: Pick<TestContext, 'pool'>, script: str
   });
 }
 
-/** The values that names have in one scene. */
 class Names {
   readonly #values = new Map<string, string | Buffer>();
   readonly #names = new Map<string, string>(Object.entries(instants).map(([name, instant]) => [instant, name]));
@@ -152,7 +151,6 @@ function stageOf(client: pg.ClientBase): Stage {
     await put(of, name, '', boardId);
   }
 
-  /** Returns the rows as text, or the error. */
   async function outcomeOf(sql: string): Promise<{ readonly text: string; readonly hasFailed: boolean }> {
     try {
       const result = await client.query<unknown[]>({ text: names.inSql(sql), rowMode: 'array' });

@@ -90,7 +90,6 @@ const lines = tables
   .trim()
   .replaceAll(/\n {2}/g, ' ')
   .split('\n');
-/** Keys are the names that scenes use. */
 export const sceneTables: ReadonlyMap<string, SceneTable> = new Map(
   lines.map((line) => {
     const [, name = '', kind = null, defaults = ''] = line.match(/^(\w+)(?: (\w+))?: (.*)$/) ?? [];

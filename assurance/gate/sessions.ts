@@ -2,17 +2,14 @@ import { startsOnDevice } from './devices.ts';
 import { endsWithItsTwelveHours, opensAsModelled, startsByConnection } from './providers.ts';
 import { type Check, checks } from './rows.ts';
 
-/** Sessions of one user, and one of another. */
 const used = `sessions: own other kept(user:own, remember=true) recent(user:own, last_seen_at=2026-11-16T11:59:00Z)
   late(user:own, expires_at=@before)`;
-/** The sessions after all of the user were used. */
 const afterUse = `last_seen_at, expires_at from sessions where id = session:?
   for own → @now, 2026-11-16T14:00:00Z for kept → @now, @after for recent → 2026-11-16T11:59:00Z, @after
   for late → @before, @before for other → @before, @after`;
 const entered = `e->>'session_id', e->>'user_id', e->>'board_id', e->>'member_id', e->>'is_board_admin', e->>'is_use_due', e->'groups'`;
 const ownEntered = 'session:own, user:own, board:own, member:own, false, true, []';
 const groupsOfChair = `[{"id":"group:finance","is_group_admin":true},{"id":"group:works","is_group_admin":false}]`;
-/** Notes a visit, and expects the last two visits after it. */
 const visit = (time: string, visits: string, board = 'own'): readonly string[] => [
   `select gate.note_meeting_visits(array[board:${board}]::uuid[], array[meeting:own]::uuid[], array[member:own]::uuid[],
    array['2026-11-16T${time}Z']::timestamptz[], '30 minutes', '1 minute')`,
@@ -207,7 +204,6 @@ end_pending_sign_in
   id from pending_sign_ins where id in @scene → pending:other
 `;
 
-/** Sessions, and sign-ins that wait for a code: of one user, while they last, and never of a disabled user. */
 export const sessionChecks: Readonly<Record<string, Check>> = {
   ...scripts,
   enter: [scripts.enter ?? '', opensAsModelled],

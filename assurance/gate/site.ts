@@ -1,6 +1,5 @@
 import { checks, isLocked } from './rows.ts';
 
-/** A site admin, a user who is not one, and a disabled one. */
 export const siteAdmins = 'users: admin(is_site_admin=true) stranger disabled(is_site_admin=true, disabled_at=@before)';
 export const notSiteAdmins = 'user:stranger / user:disabled / null';
 
@@ -9,7 +8,6 @@ const signIns = `(select count(*) from sessions where user_id = u.id) + (select 
 const ownBoard = `gate.site_boards(user:admin, 'the zqword', 'all', 0, 100000)`;
 const ownUser = `gate.site_users(user:admin, 'zqword', 'all', null, 0, 100000) where id = user:own`;
 
-/** Data that only site admins read and change. */
 export const siteChecks = checks`
 set_user_access
   update users set is_site_admin = false

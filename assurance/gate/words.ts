@@ -37,7 +37,6 @@ const locks = (statement: string, documents: string): readonly string[] => [
   'rollback to unlocked',
 ];
 
-/** Searches read the board that is set, whatever words they are given. */
 export const wordChecks = checks`
 search_meetings
   ${searched}

@@ -2,10 +2,7 @@ import type { Access } from '#contract/endpoint.ts';
 
 type VerbsByNoun = Readonly<Record<string, string>>;
 
-/**
- * States independently of the contract who may reach which endpoint. If an endpoint's own declaration becomes weaker,
- * the tests find it.
- */
+/** Independent of the contract, so that the tests find an endpoint whose own declaration becomes weaker. */
 const reach: Readonly<Record<Access, VerbsByNoun>> = {
   public: {
     start: 'get',

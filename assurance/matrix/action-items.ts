@@ -8,7 +8,6 @@ import { editors, everybody, type ObjectKind, type Policy, readers } from './out
 
 const actions = (board: BoardWorld) => ({ own: board.action, draft: board.draftAction, group: board.groupAction });
 
-/** Action items of the member, of a draft, and of the group's admin. */
 const aboutAction =
   (rest: MatrixCall = {}) =>
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -20,7 +19,6 @@ const aboutAction =
     };
   };
 
-/** The owner, and the desk. */
 const owners: Policy = (actor, object) =>
   object === 'own' && actor.name === 'member' ? 'allowed' : editors(actor, object);
 

@@ -18,10 +18,7 @@ export const actorNames = [
 ] as const;
 export type ActorName = (typeof actorNames)[number];
 
-/**
- * The actor's relation to the board whose objects are "own". `nobody` has no session; `outside` is signed in but not
- * active there.
- */
+/** `nobody` has no session; `outside` is signed in but is not active on the board whose objects are "own". */
 export type Rank = 'nobody' | 'outside' | 'member' | 'board-admin';
 
 export interface Actor {
@@ -34,7 +31,6 @@ export interface Actor {
   readonly foreign: BoardWorld;
   /** The password was right, and the code is still missing. */
   readonly pending?: World['withTwoFactor'];
-  /** The actor's magic address. */
   readonly uid: string;
   /** Canaries of the actor's own boards; an answer may contain no others. */
   readonly canRead: readonly string[];
@@ -91,7 +87,6 @@ export function actorOf(name: ActorName, world: World): Actor {
   }
 }
 
-/** All canaries of a world: words that identify data of a foreign board. */
 export const canariesOf = (world: World): readonly string[] =>
   [world.home, world.elsewhere, world.suspended].flatMap((board) => [
     board.canary,

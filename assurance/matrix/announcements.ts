@@ -21,10 +21,8 @@ const about =
     };
   };
 
-/** For editors of a published object the server declines the action. */
 const draftEditors: Policy = (actor, object) =>
   object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
-/** For actions that only published objects have. */
 const publishedEditors: Policy = (actor, object) =>
   object === 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 
@@ -77,7 +75,6 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
         draft: open(actor.own.draftDocument.id),
         foreign: open(actor.foreign.document.id),
         missing: open(randomUUID()),
-        // A document of a meeting that the member could read.
         crossed: open(actor.own.document.id),
       };
     },

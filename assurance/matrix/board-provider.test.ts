@@ -12,7 +12,6 @@ import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 import { outcomeByAccess, statusOf } from './outcomes.ts';
 
-/** Every endpoint of a board × how the session began, on a board that requires a provider. */
 const server = testApp();
 let world: World;
 let state: KeptState;
@@ -84,7 +83,6 @@ test.each(ofBoards)('%s opens to no session that began otherwise', async (name, 
     }
     for (const canary of canariesOf(world)) expect.soft(`${answer.text} ${answer.location}`).not.toContain(canary);
   }
-  // A refused call writes nothing.
   await state.check();
 });
 

@@ -17,7 +17,6 @@ export interface MatrixAnswer {
   readonly location: string | null;
 }
 
-/** Cookies, CSRF token and board of an actor: a real session, or the cookie of a page without one. */
 export async function credentialsOf(context: Context, actor: Actor): Promise<Credentials> {
   if (actor.userId === null) {
     const visit = randomToken();

@@ -45,7 +45,6 @@ export async function checkCell(matrix: Matrix, endpoint: Endpoint, name: ActorN
     expectRefusal(world, answer, outcome, `${object} is ${outcome}`);
     if (outcome === 'missing' || outcome === 'invalid') refusals.push(answer);
   }
-  // A refused call writes nothing.
   await state.check();
   for (const refusal of refusals) expect(refusal, 'foreign and missing answer alike').toEqual(refusals[0]);
   for (const { object, ask } of calls.filter((each) => each.outcome === 'allowed')) {
@@ -57,7 +56,6 @@ export async function checkCell(matrix: Matrix, endpoint: Endpoint, name: ActorN
   }
 }
 
-/** An endpoint that requires password confirmation must say so first and do nothing. */
 export async function checkUnconfirmed({ context, world, base, state }: Matrix, endpoint: Endpoint): Promise<void> {
   const actor = actorOf(accessOf(endpoint.name) === 'site-admin' ? 'site admin' : 'board admin', world);
   const call = matrixEntries[endpoint.name]?.calls(actor).own;

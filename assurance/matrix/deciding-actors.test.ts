@@ -8,10 +8,7 @@ import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
-/**
- * Permissions while a meeting decides (deciding.md, section 4). A vote is open on its first item. One member is recused
- * from the item, and it is withheld from a voter and from an editor. Every actor tries every call on the same state.
- */
+/** Permissions while a meeting decides (deciding.md, section 4). Every actor tries every call on the same state. */
 const server = testApp();
 
 const roles = [

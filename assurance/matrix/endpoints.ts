@@ -19,7 +19,6 @@ import { reportEntries } from './reports.ts';
 import { resolutionEntries } from './resolutions.ts';
 import { roomEntries } from './room.ts';
 
-/** One call of an endpoint. `params` fill its path. */
 export interface MatrixCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -30,7 +29,6 @@ export interface MatrixCall {
 
 export interface MatrixEntry {
   readonly policy: Policy;
-  /** The calls by the kind of object that they are about. */
   readonly calls: (actor: Actor) => Partial<Record<ObjectKind, MatrixCall>>;
   /** Words beyond those of the actor's own boards that an allowed answer may contain. */
   readonly reveals?: (actor: Actor) => readonly string[];
@@ -66,7 +64,6 @@ const aboutVersionWith =
   });
 const aboutVersion = aboutVersionWith(({ id, versionId }) => ({ params: { id, version_id: versionId } }));
 
-/** A call about an object with an id: own, draft, foreign and missing. */
 const aboutId =
   (
     idOf: (board: BoardWorld) => { readonly own: string; readonly draft?: string; readonly group?: string },
@@ -125,7 +122,6 @@ const slugOf = ({ own, userId }: Actor): string =>
 
 const oneselfAndEditors: Policy = (actor, object) => (object === 'self' ? 'allowed' : editors(actor, object));
 
-/** A call about a group. */
 const aboutGroup =
   (rest: MatrixCall = {}) =>
   (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -144,11 +140,9 @@ const ownOr =
 
 const only = (call: MatrixCall) => () => ({ own: call });
 
-/** The endpoints of these names, with the same calls. */
 const rows = (policy: Policy, calls: MatrixEntry['calls'], ...names: readonly string[]) =>
   Object.fromEntries(names.flatMap((each) => each.split(' ')).map((name) => [name, { policy, calls }]));
 
-/** The same call about something of the actor's board, of another board, and that does not exist. */
 const aboutEach =
   <T>(thingOf: (board: BoardWorld) => T, missing: T, make: (thing: T) => MatrixCall) =>
   (actor: Actor) => ({ own: make(thingOf(actor.own)), foreign: make(thingOf(actor.foreign)), missing: make(missing) });
@@ -164,7 +158,6 @@ const aboutUpload = (make: (upload: string) => MatrixCall) => aboutEach((board) 
 const draftEditors: Policy = (actor, object) =>
   object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 
-/** For actions that only a published meeting has. */
 const publishedEditors: Policy = (actor, object) =>
   object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
 

@@ -13,11 +13,8 @@ import type { KeptState } from './kept-state.ts';
 interface Target {
   readonly context: TestContext;
   readonly world: World;
-  /** The address at which the app listens. */
   readonly base: string;
-  /** Sessions of all actors; refused calls end none. */
   readonly credentials: ReadonlyMap<ActorName, Credentials>;
-  /** The differences from the stored state. */
   readonly state: Pick<KeptState, 'differences'>;
 }
 

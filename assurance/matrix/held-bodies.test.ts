@@ -13,10 +13,7 @@ import { makeWorld, type World } from '#tests/support/world.ts';
 import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 
-/**
- * Logout, demotion and removal apply to the next call, and to one whose headers came before and whose body comes
- * afterwards: the session is read with the headers, but nothing is done yet.
- */
+/** Logout, demotion and removal also apply to a call whose headers arrived before and whose body arrives later. */
 const server = testApp();
 let world: World;
 let superuser: pg.Client;
@@ -37,10 +34,7 @@ const foundLate: ReadonlySet<string> = new Set(
   routes.filter((route) => 'flight' in route || findsSessionOnce(route)).map(({ endpoint }) => endpoint.name),
 );
 
-/**
- * Sends a call's headers and part of its body, and waits until its session was read, unless it is read with the body.
- * The returned function sends the rest and returns the status.
- */
+/** Waits until the session was read, unless it is read with the body. The returned function sends the rest. */
 async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<() => Promise<number>> {
   const actor = actorOf(who, world);
   await superuser.query('delete from rate_limits');
@@ -74,10 +68,7 @@ async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<(
   };
 }
 
-/**
- * Endpoints that need a session and change something. The bytes of a file are excluded: another call decides what they
- * become.
- */
+/** The bytes of a file are excluded, because another call decides what they become. */
 const changing = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ method, access }) => method !== 'GET' && method !== 'HEAD' && access !== 'public' && access !== 'magic')

@@ -5,7 +5,6 @@ import { editors, everybody, type ObjectKind, type Policy, readers } from './out
 
 const wording = { organisation: 'Quay Bank', nature: 'Holds shares', since: '2019' };
 
-/** Interests of the member, of the board, of another board, and a missing one. */
 const aboutInterest =
   (rest: MatrixCall = {}) =>
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {

@@ -6,9 +6,7 @@ import type { TestContext } from '#tests/support/context.ts';
 
 /** A copy of all rows and unfinished uploads of an installation, restored after a call has changed them. */
 export interface KeptState {
-  /** The contents of each table that differs from the copy. */
   differences(): Promise<readonly string[]>;
-  /** Throws an error that names the tables that differ from the copy. */
   check(): Promise<void>;
   /** Restores the copy. Costs only as much as was changed. */
   putBack(): Promise<void>;
@@ -38,10 +36,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const folder = context.uploads.folder;
   const files = await readFiles(folder);
 
-  /**
-   * Reads only tables that were written to, since reading all after every call would take most of a run. `notes` are
-   * the records of the writes.
-   */
+  /** Reads only tables that were written to, since reading all after every call would take most of a run. */
   const look = async (): Promise<{ readonly different: readonly string[]; readonly notes: readonly string[] }> => {
     // Deferred writes of reads happen after their answers.
     await context.deferred.flush();
@@ -93,10 +88,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   };
 }
 
-/**
- * A trigger records each table that is written to, even where no other trigger fires. Rolled-back writes are not
- * recorded.
- */
+/** The trigger records a table even where no other trigger fires. Rolled-back writes are not recorded. */
 async function watchWrites(client: pg.ClientBase, tables: readonly Contents[]): Promise<void> {
   await client.query(`
     create table ${copies}.written (id bigint generated always as identity, nth int not null);

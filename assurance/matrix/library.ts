@@ -12,7 +12,6 @@ const documents = (board: BoardWorld) => ({ own: board.libraryDocument.id, draft
 
 type Ids = (board: BoardWorld) => { readonly own: string; readonly draft: string };
 
-/** A call about one thing; `call` decides where its id belongs. */
 const about =
   (idOf: Ids, call: (id: string, board: BoardWorld) => MatrixCall) =>
   (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => ({

@@ -68,7 +68,6 @@ test('tables grow without an end, lists do not', { timeout: 300_000 }, async () 
   expect(Object.keys(endless).toSorted()).toEqual(Object.keys(whole).toSorted());
 });
 
-/** Returns the length of the longest list in an answer. */
 function longestList(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const below = Object.values(value).map(longestList);

@@ -36,7 +36,6 @@ const calls =
     };
   };
 
-/** A draft has no links, and neither has a person of another board. */
 const holders: Policy = (actor, object) => {
   const outcome = editors(actor, object);
   if (object === 'crossed') return actor.rank === 'board-admin' ? 'missing' : outcome;

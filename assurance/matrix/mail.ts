@@ -3,7 +3,6 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { everybody, type ObjectKind, type Policy } from './outcomes.ts';
 
-/** An unsubscribe address of the board's member, and the same secret for another member. */
 const addresses = ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => ({
   own: { params: own.unsubscribe },
   crossed: { params: { ...own.unsubscribe, member_id: own.admin.id } },

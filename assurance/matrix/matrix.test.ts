@@ -6,10 +6,7 @@ import { actorNames } from './actors.ts';
 import { checkCell, checkUnconfirmed, type Matrix, makeMatrix } from './cells.ts';
 import { matrixEntries } from './endpoints.ts';
 
-/**
- * Every endpoint × every actor × own, foreign and missing objects, from the list that the app is built from. access.ts
- * says who may reach each of them.
- */
+/** Every endpoint × every actor × own, foreign and missing objects. access.ts says who may reach each endpoint. */
 const server = testApp();
 let matrix: Matrix;
 

@@ -28,7 +28,6 @@ const kept =
   (actor, object) =>
     object === 'draft' ? 'missing' : policy(actor, object);
 
-/** The current state does not allow the action. */
 const declined =
   (policy: Policy): Policy =>
   (actor, object) => {

@@ -27,7 +27,6 @@ const oddValues = [
   ...[...oddTexts, '\ud800', 'a\udc00b', '', ' ', '\u200b\u202e'],
   ...[-1, 0.5, 1e308, null, [], {}, [null], true],
 ];
-/** The actor's own call with one odd value. */
 function* oddCalls(endpoint: Endpoint, own: MatrixCall): Generator<MatrixCall> {
   for (const name of Object.keys(own.params ?? {})) {
     for (const odd of oddTexts) yield { ...own, params: { ...own.params, [name]: odd } };
@@ -48,7 +47,6 @@ function* oddCalls(endpoint: Endpoint, own: MatrixCall): Generator<MatrixCall> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body with one odd value at any depth, or without one value. */
 function* oddBodies(body: unknown): Generator<unknown> {
   if (Array.isArray(body)) {
     for (const [nth, value] of body.entries()) {
@@ -61,7 +59,6 @@ function* oddBodies(body: unknown): Generator<unknown> {
   }
 }
 
-/** The messages of single fields. */
 function sentencesOf(text: string): readonly string[] {
   const answer: unknown = text.startsWith('{') ? JSON.parse(text) : null;
   return isRecord(answer) && isRecord(answer.errors) ? Object.values(answer.errors).map(String) : [];

@@ -201,7 +201,6 @@ describe('rejected requests', () => {
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
   });
 
-  /** A download whose storage fails. */
   async function openFailing(failure: Error) {
     const storage = { ...server.context.storage, open: () => Promise.reject(failure) };
     const app = await createApp({ ...server.context, storage });

@@ -1,10 +1,7 @@
 import type { Access } from '#contract/endpoint.ts';
 import type { Actor, Rank } from './actors.ts';
 
-/**
- * The result of a call. Everything except `allowed` writes and reveals nothing. `declined` means that a rule of the
- * product refuses, in its own words (HTTP 200, status error).
- */
+/** All except `allowed` write and reveal nothing. `declined` is a refusal by a product rule (HTTP 200, status error). */
 export type Outcome = 'allowed' | 'expired' | 'forbidden' | 'missing' | 'invalid' | 'declined';
 
 export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
@@ -62,7 +59,6 @@ export const editors: Policy = (actor, object) => {
   return object === 'own' || object === 'crossed' ? 'forbidden' : 'missing';
 };
 
-/** Board and group admins may create items. */
 export const makers: Policy = (actor) =>
   actor.rank === 'board-admin' || actor.name.endsWith(' group’s admin') ? 'allowed' : 'forbidden';
 

@@ -3,7 +3,6 @@ import type { MatrixEntry } from './endpoints.ts';
 import { everybody } from './outcomes.ts';
 
 const text = 'cGFzc2tleQ';
-/** A signature of a passkey that was never created. */
 const signed = { id: text, client_data: text, authenticator_data: text, signature: text, user_handle: null };
 const made = { id: text, client_data: text, attestation: text, transports: [] };
 const noBody = { body: {} };

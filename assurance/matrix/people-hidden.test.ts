@@ -10,10 +10,7 @@ import { type Credentials, callEndpoint, credentialsOf } from './call.ts';
 import { matrixEntries, ownCallOf } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
-/**
- * On a board that hides its people, only admins may read about others. Every endpoint is called by a plain member, a
- * group admin and a magic link's owner, and searched for names and addresses of everyone else.
- */
+/** On a board that hides its people, only admins may read about others. */
 const server = testApp();
 let base: string;
 beforeAll(async () => {

@@ -6,15 +6,12 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
-/** The endpoints of polls and of date options. */
-
 const unknownUid = magicUid('meeting', 'q'.repeat(52));
 const input = {
   ...{ question: 'Lunch together?', choice: 'single', is_anonymous: false },
   ...{ results: 'always', closes_at: null, options: ['Yes', 'No'] },
 };
 
-/** A call about a poll; its content may depend on which one. */
 const aboutPoll =
   (call: (poll: MadePoll) => MatrixCall) =>
   (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -37,7 +34,6 @@ const voters: Policy = (actor, object) => {
   return object === 'draft' || (object === 'group' && actor.name !== 'own group’s admin') ? 'declined' : 'allowed';
 };
 
-/** For actions that are impossible on a poll that nobody can answer yet. */
 const publishedEditors: Policy = (actor, object) =>
   object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
 

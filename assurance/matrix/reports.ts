@@ -4,7 +4,6 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { everybody, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
-/** Filters: none, a group, a member of another board, and an unknown id. */
 const narrowed =
   (rest: (actor: Actor) => MatrixCall = () => ({})) =>
   (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {

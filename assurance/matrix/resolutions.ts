@@ -8,7 +8,6 @@ const resolutions = ({ written, draftWritten, groupWritten }: BoardWorld) => ({
   ...{ own: written.id, draft: draftWritten.id, group: groupWritten.id },
 });
 
-/** Resolutions in circulation in the board and in the group, and a draft. */
 const aboutResolution =
   (rest: MatrixCall = {}) =>
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {

@@ -34,7 +34,6 @@ export async function policyMutants(client: pg.ClientBase): Promise<readonly Mut
   }));
 }
 
-/** Breaks each condition of each function in the schema `gate`. */
 export async function gateMutants(client: pg.ClientBase): Promise<readonly Mutant[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select 'gate.' || proname as name, pg_get_functiondef(oid) as definition

@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 /** One step weaker. For the other values the handler would not compile. */
 const weaker: Partial<Record<Access, Access>> = { 'board-admin': 'member', 'site-admin': 'signed-in' };
 
-/** Weakens the guards that an endpoint declares. */
 export function endpointMutants(endpoints: readonly Endpoint[]): readonly Mutant[] {
   return endpoints.flatMap(({ name, ...endpoint }) => {
     const mutant = (what: string, set: Readonly<Record<string, unknown>>): Mutant => ({

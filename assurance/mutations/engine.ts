@@ -6,7 +6,6 @@ import { isKill } from './is-kill.ts';
 import { type Change, isInSql, type Mutant } from './mutant.ts';
 import type { Job } from './worker.ts';
 
-/** One mutant and one test file that may notice it. */
 export interface Question {
   readonly mutant: Mutant;
   /** Relative to the root. */
@@ -44,16 +43,12 @@ const questionsPerRun = 200;
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
-/**
- * Runs test files against mutants in two worker processes, which load the instrumented sources once. `code`: instrumented sources by
- * absolute path. `onKill` receives the test or check that failed.
- */
+/** `code` maps absolute paths to instrumented sources. `onKill` receives the test or check that failed. */
 export async function startEngine(
   root: string,
   code: ReadonlyMap<string, string>,
   onKill: (mutant: string, killer: string) => void,
 ) {
-  /** The file that is served with other text. */
   let changed: { readonly path: string; readonly text: string } | null = null;
   const vitest = await createVitest(
     'test',
@@ -157,10 +152,7 @@ export async function startEngine(
   }
 
   return {
-    /**
-     * Runs these files, or all, while nothing is broken. Files with a test that needs the ones before it fail when they are
-     * shuffled, and run again in order. Files that fail then are reported and left out.
-     */
+    /** Files that fail when their tests are shuffled run again in order. Files that fail then are reported and left out. */
     async trace(wanted?: readonly string[]): Promise<readonly TracedFile[]> {
       const all = wanted ? [] : await vitest.globTestSpecifications();
       const files = wanted ?? all.map(({ moduleId }) => relative(root, moduleId));
@@ -194,7 +186,6 @@ export async function startEngine(
       for (const question of questions.filter((each) => !ofSources.includes(each)))
         await whileChanged(question.mutant.change, () => askTogether([question], false));
     },
-    /** Asks the checks of the matrix and of the database. */
     async askInProcess(mutants: readonly Mutant[]): Promise<void> {
       const modules = await run(
         Array.from({ length: workers }, (_, worker) => ({

@@ -15,10 +15,7 @@ import { isUnmetExpectation } from './is-kill.ts';
 import type { Mutant } from './mutant.ts';
 import { currentJob } from './worker.ts';
 
-/**
- * Runs the checks of the matrix, of forgery, of row-level security and of the gate against one mutant after another. Each mutant
- * is a test here, and its `meta` names the check that noticed it.
- */
+/** Each mutant is a test here, and its `meta` names the check that noticed it. */
 const server = testApp();
 let matrix: Matrix;
 /** The checks of row-level security use an installation of their own and roll their transactions back. */
@@ -87,7 +84,6 @@ function endpointOf(name: string): Endpoint {
   return route.endpoint;
 }
 
-/** The checks that may notice a mutant, with the names of their tests. */
 function checksOf({ kind, where, change }: Mutant): readonly (readonly [name: string, run: () => Promise<void>])[] {
   if (kind === 'policy') return rowChecks(where.split('.')[0] ?? '');
   if (change.by !== 'endpoint') {

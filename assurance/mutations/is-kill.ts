@@ -1,20 +1,14 @@
 import type { RunnerTaskResult, TestError } from 'vitest';
 import type { Kind } from './mutant.ts';
 
-/**
- * Whether a test failed because of what it expected. A hook that threw never reached its end, so that it is still `run`. For a
- * control, whose text is chosen by hand, an answer of 500 in place of the expected one counts too.
- */
+/** A hook that threw still has the state `run`. For a control, an answer of 500 counts too. */
 export function isKill(result: RunnerTaskResult | undefined, kind: Kind): boolean {
   if (result?.state !== 'fail' || Object.values(result.hooks ?? {}).includes('run')) return false;
   const isAssertion = ({ name }: TestError): boolean => name === 'AssertionError';
   return result.errors?.some(kind === 'control' ? isAssertion : isUnmetExpectation) ?? false;
 }
 
-/**
- * An answer of 500, a timeout or a crash neither allows nor refuses anything, so none of them says that a rule is broken.
- * Property tests have the original error as their cause.
- */
+/** A 500, a timeout or a crash proves no broken rule. Property tests have the original error as their cause. */
 export function isUnmetExpectation(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, message, actual, expected, cause } = error as TestError;

@@ -13,7 +13,6 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** One broken guard. Its name is stable as long as the code is. */
 export interface Mutant {
   readonly name: string;
   readonly kind: Kind;

@@ -28,7 +28,6 @@ const { values } = parseArgs({
     again: { type: 'string' },
   },
 });
-/** Checked completely in one process. */
 const inProcess: readonly Kind[] = ['endpoint', 'policy', 'gate'];
 
 keepTemporaryFilesInMemory();

@@ -17,7 +17,6 @@ const guards: Readonly<Record<string, readonly string[]>> = {
   'server/db/find-board.ts': ['findMagicLink'],
   'server/errors.ts': ['authorize'],
 };
-/** Rules whose outcome is passed to policies. */
 const otherRules: Readonly<Record<string, readonly string[]>> = {
   'domain/meeting-window.ts': ['areEditsClosed', 'attendanceState'],
 };

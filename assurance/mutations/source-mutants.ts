@@ -1,11 +1,8 @@
 import ts from 'typescript6';
 import type { Kind, Mutant } from './mutant.ts';
 
-/** Selects what is broken in a file. */
 export interface Rules {
-  /** The functions whose conditions are broken. */
   readonly predicates?: 'all' | readonly string[];
-  /** The kind of these mutants. */
   readonly as?: 'predicate' | 'guard';
   /** Whether `authorize`, refusals, loads and limits are removed. */
   readonly handlers?: boolean;
@@ -13,7 +10,6 @@ export interface Rules {
   readonly visibility?: boolean;
 }
 
-/** A replacement for an expression, or the value that a block returns at once. */
 interface Alternative {
   readonly kind: Kind;
   readonly text: string;
@@ -22,10 +18,7 @@ interface Alternative {
 
 const shownCharactersMax = 110;
 
-/**
- * Returns a file that contains all of its mutants, numbered from `from`. A switch selects one at run time, so that one process can
- * try them all. `file` is relative to the root.
- */
+/** Numbers the mutants from `from`. A switch selects one at run time, so that one process can try them all. */
 export function instrument(
   file: string,
   text: string,
@@ -77,7 +70,6 @@ function alternativesOf(node: ts.Node, { predicates = [], as = 'predicate', hand
   ];
 }
 
-/** The name of the top-level declaration that contains a node. */
 function outermostName(node: ts.Node): string {
   let name = '';
   for (let at = node; at.parent; at = at.parent) {
@@ -155,7 +147,6 @@ function isExistenceCheck(node: ts.Expression): boolean {
   return new RegExp(check).test(node.getText());
 }
 
-/** Lines that could be removed from a handler without any other change. */
 function handlerAlternatives(node: ts.Node): readonly Alternative[] {
   if (ts.isCallExpression(node)) {
     const called = node.expression.getText();

@@ -1,4 +1,3 @@
-/** A piece of SQL and its replacement. */
 export interface SqlAlternative {
   readonly start: number;
   readonly end: number;
@@ -14,10 +13,7 @@ const tokensOf = (sql: string) =>
 const clauseEnd =
   /^(;|group|order|limit|offset|returning|union|except|intersect|for|then|loop|join|inner|cross|where|having|window|on)$/;
 
-/**
- * Every condition of a function's body: after `where`, `on`, `having`, `if` and `when`, and each `exists`. Parts of a conjunction
- * become true, parts of a disjunction false. Conditions of branches become both.
- */
+/** Parts of a conjunction become true, parts of a disjunction false. Conditions of branches become both. */
 export function conditionsOf(body: string): readonly SqlAlternative[] {
   const tokens = tokensOf(body);
   const textAt = (at: number): string => tokens[at]?.text ?? ';';

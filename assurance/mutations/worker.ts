@@ -1,9 +1,7 @@
 import { expect, inject } from 'vitest';
 import type { Mutant } from './mutant.ts';
 
-/** What a worker does with one test file. */
 export interface Job {
-  /** What is broken while the file runs; null while the tests are traced. */
   readonly mutant: Mutant | null;
   /** The full names of the tests that run; null means all. */
   readonly tests: readonly string[] | null;
@@ -16,7 +14,6 @@ declare module 'vitest' {
     readonly jobs: readonly Job[];
   }
   interface TaskMeta {
-    /** The check in `in-process.ts` that noticed a mutant. */
     killer?: string | null;
     /** The numbers of the places in the source that a test, or the hooks of a file, run through. */
     reached?: readonly number[];
@@ -36,10 +33,7 @@ const shared = globalThis as unknown as {
   __mutant?: (index: number) => boolean;
 };
 
-/**
- * The number of the place in the source that is broken in this process, and the places that have been reached since the set was
- * last emptied. The process has one switch even if this module is loaded twice.
- */
+/** The active mutant and the places reached. The process has one switch even if this module is loaded twice. */
 shared.__mutantSwitch ??= { active: null, reached: new Set() };
 const { __mutantSwitch: mutantSwitch } = shared;
 

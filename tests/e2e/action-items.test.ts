@@ -10,7 +10,6 @@ test.beforeAll(async ({ installation }) => {
 const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
 const dueOn = (): string => new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
 
-/** Makes an action item of the admin; returns it. */
 async function actionItem(installation: Installation, title: string) {
   const { id } = await installation.meeting({ title: 'With action items' });
   const owner_id = await installation.memberId(installation.admin);

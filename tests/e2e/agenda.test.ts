@@ -54,7 +54,6 @@ async function saved(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
 }
 
-/** Drags the handle of a row to a height on the page. */
 async function dragTo(page: Page, handle: Locator, y: number): Promise<void> {
   const from = await boxOf(handle);
   const x = from.x + from.width / 2;

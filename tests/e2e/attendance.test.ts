@@ -9,7 +9,6 @@ test.beforeAll(async ({ installation }) => {
 });
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-/** A meeting that begins in ten minutes. */
 async function startingMeeting(installation: Installation, title: string): Promise<string> {
   const { id } = await installation.meeting({ title, inDays: 10 / (24 * 60) });
   return id;

@@ -7,10 +7,8 @@ import { expectAccessible } from '#tests/support/screen-check.ts';
 const required = 'This field is required.';
 const empty = 'Cannot be empty';
 const minutes = 'Length in minutes';
-/** Zero-width spaces and a change of direction. */
 const invisible = '\u200b\u202e\u2060';
 
-/** The name of a field, or of the group of its parts, and the sentence at it. */
 type FieldError = readonly [name: string | RegExp, sentence: string];
 type Act = (page: Page) => Promise<unknown>;
 /** `send` is the name of the button that sends the form after `acts`. */

@@ -14,7 +14,6 @@ test.beforeAll(async ({ installation }) => {
 
 const nameOf = (who: Signed): string => `${who.first_name} ${who.last_name}`;
 
-/** Chooses an option in a field of tokens. */
 async function choose(page: Page, field: string, option: string): Promise<void> {
   const box = page.getByRole('combobox', { name: field });
   await box.fill(option);

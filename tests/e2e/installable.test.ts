@@ -8,7 +8,6 @@ import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
-/** The installation has a support chat, help, plans and a contact. */
 const test = base.extend<object, { readonly chat: string }>({
   chat: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
@@ -105,7 +104,6 @@ test('the app can be installed, and shows no data of a board offline', async ({
   // The service worker passes navigations to the server.
   await page.goto('/document/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  // The service worker sees a list, a meeting and the answer of a call.
   await page.goto('/meetings');
   await page.getByRole('link', { name: 'Closed session on the Wharf Road sale' }).first().click();
   await expect(page.getByRole('heading', { name: 'Closed session on the Wharf Road sale' })).toBeVisible();

@@ -15,7 +15,6 @@ test.beforeAll(async ({ installation }) => {
 
 const wholeBoard = { whole_board: true, group_ids: [], member_ids: [] };
 
-/** A category with folders and links in it. */
 async function library(admin: Signed, name: string, inside: { folders?: string[]; links?: string[] } = {}) {
   const call = async (path: string, body: object) =>
     (await admin.client.call('POST', path, body)).json.data.id as string;

@@ -30,7 +30,6 @@ test('a meeting is rescheduled, and everybody is told and asked again', async ({
   const save = page.getByRole('button', { name: 'Reschedule' });
   await expect(save).toBeDisabled();
   await checkScreen(page, 'Reschedule Meeting | Harbour Street Housing Trust | Dais');
-  // Leaving the changed form asks first, and the address stays until the question is answered.
   await typeSegments(page, 'Start', '0705AM');
   await expect(page.getByText('You have unsaved changes').first()).toBeVisible();
   await page.goBack();
@@ -74,7 +73,6 @@ test('deleted papers are restored; a copy is a draft without papers and date', a
   await expect(page.getByText('Copied as a draft, without the documents.')).toBeVisible();
   const segment = (name: string) => page.getByRole('group', { name }).getByRole('spinbutton').first();
   await expect(segment('Date')).toHaveText('mm');
-  // The title is selected, so that typing replaces it.
   const title = page.getByLabel('Title', { exact: true });
   await expect(title).toBeFocused();
   await page.keyboard.type('The copy');

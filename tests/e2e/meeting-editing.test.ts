@@ -32,7 +32,6 @@ async function newMeeting(page: Page, title: string): Promise<void> {
   await itemTitle(page, 1).fill('Only item');
 }
 
-/** Chooses a file for the first item. */
 const choose = (page: Page, name: string, bytes: Buffer) =>
   page.getByLabel('Documents for item 1').setInputFiles(asFile({ name, bytes }));
 
@@ -112,7 +111,6 @@ test('publishing a hybrid meeting without a join link warns about it', async ({ 
   await expect(dialog.getByText(warning)).toBeVisible();
   await dialog.getByRole('button', { name: 'Add the link' }).click();
   await expect(link).toBeFocused();
-  // The button does the same while the meeting is being edited.
   await publish(page).click();
   await dialog.getByRole('button', { name: 'Add the link' }).click();
   await expect(link).toBeFocused();

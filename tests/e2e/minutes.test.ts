@@ -21,7 +21,6 @@ const title = (page: string): string => `${page} | Harbour Street Housing Trust 
 
 const everybody = (installation: Installation): readonly Signed[] => [installation.admin, ruth, oskar];
 
-/** Everybody votes for a motion, and Oskar's ballot is named in the minutes. */
 async function carry(installation: Installation, voteId: string): Promise<void> {
   for (const who of everybody(installation)) {
     const given = { choice: 'for', key: crypto.randomUUID(), named: who === oskar };
@@ -32,7 +31,6 @@ async function carry(installation: Installation, voteId: string): Promise<void> 
 
 const standing = ['Declarations of interest', 'Action items', 'Written resolutions'];
 
-/** A meeting that carried a motion and is adjourned. */
 async function held(installation: Installation, name: string): Promise<MadeMeeting> {
   const items = [...standing, 'Wharf Road'];
   const meeting = await installation.meeting({ title: name, items, inDays: 10 / (24 * 60) });
@@ -49,7 +47,6 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const status = (page: Page, words: string) => page.getByRole('banner').getByRole('status').filter({ hasText: words });
 const saved = (page: Page) => expect(status(page, 'Saved')).toBeVisible({ timeout: 60_000 });
 
-/** Writes into the editor of a section by keyboard. */
 async function write(page: Page, name: string, words: string): Promise<void> {
   const field = section(page, name).getByRole('textbox', { name: /^Notes on / });
   if ((await field.count()) === 0) {
@@ -95,7 +92,6 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   const secretary = await openAs(ruth);
   const director = await openAs(oskar, 390);
 
-  // The record is there, and the director sees no draft.
   await secretary.goto(`/meetings/${id}/room`);
   await secretary.getByRole('link', { name: 'Minutes' }).click();
   const item = section(secretary, 'Wharf Road');
@@ -108,7 +104,6 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await checkScreen(director, title('Minutes, Autumn meeting'));
   await director.setViewportSize({ width: 390, height: 844 });
 
-  // Only the notes can be written, and they save by themselves.
   await write(secretary, 'Wharf Road', 'The price was asked about.');
   await expect(status(secretary, 'Saving…')).toBeVisible();
   await saved(secretary);
@@ -123,7 +118,6 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await write(chair, 'Wharf Road', ' The chair thanked the staff.');
   await expect(status(chair, 'Not saved')).toBeVisible();
   await expect(chair.getByText('What you write waits on this device', { exact: false })).toBeVisible();
-  // The secretary writes at the same time, and neither text is lost.
   await write(secretary, 'Wharf Road', ' A survey follows.');
   await saved(secretary);
   await chair.context().setOffline(false);
@@ -146,9 +140,7 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   expect(tools?.y).toBeLessThanOrEqual(bar?.y ?? 0);
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
-  // The director comments on the phone, and the secretary takes it over. Readers keep the version that was sent.
   await circulate(secretary);
-  // The editor of the next meeting is offered the item that approves them, and chooses its place.
   await chair.goto(`/meetings/${next.id}`);
   await expect(chair.getByText(/^Add ‘Minutes of .*’\?$/)).toBeVisible();
   await checkWidths(chair);
@@ -161,7 +153,6 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await director.reload();
   await toLastSection(director);
   await expect(section(director, 'Wharf Road').getByText('A survey follows.', { exact: false })).toBeVisible();
-  // The section has the number of the agenda, and so do its comments.
   await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
   await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
   await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
@@ -170,7 +161,6 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await expect(director.getByText('The survey is due in March.')).toBeVisible();
   await checkScreen(director, title('Minutes, Autumn meeting'));
   await director.setViewportSize({ width: 390, height: 844 });
-  // A chosen section moves to the top of the page.
   await secretary.setViewportSize({ width: 1280, height: 300 });
   await secretary
     .getByRole('navigation', { name: 'Sections' })
@@ -178,7 +168,6 @@ test('minutes grow from the record, are written by two, circulated, commented, a
     .press('Enter');
   const top = section(secretary, 'Present and quorum').getByRole('heading', { name: 'Present and quorum' });
   await expect.poll(async () => (await top.boundingBox())?.y).toBeLessThan(110);
-  // A comment is shown beside its section.
   for (const width of [820, 1440]) {
     await secretary.setViewportSize({ width, height: 700 });
     await section(secretary, 'Wharf Road').getByRole('button', { name: 'Comment' }).click();
@@ -201,7 +190,6 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
-  // A motion of the next meeting approves them.
   await startSession(installation, next, everybody(installation));
   const { motions } = await installation.call('GET', `/ajax/meetings/${next.id}/motions`);
   const [motion] = motions;
@@ -218,14 +206,12 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   const voteId = await openVote(installation, motion.id);
   await director.goto(`/meetings/${id}/minutes`);
   await expect(director.getByText('These minutes are being voted on and cannot be changed now.')).toBeVisible();
-  // The correction is part of what is voted on.
   await expect(director.getByText('Circulated, version 2').first()).toBeVisible();
   await expect(director.getByText('Put to the vote, version 2. Changed: item 4, Wharf Road.')).toBeAttached();
   await toLastSection(director);
   await expect(section(director, 'Wharf Road')).toContainText('It is due in March.');
   await carry(installation, voteId);
 
-  // Final, with their PDF.
   await expect(director.getByRole('heading', { level: 1, name: 'Minutes of Autumn meeting' })).toBeVisible();
   await expect(director.getByText('These minutes are final')).toBeVisible();
   await expect(director.getByText(/Approved by resolution \d{4}-\d{3} of Winter meeting/)).toBeVisible();

@@ -26,9 +26,7 @@ const choice = (page: Page, name: string): Locator => ballot(page).getByRole('bu
 
 interface Session extends MadeMeeting {
   readonly desk: Page;
-  /** Opens the room for another person. */
   openAs(who: Signed, width?: number): Promise<Page>;
-  /** Puts a motion on its first item; returns the id. */
   put(text: string): Promise<string>;
 }
 

@@ -21,7 +21,6 @@ test.beforeEach(async ({ installation, signIn }) => {
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
 
-/** Checks the overlays that items of one menu open. The focus returns to the button of the menu. */
 async function checkItems(
   page: Page,
   opener: Locator,

@@ -8,7 +8,6 @@ const quietMs = 2_500;
 
 interface Requests {
   readonly paths: readonly string[];
-  /** Waits until the page has sent nothing for a while. */
   settle(): Promise<void>;
 }
 
@@ -70,7 +69,6 @@ test('the login makes few requests and loads nothing of the pages behind it', as
 });
 
 test('a meeting makes few requests and names every file of its screen', async ({ page, installation, signIn }) => {
-  // Editors load more after the page.
   const member = await installation.join('Nora', 'Bell');
   const meeting = await installation.meeting({ title: 'Spring meeting' });
   await signIn(member);

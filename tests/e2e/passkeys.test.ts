@@ -14,7 +14,6 @@ interface Device {
   readonly id: string;
 }
 
-/** Adds an authenticator that stores passkeys and verifies its user. */
 async function device(page: Page, { isOffered = false } = {}): Promise<Device> {
   // With simulated presence, the browser would accept an offered passkey before the test can press anything.
   if (!isOffered) {

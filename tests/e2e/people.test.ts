@@ -18,7 +18,6 @@ test.beforeAll(async ({ installation }) => {
 const cards = (page: Page) => page.getByRole('list', { name: 'People' }).getByRole('link');
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const slugOf = (who: Signed) => `${who.first_name}-${who.last_name}`.toLowerCase();
-/** Chooses an act of the menu of the person who is open. */
 const manage = async (page: Page, act: string) => {
   await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('menuitem', { name: act }).click();

@@ -28,7 +28,6 @@ test('an open reader is offered the file that replaces a paper', async ({ page, 
   await expect(more(reader, 'Budget')).toHaveCount(0);
   const viewer = reader.getByRole('dialog').first();
   await viewer.getByRole('button', { name: 'Minimize' }).click();
-  // Later changes are new to the reader.
   await installation.sql(
     `update invitees set last_visited_at = now() - interval '1 day', previous_visited_at = now() - interval '1 day'`,
   );

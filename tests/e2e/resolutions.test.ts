@@ -14,7 +14,6 @@ test.beforeAll(async ({ installation }) => {
 const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
 const screen = 'Resolution | Harbour Street Housing Trust | Dais';
 
-/** Writes a resolution; returns its id. */
 async function draft(installation: Installation, title: string): Promise<string> {
   const { bodies } = await installation.call('GET', '/ajax/resolutions');
   const words = { body_id: bodies[0].id, title, text: 'That it be done.' };
@@ -40,7 +39,6 @@ test('a resolution is written and circulated, and passes when a voter answers fr
   await phone.goto(await installation.mailed(ingrid.email, /https?:\/\/\S+\/resolutions\/\S+/));
   await expect(phone).toHaveURL(/\/login/);
   await submitLogin(phone, ingrid);
-  // The choice is at hand while the text is read, and takes no more room than it needs.
   await expect(phone.getByRole('button', { name: 'For', exact: true })).toBeInViewport({ ratio: 1 });
   await expect(phone.getByRole('textbox', { name: 'Reason' })).toBeHidden();
   await phone.getByRole('button', { name: 'For', exact: true }).click();
@@ -112,7 +110,6 @@ test('the desk chooses the deadline, and asks for every ballot again', async ({ 
   await page.getByRole('button', { name: 'For', exact: true }).press('Space');
   await page.getByRole('button', { name: 'Send ballot: For' }).press('Enter');
   await expect(page.getByText('Your ballot is in.')).toBeVisible();
-  // The ballot is at the bottom edge of a tall window, too.
   await page.setViewportSize({ width: 820, height: 1600 });
   const bar = page.getByRole('region', { name: 'Your ballot' });
   await expect

@@ -24,7 +24,6 @@ test('a board checks in, reaches its quorum, carries a motion and adjourns', { t
   const meeting = await startingMeeting(installation, 'Short session');
   const phone = await openAs(ingrid, 390);
   await desk.goto(`/meetings/${meeting.id}`);
-  // On the day of the meeting the link comes before everything else.
   const entry = desk.getByRole('link', { name: 'Enter the room' });
   const question = desk.getByText(/will you attend\?/i);
   expect((await entry.boundingBox())?.y).toBeLessThan((await question.boundingBox())?.y ?? 0);
@@ -98,7 +97,6 @@ test('the desk calls to order, checks in and corrects times by keyboard', async 
   await page.goto(`/meetings/${id}/room`);
   await page.getByRole('button', { name: 'Call to order' }).press('Enter');
   await expect(page.getByText('In session since')).toBeVisible();
-  // The chosen item keeps the focus, and pressing it again changes nothing.
   const second = page.getByRole('navigation', { name: 'Agenda' }).getByRole('button', { name: /^2/ });
   for (let presses = 0; presses < 2; presses += 1) {
     await second.press('Enter');
@@ -133,7 +131,6 @@ test('the desk calls to order, checks in and corrects times by keyboard', async 
   await expect(page.getByRole('complementary', { name: 'The room' })).toContainText('1 guest');
 });
 
-/** The buttons of each presence are on one line, and nothing is cut off, at every width. */
 async function checkRows(page: Page): Promise<void> {
   const table = page.getByRole('region', { name: 'Who is here' });
   const measure = () =>

@@ -59,7 +59,6 @@ test('an open page follows answers, but keeps one being sent', async ({ page, br
   await options(page).filter({ hasText: 'Going remote' }).click();
   await expect(group(other, 'Going remote')).toBeVisible();
 
-  // The answer is withdrawn, and while that call is held somebody else answers.
   const held = Promise.withResolvers<void>();
   await page.route('**/attendance/**', async (route) => {
     await held.promise;

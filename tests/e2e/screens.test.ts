@@ -46,7 +46,6 @@ const siteAdmins: readonly Role[] = ['site admin'];
 type Route = readonly [path: string, heading: string, roles: readonly Role[], more?: More];
 interface More {
   readonly title?: string;
-  /** Waits for something that the screen loads after its heading. */
   readonly shows?: (page: Page) => Promise<void>;
 }
 
@@ -207,7 +206,6 @@ async function visit(
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Nothing is cut off or scrolls sideways, and the frame fits. */
 async function checkLargeText(
   page: Page,
   path: string,

@@ -51,7 +51,6 @@ test('results appear while typing, with the keys of a combobox, and then grouped
   await expect(page.getByRole('navigation', { name: 'Type' }).getByRole('link')).toHaveText(counts);
   await page.getByRole('link', { name: 'Surplus review' }).click();
   await expect(page).toHaveURL(new RegExp(`/meetings/${meetingId}$`));
-  // The search of a screen begins with the type of that screen.
   await expect(page.getByRole('button', { name: 'Search in Meetings' })).toBeVisible();
 });
 

@@ -147,7 +147,6 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await dropCookies(page);
     await logIn(page, who, `/login?next=${encodeURIComponent(next)}`);
   };
-  /** Starts at the button of a page and ends at the provider's list of accounts. */
   const byProvider = async (press: string, account: string) => {
     await page.getByRole('button', { name: press, exact: true }).click();
     await page.getByRole('link', { name: account }).click();

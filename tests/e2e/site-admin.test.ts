@@ -36,7 +36,6 @@ test('a site admin opens and suspends a board and manages users', async ({ page,
     await expect(page).toHaveURL(/confirm-password/);
     await page.getByLabel('Password', { exact: true }).fill(admin.password);
     await page.getByRole('button', { name: 'Confirm' }).click();
-    // The act continues by itself.
     await expect(page).toHaveURL(/\/admin\/site\/boards/);
     const row = page.getByRole('row', { name: new RegExp(boardTitle) });
     await expect(row.getByText('Suspended', { exact: true })).toBeVisible();

@@ -17,7 +17,6 @@ interface Guarded extends Signed {
   readonly codes: readonly string[];
 }
 
-/** Joins the board and turns two-factor authentication on, without a page. */
 async function guarded(installation: Installation, first: string, last: string): Promise<Guarded> {
   const who = await installation.join(first, last);
   await who.client.call('POST', '/user/confirm-password', { password: who.password });

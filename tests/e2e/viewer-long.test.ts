@@ -144,7 +144,6 @@ interface Way {
 
 const sheetOf = (page: Page, number: number): Locator => viewer(page).locator(`[data-page-number="${number}"]`);
 
-/** Puts fingers down, moves them together in steps, and lifts them, as real touches of the browser. */
 async function touch({ fingers }: Device, ways: readonly Way[]): Promise<void> {
   const steps = 6;
   const at = (part: number) =>

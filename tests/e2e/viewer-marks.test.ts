@@ -31,20 +31,17 @@ async function open(page: Page, installation: Installation, name: string, pages 
   return document;
 }
 
-/** Marks the first sentence of the page by the key of a tool. */
 async function markSentence(page: Page, key: string, kind: string): Promise<void> {
   await (await openedWords(page)).selectText();
   await page.keyboard.press(key);
   await expect(marksOf(page, kind)).toHaveCount(1);
 }
 
-/** The XFDF that the server stores for the admin. */
 async function stored(installation: Installation, document: string): Promise<string> {
   const { json } = await installation.admin.client.call('GET', `/ajax/documents/${document}`);
   return json.data.annotations.xfdf ?? '';
 }
 
-/** Stores marks of the admin by a call. */
 async function store(installation: Installation, document: string, annotations: string): Promise<void> {
   const { client } = installation.admin;
   const { version_id } = (await client.call('GET', `/ajax/documents/${document}`)).json.data.document;
@@ -53,7 +50,6 @@ async function store(installation: Installation, document: string, annotations: 
   expect(json.data.result).toBe('saved');
 }
 
-/** Drags between two points of the first page. */
 async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
   const { x, y } = await boxOf(viewer(page).locator('[data-page-number="1"]'));
   await dragAlong(page, [x + from[0], y + from[1]], [x + to[0], y + to[1]]);

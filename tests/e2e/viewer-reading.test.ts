@@ -198,7 +198,6 @@ test('what a PDF contains is read on its pages and in the list', async ({ page, 
   await expect(viewer(page)).toBeVisible();
 });
 
-/** Adds two papers at the end of the meeting that nobody has opened. */
 async function twoPapers(installation: Installation, name: string): Promise<readonly [string, string]> {
   const one = await installation.paper(meeting, { name: `${name}.pdf`, bytes: await pdfPaper(6) });
   return [one, await installation.paper(meeting, { name: `${name}, the next.pdf`, bytes: await pdfPaper(2) })];

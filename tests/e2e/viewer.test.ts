@@ -18,7 +18,6 @@ const newPaper = (installation: Installation, file: Paper): Promise<string> => i
 const viewer = (page: Page): Locator => page.getByRole('dialog');
 const addressOf = (document: string): string => `/meetings/${meeting.id}?document=${document}`;
 const noLonger = (page: Page) => page.getByText('This file is no longer available.');
-/** This is null while the element is not shown. */
 const widthOf = async (shown: Locator) => (await shown.boundingBox())?.width ?? null;
 
 async function open(page: Page, document = financeReport): Promise<void> {

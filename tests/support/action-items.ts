@@ -9,7 +9,6 @@ export interface MadeActionItem {
   readonly uid: string;
 }
 
-/** An action item of a meeting or of a body. */
 export async function makeActionItem(
   context: TestContext,
   given: {

@@ -1,6 +1,5 @@
 import type { Annotation, AnnotationSet, NoteAnnotation } from '#domain/xfdf/annotation.ts';
 
-/** A note in the corner of the first page. */
 export const noteAnnotation = (id: string, contents = 'words'): NoteAnnotation => ({
   kind: 'text',
   id,

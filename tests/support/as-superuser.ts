@@ -53,16 +53,12 @@ export async function superuserUrlOf(of: OfDatabase): Promise<string> {
   return address.href;
 }
 
-/** A table, and the query that summarises it. */
 export interface Contents {
   readonly name: string;
   readonly select: string;
 }
 
-/**
- * One line per table, ours and the queue's: the number of rows, and a digest of their contents independent of the order
- * of rows and columns. Equal results mean that nothing was written. Limits are left out, since refusals count too.
- */
+/** Digests are independent of the order of rows and columns. Limits are left out, since refusals count too. */
 export async function readContents(client: pg.ClientBase, of?: readonly Contents[]): Promise<readonly string[]> {
   const tables = of ?? (await findContents(client));
   if (tables.length === 0) return [];

@@ -1,6 +1,5 @@
 import type { TestApp } from './test-app.ts';
 
-/** The audit entries of a board in their order, all or those of one subject or action. */
 export const auditEntries = (
   server: Pick<TestApp, 'inBoard'>,
   boardId: string,

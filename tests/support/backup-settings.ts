@@ -10,10 +10,8 @@ import { asSuperuser, readContents } from './as-superuser.ts';
 import { createTestContext, type TestContext, testSecretKey } from './context.ts';
 import type { TestDatabase } from './database.ts';
 
-/** The log of backups and restores. */
 export const silent = pino({ level: 'silent' });
 
-/** The settings of an installation with this database, its key and a data folder of its own. */
 export const configOf = (
   database: Pick<TestDatabase, 'ownerUrl' | 'servingUrl'>,
   dataDir: string,
@@ -42,7 +40,6 @@ export interface BackedUp {
   newFolder(): Promise<string>;
 }
 
-/** An installation that `fill` fills, and a backup of it, for the tests of one file. */
 export function backedUp(
   fill: (context: TestContext) => Promise<void>,
   env: Readonly<Record<string, string>> = {},

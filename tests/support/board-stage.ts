@@ -36,12 +36,10 @@ export function boardStage(server: TestApp, { now = '2026-11-16T12:00:00Z', ...g
     ...clients,
     signInAgain,
     setBoard: (change: object) => server.inBoard(board.id, (tx) => tx.updateTable('boards').set(change).execute()),
-    /** Moves the clock, and signs both in again. */
     at: async (instant: string) => {
       server.context.clock.set(instant);
       await signInAgain();
     },
-    /** Mail to a person whose subject begins with these words. */
     mailTo: ({ email }: MadeMember, subject = '') =>
       server.context.sent.filter((mail) => mail.to.address === email && mail.subject.startsWith(subject)),
   };

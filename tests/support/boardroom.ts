@@ -29,10 +29,8 @@ type Officer = 'ada' | 'bea' | 'cleo';
 export interface BoardroomOptions {
   /** How many of Ada, Bea, Cleo, Dora and Eve are on the board; five by default. Ada is always the board admin. */
   readonly voters?: number;
-  /** Ada by default. */
   readonly chair?: Officer | null;
   readonly secretary?: Officer;
-  /** Titles of the agenda items. */
   readonly items?: readonly string[];
   /** Position of the default item for motions and declarations. */
   readonly item?: number;
@@ -49,10 +47,7 @@ export interface BoardroomOptions {
 const start = '2026-11-19T14:00:00Z';
 const hourMs = 3_600_000;
 
-/**
- * A board with voting members Ada, Bea, Cleo, Dora and Eve and with Sol, who has no vote, and a two-hour meeting to which all are
- * invited. It is made anew before each test of the file.
- */
+/** Ada, Bea, Cleo, Dora and Eve vote; Sol has no vote. Everything is made anew before each test of the file. */
 export class Boardroom {
   readonly ada = {} as Actor;
   readonly bea = {} as Actor;
@@ -63,7 +58,6 @@ export class Boardroom {
   board!: MadeBoard;
   meeting!: MadeMeeting;
   items!: readonly MadeAgendaItem[];
-  /** The default item of motions and declarations. */
   item!: MadeAgendaItem;
   readonly #server: TestApp;
   readonly #options: BoardroomOptions;
@@ -136,7 +130,6 @@ export class Boardroom {
   invite = async (meeting: MadeMeeting, members: readonly MadeMember[] = [...this.voters, this.sol]): Promise<void> => {
     for (const member of members) await makeInvitee(this.#server.context, { meeting, member });
   };
-  /** Another meeting of the same board. All are invited. */
   anotherMeeting = async (startsAt: string, rest: Parameters<typeof makeMeeting>[1] = {}): Promise<MadeMeeting> => {
     const endsAt = new Date(Date.parse(startsAt) + 2 * hourMs).toISOString();
     const meeting = await makeMeeting(this.#server.context, { board: this.board, startsAt, endsAt, ...rest });
@@ -159,7 +152,6 @@ export class Boardroom {
   inBoard = <T>(work: (tx: BoardTransaction) => Promise<T>): Promise<T> =>
     inBoard(this.#server.context, this.board.id, work);
   settings = (change: object) => this.inBoard((tx) => tx.updateTable('deciding_settings').set(change).execute());
-  /** Changes a body; the whole board by default. */
   body = (change: object, id = this.board.id) =>
     this.inBoard((tx) => tx.updateTable('bodies').set(change).where('id', '=', id).execute());
   hidePeople = () => this.inBoard((tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
@@ -170,7 +162,6 @@ export class Boardroom {
   query = (statement: string, values: readonly unknown[] = []) =>
     asSuperuser(this.#server.context, (client) => client.query(statement, [...values]));
   mails = () => this.inBoard((tx) => tx.selectFrom('mail_messages').select(['kind', 'member_id']).execute());
-  /** The audit log, oldest entry first, of one subject or of one kind of subject. */
   logged = (of: { readonly id: string } | { readonly kind: string }) =>
     this.inBoard((tx) => {
       const entries = tx.selectFrom('audit_entries').select(['action', 'member_id', 'detail']).orderBy('id');
@@ -216,12 +207,9 @@ export class Boardroom {
 
   motions = async (client: TestClient = this.desk, meeting = this.meeting): Promise<MotionsOfMeeting> =>
     (await client.get(this.path('motions', meeting))).json.data;
-  /** The first motion of the meeting. */
   motion = async (client: TestClient = this.desk, meeting = this.meeting): Promise<Motion> =>
     (await this.motions(client, meeting)).motions[0] as Motion;
-  /** The latest vote on the first motion. */
   vote = async (client: TestClient = this.desk): Promise<Vote> => (await this.motion(client)).votes.at(-1) as Vote;
-  /** Enters a motion, moved by Bea and seconded by Cleo. */
   propose = (rest: object = {}, { by = this.desk as TestClient, item = this.item } = {}) =>
     by.post(`/ajax/agenda-items/${item.id}/motions`, {
       text: motionText,
@@ -229,12 +217,10 @@ export class Boardroom {
       seconder_id: this.cleo.id,
       ...rest,
     });
-  /** Opens a vote on the first motion, or on the one whose id is given. */
   open = async (
     way = 'named',
     { by, id, ...rest }: { readonly by?: TestClient; readonly id?: string; readonly [field: string]: unknown } = {},
   ) => (by ?? this.desk).post(`/ajax/motions/${id ?? (await this.motion()).id}/votes`, { way, ...rest });
-  /** Casts a ballot in the latest vote on the first motion, or in the one whose id is given. */
   cast = async (
     actor: TestClient,
     choice: BallotChoice,
@@ -244,7 +230,6 @@ export class Boardroom {
     const { id } = await this.vote();
     for (const actor of actors) await this.cast(actor, choice, { id });
   };
-  /** The desk enters a ballot on the voter's behalf. */
   enter = async (actor: MadeMember, choice: BallotChoice, by: TestClient = this.desk) =>
     by.put(`/ajax/votes/${(await this.vote()).id}/ballots/${actor.id}`, { choice });
   close = async (counts?: BallotCounts, id?: string) =>
@@ -255,7 +240,6 @@ export class Boardroom {
 
 export const motionText = 'That the land be bought.';
 
-/** Call it at the top of a test file. */
 export function boardroom(server: TestApp, options: BoardroomOptions = {}): Boardroom {
   const made = new Boardroom(server, options);
   beforeEach(() => made.begin());

@@ -66,9 +66,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/**
- * Chromium logs every 4xx answer as an error. For a call this is a normal answer; for a file of the build it is not.
- */
+/** Chromium logs every 4xx answer as an error. For a call this is a normal answer; for a file of the build it is not. */
 function isPlainRefusal(message: ConsoleMessage): boolean {
   if (!/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return false;
   const { pathname } = new URL(message.location().url);
@@ -83,9 +81,7 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   );
 }
 
-/**
- * Removes the browser's session. Leaves the page first, since a call in progress would be refused and show an error.
- */
+/** Leaves the page first, since a call in progress would be refused and show an error. */
 export async function dropCookies(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();

@@ -48,7 +48,6 @@ export function clientOf(
   });
 }
 
-/** A client without a session, with the CSRF token of its page. */
 export function stranger(app: FastifyInstance, context: Context): TestClient {
   const visit = randomToken();
   return client(app, context, {

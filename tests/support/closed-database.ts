@@ -2,9 +2,7 @@ import pg from 'pg';
 import { endResting, superuserUrlOf } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 
-/**
- * While `work` runs, the context's database ends all connections and accepts none, like one that is being restarted.
- */
+/** The database ends all connections and accepts none, like one that is being restarted. */
 export async function withClosedDatabase<T>(context: Pick<TestContext, 'pool'>, work: () => Promise<T>): Promise<T> {
   const url = await superuserUrlOf(context);
   await endResting(url);

@@ -8,14 +8,12 @@ interface Identified {
 
 export const wholeBoard = { whole_board: true, group_ids: [], member_ids: [] };
 
-/** An audience of groups, and of additional members. */
 export const audienceOf = (groups: readonly Identified[], members: readonly Identified[] = []) => ({
   whole_board: false,
   group_ids: groups.map(({ id }) => id),
   member_ids: members.map(({ id }) => id),
 });
 
-/** The required fields of a meeting, without its audience. */
 export const meetingFields = {
   ...{ title: 'Budget talk', type: 'remote', start: '2026-12-01T12:00:00Z', end: '2026-12-01T13:00:00Z' },
   ...{ location: '', join_url: '', description: '' },

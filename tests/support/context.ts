@@ -38,18 +38,13 @@ export interface TestContext extends Context {
   readonly uploads: FileUploadArea;
   readonly servingUrl: string;
   readonly ownerUrl: string;
-  /** Sent mail, oldest first. */
   readonly sent: readonly MailMessage[];
   /** Runs all jobs in the queue, or those with the given names, with the product's own job handlers. */
   runJobs(only?: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * The product with its own database, data folder and clock; mail is stored in memory. `env` are settings as in the
- * environment. `programs` replace the machine's office programs, the mail transport, the storage or the database. The
- * clock begins on Monday, November 16, 2026, noon UTC.
- */
+/** `env` contains settings; `programs` replace parts of the product. The clock begins on November 16, 2026, noon UTC. */
 export async function createTestContext(
   env: Readonly<Record<string, string>> = {},
   programs: Partial<Pick<Context, 'office' | 'textReader' | 'readingCopier' | 'mail' | 'storage'>> & {

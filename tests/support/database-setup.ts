@@ -12,10 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Vitest's global setup: one cluster and one prepared data folder for the whole run, created on the first request, so
- * that a run of pure tests creates none. Test files run in their own processes, so they request them over HTTP.
- */
+/** Created on the first request, so that pure tests create none. Test files are processes, so they request it over HTTP. */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startTestCluster> | undefined;
   let prepared: ReturnType<typeof prepareFolder> | undefined;

@@ -31,7 +31,6 @@ export async function createTestDatabase(templateName: string = databaseName): P
 
 let cluster: Promise<TestCluster> | undefined;
 
-/** The cluster of this run of vitest; see database-setup.ts. */
 export function sharedCluster(): Promise<TestCluster> {
   cluster ??= knock();
   return cluster;

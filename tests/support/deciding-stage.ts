@@ -13,7 +13,6 @@ import {
 } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A board whose members vote, and a meeting of them all. */
 export interface DecidingStage {
   readonly board: MadeBoard;
   readonly meeting: MadeMeeting;
@@ -63,7 +62,6 @@ export async function stageMeeting(
   };
 }
 
-/** Marks everyone present, and moves the meeting to its first item. */
 export async function callToOrder(stage: DecidingStage): Promise<void> {
   for (const member of stage.voters) await stage.clientOf(member).post(stage.path('presence'), { mode: 'in-person' });
   await stage.desk.post(stage.path('room/phase'), { to: 'in-session' });

@@ -68,7 +68,6 @@ export async function inBoard<T>(
   });
 }
 
-/** Inserts one row, or several, or none. */
 export async function insertInto<Table extends keyof DB>(
   tx: BoardTransaction,
   table: Table,
@@ -173,7 +172,6 @@ export async function makeMember(
   };
 }
 
-/** A committee with some members, group admins among them. */
 export async function makeGroup(
   context: Context,
   given: {
@@ -202,7 +200,6 @@ interface Named {
   readonly members?: readonly Pick<MadeMember, 'id'>[];
 }
 
-/** Returns the id of the audience. */
 export async function writeAudience(
   tx: BoardTransaction,
   boardId: string,
@@ -298,7 +295,6 @@ export async function makeInvitee(
   return { uid };
 }
 
-/** Adds a presence in person that has ended. */
 export async function makePresence(
   context: Context,
   { meeting, member }: { readonly meeting: MadeMeeting; readonly member: MadeMember },
@@ -392,9 +388,7 @@ export async function makeAgendaItem(
   return { id, boardId: meeting.boardId, meetingId: meeting.id };
 }
 
-/**
- * A file with real bytes in storage: of the item, otherwise of the folder or category, otherwise of the meeting itself.
- */
+/** Belongs to the item, otherwise to the folder or category, otherwise to the meeting itself. */
 export async function makeDocument(
   context: Context,
   given: {

@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * The proxy's action on a request: it passes it on; refuses it; cuts the connection before sending it, or in the middle
- * of its bytes; or passes it on and loses the answer.
- */
+/** `cut` ends the connection before the request is sent, `cut-within` in the middle of its bytes. */
 export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
 
 export interface FailingProxy {
@@ -16,9 +13,7 @@ export interface FailingProxy {
   stop(): Promise<void>;
 }
 
-/**
- * A proxy before an HTTP server that passes everything on unchanged, including signatures, except for planned failures.
- */
+/** Passes everything on unchanged, including signatures, except for planned failures. */
 export async function failingProxy(target: string): Promise<FailingProxy> {
   const { hostname, port } = new URL(target);
   let fateOf: (asked: IncomingMessage) => Fate = () => 'pass';

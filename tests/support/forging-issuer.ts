@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The ways in which an answer of the issuer can be wrong. */
 export interface Forgery {
   readonly claims?: Claims;
   readonly header?: Readonly<Record<string, unknown>>;

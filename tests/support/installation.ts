@@ -11,7 +11,6 @@ export const boardTitle = 'Harbour Street Housing Trust';
 const dayMs = 86_400_000;
 const mailMsMax = 30_000;
 
-/** A person with an account and a session. */
 export interface Signed {
   readonly first_name: string;
   readonly last_name: string;
@@ -20,46 +19,33 @@ export interface Signed {
   readonly client: HttpClient;
 }
 
-/** An installation with a board, filled only through the product's own calls. */
 export interface Installation {
   readonly server: RunningServer;
   /** Board admin of the only board, and site admin. */
   readonly admin: Signed;
   /** Makes a pending member. Returns the link in the mail, `http://…/inv/{uuid}`. */
   invite(first_name: string, last_name: string, by?: Signed): Promise<string>;
-  /** Invites a person and redeems the invitation. */
   join(first_name: string, last_name: string): Promise<Signed>;
-  /** Makes an account from an invitation. */
   redeem(link: string, email: string, password: string): Promise<HttpClient>;
-  /** Makes a draft; `given` replaces its default values. */
   draft(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
   meeting(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
-  /**
-   * Uploads a document onto an item (by position from 0), onto the meeting itself or into a category. Returns the
-   * document's id.
-   */
+  /** Uploads onto an item (by position from 0), the meeting itself or a category. Returns the document's id. */
   paper(
     to: MadeMeeting | { readonly meeting: string } | { readonly category: string },
     file: Paper,
     item?: number,
   ): Promise<string>;
-  /** Uploads a file without attaching it. Returns the upload's id. */
   upload(file: Paper): Promise<string>;
-  /** Waits for mail whose subject contains the title, to this address if one is given. */
   mailAbout(title: string, to?: string): Promise<ReceivedMail | undefined>;
-  /** Replaces a document's file. */
   replace(documentId: string, file: Paper): Promise<void>;
   /** The magic address `m-b…` or `a…` in a person's mail about a meeting or an announcement. */
   magicUid(to: string, title: string): Promise<string>;
   /** Sends a call, by default as the admin, and returns its data; throws if it is refused. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
   call(method: string, path: string, body?: object, by?: Signed): Promise<any>;
-  /** Returns what matches in the text of the first mail to an address that has a match. */
   mailed(to: string, pattern: RegExp): Promise<string>;
   memberId(who: Pick<Signed, 'email'>): Promise<string>;
-  /** Makes another, empty board with the same admin. Returns its id. */
   board(title: string, shortname: string): Promise<string>;
-  /** Starts another session of a person with an account. */
   signInAgain(who: Signed): Promise<Signed>;
   /** Runs SQL as the database's superuser, where no call exists. */
   sql(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -85,7 +71,6 @@ interface MeetingGiven {
   readonly items: readonly string[];
 }
 
-/** Opens an empty installation: set-up, one board, its admin. */
 export async function openInstallation(server: RunningServer): Promise<Installation> {
   const admin = await setUp(server);
   const { client } = admin;
@@ -214,10 +199,7 @@ async function setUp(server: RunningServer): Promise<Signed> {
   return { ...person, password, client };
 }
 
-/**
- * Times some days away are in the board's morning, so that a test behaves the same at every hour. Nearer times are
- * exact to the minute.
- */
+/** Times some days away are in the board's morning, so that a test behaves the same at every hour. */
 function startIn(days: number): number {
   const then = Date.now() + days * dayMs;
   return Math.abs(days) < 2 ? then : new Date(then).setUTCHours(14, 0, 0, 0);
@@ -265,7 +247,6 @@ async function runAsSuperuser(dataDir: string, text: string, values: readonly un
   }
 }
 
-/** Returns the URL of the embedded database that runs in a data folder. */
 export async function superuserUrlOfFolder(dataDir: string): Promise<string> {
   const { superuser } = await databaseKeys(dataDir);
   // The fourth line of the file is the port (PostgreSQL, pidfile.h).

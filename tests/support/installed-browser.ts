@@ -11,7 +11,6 @@ interface TestFixtures {
   readonly openAs: (who: Pick<Signed, 'client'>, width?: number) => Promise<Page>;
 }
 
-/** Browser tests on an installation that is set up; all tests of a file share it. */
 export const test = base.extend<TestFixtures, { readonly installation: Installation }>({
   installation: [
     async ({ server }, use) => {

@@ -5,7 +5,6 @@ import { type MadeBoard, makeBoard, makeMember } from './factories.ts';
 import { password, signInStage } from './sign-in-stage.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Boards with an admin, the people whom the admin invites, and their links. */
 export function invitationStage(server: TestApp) {
   const { secretTo } = signInStage(server);
   return {

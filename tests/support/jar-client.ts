@@ -4,19 +4,16 @@ interface JarAnswer {
   readonly status: number;
   /** Seconds; null if the answer has no such header. */
   readonly retryAfter: number | null;
-  /** The redirect's target. */
   readonly location: string | null;
   /** This is null without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked on the way out.
   readonly json: any;
 }
 
-/** Makes a browser's calls for sign-in without a browser; it stores the cookies that it receives. */
 export interface JarClient {
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<JarAnswer>;
   post(path: string, body?: object): Promise<JarAnswer>;
   cookie(name: string): string | undefined;
-  /** Another browser with the same cookies. */
   copy(): JarClient;
 }
 

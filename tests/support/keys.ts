@@ -3,7 +3,6 @@ import { expect } from './browser.ts';
 
 const stopsMax = 90;
 
-/** Moves the focus there with Tab or Shift and Tab only, like a person without a pointer. */
 export async function tabTo(page: Page, target: Locator, way: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   const isThere = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement);

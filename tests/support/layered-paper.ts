@@ -1,9 +1,6 @@
 import { PDFDocument, PDFHexString, PDFName, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
 
-/**
- * A page on which every word says whether it is to be seen: in groups, nested sections, membership dictionaries and expressions, forms
- * and annotations. Layer A is on, B off, C on but off on screens, whatever the base state.
- */
+/** Every word says whether it is visible. Layer A is on, B off, C on but off on screens, whatever the base state. */
 export async function layeredPaper(baseState: 'ON' | 'OFF'): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const { context } = pdf;

@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './browser.ts';
 import type { Installation, MadeMeeting, Signed } from './installation.ts';
 
-/** A meeting that begins in ten minutes, so that its live room is open. */
 export const startingMeeting = (installation: Installation, title: string): Promise<MadeMeeting> =>
   installation.meeting({ title, inDays: 10 / (24 * 60) });
 
@@ -24,7 +23,6 @@ interface PutMotion {
   readonly seconder?: Signed;
 }
 
-/** Puts a motion on the first item; returns its id. */
 export async function putMotion(
   installation: Installation,
   { itemIds }: MadeMeeting,
@@ -38,7 +36,6 @@ export async function putMotion(
   return motions.find((motion: { readonly text: string }) => motion.text === text).id;
 }
 
-/** Opens a vote on a motion; returns its id. */
 export async function openVote(
   installation: Installation,
   motionId: string,
@@ -48,7 +45,6 @@ export async function openVote(
   return motions.find(({ id }: { readonly id: string }) => id === motionId).votes[0].id;
 }
 
-/** Opens a vote through the dialog of the room. */
 export async function openVoteOn(desk: Page, way: string): Promise<void> {
   await desk.getByRole('button', { name: 'Open vote' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Open vote' });
@@ -64,7 +60,6 @@ export async function closeVoteOn(desk: Page): Promise<void> {
 
 export const ballot = (page: Page): Locator => page.getByRole('region', { name: 'Your ballot' });
 
-/** Chooses an option of a select. */
 export async function choose(page: Page, select: Locator, name: string): Promise<void> {
   await select.click();
   await page.getByRole('option', { name }).click();

@@ -7,7 +7,6 @@ export async function logIn(page: Page, who: Pick<Signed, 'email' | 'password'>,
   await submitLogin(page, who);
 }
 
-/** Fills in the login screen that is open. */
 export async function submitLogin(page: Page, { email, password }: Pick<Signed, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -8,10 +8,7 @@ export type ReceivedMail = Readonly<{ email: Email; raw: string; recipients: rea
 
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-/**
- * A real SMTP server on a free loopback port. It can misbehave like real ones: refuse an address permanently, defer the
- * next message (greylisting), or drop a connection in the middle. `port` is that of an earlier one that is restarted.
- */
+/** A real SMTP server on a free loopback port, or on the `port` of an earlier one that is restarted. */
 export async function startMailbox(port = 0) {
   const received: ReceivedMail[] = [];
   const waiting = new Set<() => void>();

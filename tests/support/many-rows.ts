@@ -24,10 +24,7 @@ interface Column {
   readonly type: string;
 }
 
-/**
- * Adds the requested number of rows to every table whose rows have an id, by copying the rows of one board (or all rows
- * of tables without a board). A new table is filled as soon as it has a row. Returns the filled tables.
- */
+/** Copies the rows of one board, or all rows of tables without a board. Returns the filled tables. */
 export async function fillTables(
   client: pg.ClientBase,
   of: { readonly boardId: string; readonly rows: number },

@@ -9,7 +9,6 @@ import type { testApp } from './test-app.ts';
 import { makeWithheld } from './withheld.ts';
 import { type BoardWorld, makeWorld, type World } from './world.ts';
 
-/** Words that only an item and its contents contain. */
 export const markedWords = {
   title: 'zzvtitle',
   text: 'zzvtext',
@@ -76,10 +75,6 @@ async function openPaper(
   if (answers.some(({ status }) => status !== 200)) throw new Error('The paper was not opened and marked.');
 }
 
-/**
- * Marks the item of the board's meeting, with a sub-item, its documents and one that was moved away, motions, a
- * resolution and action items.
- */
 async function markItem(context: TestContext, world: BoardWorld): Promise<{ readonly sub: MadeAgendaItem }> {
   const { board, meeting, item, admin, document, motion, vote, action } = world;
   const words = markedWords;

@@ -4,10 +4,7 @@ interface Request {
   onupgradeneeded?: () => void;
 }
 
-/**
- * Replaces the browser's IndexedDB: one store of records by their `key`, with sequential transactions. Returns the
- * records.
- */
+/** Replaces IndexedDB by one store of records by their `key`, with sequential transactions. */
 export function stubMemoryDatabase(): Map<string, { readonly key: string }> {
   const records = new Map<string, { readonly key: string }>();
   const ask = (work: () => unknown, later: (() => void)[]): Request => {

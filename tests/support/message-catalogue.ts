@@ -24,7 +24,6 @@ const catalogue = [
 ];
 const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 
-/** Whether a text is exactly one of the catalogue's sentences. */
 export function isInCatalogue(text: string): boolean {
   return sentences.some((sentence) => sentence.test(text));
 }

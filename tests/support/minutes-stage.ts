@@ -9,10 +9,7 @@ import type { TestApp } from './test-app.ts';
 
 export const nextStart = '2026-12-17T14:00:00Z';
 
-/**
- * A November meeting whose minutes are written by Bea, the secretary, and a December meeting that is to approve them. Cleo is the
- * chair, and Ada the board admin.
- */
+/** A December meeting is to approve the minutes of November. Bea is the secretary, Cleo the chair, Ada the board admin. */
 export class MinutesStage {
   next!: MadeMeeting;
   readonly #stage: Boardroom;
@@ -23,7 +20,6 @@ export class MinutesStage {
 
   read = async (client: TestClient = this.#stage.bea): Promise<Minutes | null> =>
     (await client.get(this.#stage.path('minutes'))).json.data.minutes;
-  /** The minutes of a reader who sees them. */
   shown = async (client?: TestClient): Promise<Minutes> => (await this.read(client)) as Minutes;
   section = async (nth: number, client?: TestClient): Promise<MinutesSection> => {
     const { id } = this.#stage.itemAt(nth);
@@ -78,13 +74,10 @@ export class MinutesStage {
     at('15:00:00');
     await phase('adjourned');
   };
-  /** The items that the editors of a meeting are offered for its agenda. */
   offers = async (meeting = this.next, client: TestClient = this.#stage.ada): Promise<FilledItems['offers']> =>
     (await client.get(this.#stage.path('filled-items', meeting))).json.data.offers;
-  /** Puts the approval of the minutes on the agenda of a later meeting. */
   place = (meeting = this.next, client: TestClient = this.#stage.ada) =>
     client.post(this.#stage.path('filled-items', meeting), { minutes_of: this.#stage.meeting.id, before_id: null });
-  /** Holds the meeting, circulates its minutes and puts their approval on the next agenda, unless they are approved in writing. */
   holdAndCirculate = async () => {
     await this.hold();
     const { minutes } = (await this.circulate()).json.data;
@@ -92,9 +85,7 @@ export class MinutesStage {
     return minutes;
   };
 
-  /** The motion in a later meeting that is to approve the minutes. */
   approvalMotion = (meeting = this.next) => this.#stage.motion(this.#stage.bea, meeting);
-  /** Calls a later meeting to order, in which Ada moves the approval. Returns the motion's id. */
   moveApproval = async (meeting = this.next, when = nextStart): Promise<string> => {
     const { ada, bea, cleo, at, signInAgain, arrive, phase } = this.#stage;
     at(when);
@@ -105,7 +96,6 @@ export class MinutesStage {
     await bea.patch(`/ajax/motions/${id}`, { revision, mover_id: ada.id, seconder_id: cleo.id });
     return id;
   };
-  /** Opens the vote on the approval, in which all but the secretary vote. Returns the vote's id. */
   vote = async (choice: BallotChoice = 'for', meeting = this.next, when = nextStart): Promise<string> => {
     const { ada, cleo, open, cast } = this.#stage;
     const { id } = (await open('named', { id: await this.moveApproval(meeting, when) })).json.data.motions[0].votes[0];
@@ -117,21 +107,17 @@ export class MinutesStage {
     await this.holdAndCirculate();
     await this.close(await this.vote());
   };
-  /** The written resolution that is to approve the minutes, as the secretary sees it. */
   resolution = async () => {
     const decision = (await this.shown()).decision as { readonly resolution_id: string };
     return (await this.#stage.bea.get(`/ajax/resolutions/${decision.resolution_id}`)).json.data.resolution;
   };
   circulateResolution = (of: { readonly id: string; readonly revision: number }) =>
     this.#stage.bea.post(`/ajax/written-resolutions/${of.id}/circulate`, { revision: of.revision });
-  /** A motion that is moved after the meeting was adjourned. */
   proposeLate = async (text: string) =>
     (await this.#stage.propose({ text }, { item: this.#stage.itemAt(2) })).json.data.motions.at(-1);
-  /** Opens the vote on such a motion. Returns the answer. */
   openLate = async (text: string) => this.#stage.open('named', { id: (await this.proposeLate(text)).id });
 }
 
-/** Call it at the top of a test file. */
 export function minutesStage(server: TestApp) {
   const stage = boardroom(server, {
     chair: 'cleo',

@@ -14,10 +14,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/**
- * Debian's nginx before some servers, configured like docs/operations.md, which gives the reasons. `port` is its
- * loopback port, since the servers must know their address before it starts.
- */
+/** Configured like docs/operations.md, which gives the reasons. The servers must know `port` before it starts. */
 export async function startNginx(given: {
   readonly port?: number;
   readonly upstreams: readonly string[];

@@ -19,10 +19,7 @@ export interface ObjectStore {
   stop(): Promise<void>;
 }
 
-/**
- * OpenStack Swift from Debian's python3-swift, with its S3 interface, on loopback and in its own folder. `partBytesMin`
- * applies to all parts of a multipart upload but the last; S3's own is 5 MiB.
- */
+/** OpenStack Swift with its S3 interface. `partBytesMin` excludes the last part of an upload; S3's own is 5 MiB. */
 export async function startObjectStore({ partBytesMin = 5 * 1024 * 1024 } = {}): Promise<ObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-object-store-'));
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()];

@@ -6,7 +6,6 @@ export interface RunningProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Adds a redirect address of the client. */
   register(redirectAddress: string): void;
   stop(): Promise<void>;
 }

@@ -14,10 +14,7 @@ interface Overlay {
   readonly open?: () => Promise<void>;
 }
 
-/**
- * Opens an overlay by keyboard. Checks that it has a name and the focus, that axe finds nothing in either theme, that no two of
- * its buttons sound alike, and that Escape closes it and returns the focus.
- */
+/** Checks the name, the focus, both themes with axe, buttons that sound alike, and that Escape returns the focus. */
 export async function checkOverlay(page: Page, { opener, role, name, open }: Overlay): Promise<void> {
   const overlay = page
     .getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })

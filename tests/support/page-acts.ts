@@ -10,16 +10,13 @@ export async function typeSegments(page: Page, label: string, keys: string): Pro
   await page.keyboard.type(keys);
 }
 
-/** A paper in the form in which Playwright puts files into a field. */
 export const asFile = ({ name, bytes }: Paper) => ({ name, mimeType: 'application/octet-stream', buffer: bytes });
 
-/** Presses what opens the system's dialog, and chooses files in it. */
 export async function chooseFiles(page: Page, opener: Locator, ...papers: readonly Paper[]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), opener.click()]);
   await chooser.setFiles(papers.map(asFile));
 }
 
-/** Drops a file on an element, as from the desktop. */
 export async function dropFile(target: Locator, { name, bytes }: Paper): Promise<void> {
   await target.evaluate(
     (element, given) => {
@@ -33,14 +30,12 @@ export async function dropFile(target: Locator, { name, bytes }: Paper): Promise
   );
 }
 
-/** The box of an element that must be on the screen. */
 export async function boxOf(target: Locator) {
   const box = await target.boundingBox();
   if (box === null) throw new Error('The element is not on the screen.');
   return box;
 }
 
-/** Presses the mouse at the first point, moves it through the others, and releases it. */
 export async function dragAlong(page: Page, ...way: readonly (readonly [x: number, y: number])[]): Promise<void> {
   for (const [nth, [x, y]] of way.entries()) {
     await page.mouse.move(x, y, { steps: nth === 0 ? 1 : 5 });
@@ -49,7 +44,6 @@ export async function dragAlong(page: Page, ...way: readonly (readonly [x: numbe
   await page.mouse.up();
 }
 
-/** The mail to an address whose subject begins with these words. */
 export function mailTo(mailbox: Mailbox | null, address: string, subject: string): Promise<ReceivedMail> {
   if (mailbox === null) throw new Error('There is no mailbox.');
   return mailbox.waitFor(

@@ -6,7 +6,6 @@ import type { MadeBoard, MadeMember } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 import { type Uploader, uploader } from './upload.ts';
 
-/** A board whose secretary uploads papers and whose member reads them. */
 export interface PaperStage {
   readonly board: MadeBoard;
   readonly secretary: MadeMember;
@@ -60,7 +59,6 @@ export async function linesPaper(...lines: readonly string[]): Promise<Buffer> {
 export const note = (id: string, page = 0, contents = id): string =>
   `<text name="${id}" page="${page}" rect="10,10,30,30"><contents>${contents}</contents></text>`;
 
-/** XFDF as the viewer writes it. */
 export const marks = (...notes: readonly string[]): string =>
   `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>${notes.join('')}</annots></xfdf>`;
 

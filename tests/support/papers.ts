@@ -20,16 +20,13 @@ export async function pdfPaper(pages: number, words = sentence): Promise<Buffer>
   return Buffer.from(await made.save());
 }
 
-/** A file of the demonstration's first board. */
 export const demoPaper = (name: string): Buffer =>
   readFileSync(new URL(`../../server/demo/papers/harbour-street/${name}`, import.meta.url));
 
-/** A real .docx. */
 export const wordPaper = (): Buffer => demoPaper('draft-minutes.docx');
 
 /** A PDF of one line in a font that is not embedded, whose letters only a character map of the reader names (ISO 32000-1, 9.7.5.2). */
 export async function mappedPaper(font: {
-  /** The encoding of the character map. */
   readonly encoding: string;
   readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
   /** Hexadecimal, in the encoding. */
@@ -74,10 +71,7 @@ export async function encryptedPaper(bytes: Uint8Array, userPassword: string): P
   }
 }
 
-/**
- * A PDF with other programs' annotations: on its first page a comment with a reply and a review state, a hidden note
- * and filled-in fields; on its second a highlight with words.
- */
+/** The first page has a comment with a reply, a hidden note and filled-in fields; the second has a highlight. */
 export async function commentedPaper(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await pdfPaper(2));
   const { context } = pdf;

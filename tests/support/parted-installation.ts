@@ -16,9 +16,7 @@ export interface PartedInstallation {
   readonly urls: Readonly<Record<Part, string>>;
   readonly postgres: EmbeddedPostgres;
   kill(part: Part): Promise<void>;
-  /** Sends SIGTERM like a supervisor. Returns the exit code. */
   terminate(part: Part): Promise<number | null>;
-  /** Starts the parts that are not running. */
   revive(): Promise<void>;
   /** Parts that ended without being killed since the last call, with the end of their output. */
   fallen(): readonly string[];
@@ -27,11 +25,7 @@ export interface PartedInstallation {
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/**
- * PostgreSQL under the product's own supervision (in this process), and two server processes: one answers requests and
- * runs no jobs, the other runs jobs and gets no requests. Both use one data folder. `given` adds settings to both or to
- * one.
- */
+/** One server answers requests and runs no jobs, the other only runs jobs. `given` adds settings to both or to one. */
 export async function startPartedInstallation(
   given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
 ): Promise<PartedInstallation> {

@@ -2,7 +2,6 @@ import type { RequestOptions } from '#contract/passkeys.ts';
 import { type Creating, createPasskey, type Forged, type SoftPasskey } from './authenticator.ts';
 import type { JarClient } from './jar-client.ts';
 
-/** The origin of the installation that tests run. */
 export const origin = 'https://dais.example';
 
 /** Makes a passkey in a browser whose owner has confirmed the password. `id` is undefined if the server refused it. */
@@ -17,13 +16,11 @@ export async function makePasskey(
   return { passkey, made, answer, id: answer.json.data?.passkey.id as string | undefined };
 }
 
-/** The three uses of a passkey. */
 export type PasskeyUse = '/sign-in/passkey' | '/two-factor-challenge/passkey' | '/user/confirm-passkey';
 
 export const optionsFor = async (browser: JarClient, path: PasskeyUse): Promise<RequestOptions> =>
   (await browser.post(`${path}/options`)).json.options;
 
-/** Gets the options of a use, and answers with what the passkey signed. */
 export async function answerWith(
   browser: JarClient,
   path: PasskeyUse,

@@ -5,8 +5,6 @@ import { addJob } from '#server/jobs/queue.ts';
 import type { TestContext } from './context.ts';
 import { inBoard, insertInto, type MadeMeeting, makeMeeting } from './factories.ts';
 
-/** Polls and dates to choose from, for tests. */
-
 export interface MadePoll {
   readonly id: string;
   readonly boardId: string;
@@ -53,7 +51,6 @@ export async function makePoll(
   return { id, boardId: item.boardId, optionIds: rows.map((row) => row.id) };
 }
 
-/** The job that runs every minute and closes due anonymous polls. */
 export async function closeDuePolls(context: TestContext): Promise<void> {
   await addJob(context.db, { name: 'close-polls', payload: {} });
   await context.runJobs(['close-polls', 'close-poll']);

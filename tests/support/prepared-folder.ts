@@ -30,7 +30,6 @@ const setting = 'DAIS_TESTS_PREPARED_FOLDER';
 /** No journey loses its machine's power, nor its database. */
 const withoutSyncing = "fsync = 'off'\nsynchronous_commit = 'off'\nfull_page_writes = 'off'\n";
 
-/** Playwright's global setup; returns what removes the folder. */
 export default async function setup(): Promise<() => Promise<void>> {
   const { folder, remove } = await prepareFolder();
   await appendFile(join(folder, 'postgres/postgresql.auto.conf'), withoutSyncing);
@@ -38,7 +37,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   return remove;
 }
 
-/** Begins the data folder of a journey as a copy of it. */
 export async function copyPreparedFolder(dataDir: string): Promise<void> {
   const folder = process.env[setting];
   if (folder === undefined) throw new Error('No folder was prepared: the global setup has not run.');

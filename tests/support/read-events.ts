@@ -8,12 +8,10 @@ const eventMsMax = 20_000;
 export interface ReadEvents {
   /** The first event that fits, already here or coming. Throws after 20 s. */
   until(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>;
-  /** Resolves when the server has ended the stream, or it broke. */
   readonly ended: Promise<void>;
   end(): void;
 }
 
-/** One stream of live changes, as a page holds it; resolves once it is open. */
 export async function readEvents(client: HttpClient): Promise<ReadEvents> {
   const response = await client.raw('GET', streamEvents.path, {});
   if (response.status !== 200 || response.body === null) throw new Error(`The stream answered ${response.status}.`);

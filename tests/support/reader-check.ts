@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/**
- * Checks what axe does not: one main part that is named by the heading of level 1 and has the focus after a navigation, heading
- * levels without gaps, and no two controls that sound alike. Names are those of Chromium's accessibility tree.
- */
+/** Checks what axe does not: the main part, the focus after a navigation, heading levels, and controls that sound alike. */
 export async function checkReading(
   page: Page,
   { heading, isNewPage }: { readonly heading: string; readonly isNewPage: boolean },

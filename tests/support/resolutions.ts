@@ -5,7 +5,6 @@ import { inBoard, insertInto, type MadeMember } from './factories.ts';
 
 const weekMs = 7 * 86_400_000;
 
-/** A written resolution of a body: a draft, or in circulation to those who vote in it now. */
 export async function makeWritten(
   context: Context,
   given: {

@@ -19,7 +19,6 @@ export const roomLine = (given: Partial<RoomLine> = {}): RoomLine => ({
   ...given,
 });
 
-/** The room of a meeting in session, as a member without any task in it gets it. */
 export const roomOfMember = (given: Partial<Room> = {}): Room => ({
   line: roomLine(),
   type: 'hybrid',

@@ -12,22 +12,16 @@ export interface RunningServer {
   /** This is null when `SMTP_URL` was given. */
   readonly mailbox: Mailbox | null;
   pid(): number | undefined;
-  /** All output so far. */
   output(): string;
   /** Sends SIGTERM and waits until the process has ended. Returns the exit code. */
   terminate(): Promise<number | null>;
   /** Sends SIGKILL to the server only. Its database is left as after a power failure, and the next start finds it. */
   kill(): Promise<void>;
-  /** Starts the same installation on the same port, after `terminate` or `kill`. */
   restart(): Promise<void>;
-  /** Ends everything and removes the data folder. */
   stop(): Promise<void>;
 }
 
-/**
- * Runs `node server/main.ts` in its own process, on a free loopback port, with a new data folder and a real SMTP
- * receiver. `env` adds settings; `prepare` fills the data folder. Throws with the server's output if it does not start.
- */
+/** `env` adds settings; `prepare` fills the data folder. Throws with the server's output if it does not start. */
 export async function startRunningServer(
   env: Readonly<Record<string, string>> = {},
   prepare: (dataDir: string) => Promise<void> = async () => undefined,

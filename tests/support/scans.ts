@@ -16,7 +16,6 @@ const jpeg2000 = Buffer.from(
   'base64',
 );
 
-/** A PDF of one page that consists of one picture, as scanners write them. */
 export async function scannedPaper(kind: 'jpeg2000' | 'jbig2'): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([612, 612]);

@@ -17,17 +17,13 @@ const standards: Rules = {
 /** The rules that only a change of theme can break. */
 const colourRules: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** Checks the title and that there is one heading of level 1, then the look. */
 export async function checkScreen(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(title);
   await expect(page.locator('h1')).toHaveCount(1);
   await checkLook(page);
 }
 
-/**
- * Checks that the page does not scroll sideways at any width, and that axe finds nothing: dark at the smallest width, light
- * at the largest. Leaves the page light, at the largest width.
- */
+/** Checks dark at the smallest width and light at the largest. Leaves the page light, at the largest width. */
 export async function checkLook(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   for (const width of widths) {
@@ -78,7 +74,6 @@ export async function styleTextSize(page: Page, percent: number): Promise<void> 
   }, percent);
 }
 
-/** Expects that no heading, date or link of the frame breaks a word over two lines. */
 export async function expectWordsWhole(page: Page, where: string): Promise<void> {
   await expect.poll(() => page.evaluate(findBroken), { message: `Broken words, ${where}` }).toEqual([]);
 }

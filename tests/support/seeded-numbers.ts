@@ -1,7 +1,4 @@
-/**
- * Numbers from 0 to below 1 with 32 bits, the same for the same seed on every machine (mulberry32, not for secrets).
- * `seed` is a 32-bit integer; neighbouring seeds differ from the first number on.
- */
+/** Numbers from 0 to below 1 (mulberry32, not for secrets). `seed` is a 32-bit integer. */
 export function seededNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -18,10 +18,7 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/**
- * Runs `node server/main.ts` with only these settings, in one process unless they say otherwise. Throws with its output
- * if it does not start.
- */
+/** Runs with only these settings. Throws with the server's output if it does not start. */
 export async function startServerProcess(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const began = performance.now();
   const { PATH = '', HOME = '', TMPDIR } = process.env;
@@ -69,7 +66,6 @@ async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): P
   return child.exitCode;
 }
 
-/** Returns a loopback port that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

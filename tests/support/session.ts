@@ -8,7 +8,6 @@ interface Someone {
   readonly boardId: string | null;
 }
 
-/** Begins a session as a sign-in by password does, and returns its token. */
 export async function sessionOf(context: Context, { userId, boardId }: Someone): Promise<string> {
   if (userId === null) throw new Error('A pending member cannot sign in.');
   const proof = await passwordProofOf(context, userId);

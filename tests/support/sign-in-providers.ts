@@ -53,7 +53,6 @@ export async function makeConnection(
   });
 }
 
-/** Begins a session as a sign-in by the provider does, and returns its token. */
 export async function sessionByProvider(
   context: TestContext,
   who: { readonly userId: string; readonly boardId: string | null; readonly providerId: string },

@@ -6,22 +6,17 @@ import { leaveOneTry } from './leave-one-try.ts';
 import { countLockWaiters } from './lock-waiters.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The password of everyone on this stage. */
 export const password = 'correct horse battery';
 
-/** Starts ten calls at once. */
 export const tenAtOnce = <T>(call: (nth: number) => Promise<T>): Promise<readonly T[]> =>
   Promise.all(Array.from({ length: 10 }, (_, nth) => call(nth)));
 
-/** Those of the answers that report success. */
 export const successes = <T extends { readonly json: { readonly status?: unknown } }>(answers: readonly T[]) =>
   answers.filter(({ json }) => json.status === 'success');
 
-/** The address of the account that is signed in. */
 export const emailOf = async (browser: JarClient): Promise<string | null> =>
   (await browser.call('GET', '/ajax/start')).json.data.user?.email ?? null;
 
-/** People with passwords, their browsers, and what the server logs and mails about them. */
 export function signInStage(server: TestApp) {
   const rows = (sql: string, values: readonly unknown[] = []) =>
     asSuperuser(server.context, async (client) => (await client.query(sql, [...values])).rows);
@@ -42,7 +37,6 @@ export function signInStage(server: TestApp) {
       return new RegExp(`/(?:${pages})/([\\w-]+)`).exec(text)?.[1] ?? '';
     },
 
-    /** A member, of a new board unless one is given, who signs in with the password. */
     makePerson: async (given: { readonly board?: MadeBoard; readonly isBoardAdmin?: boolean } = {}) =>
       makeMember(server.context, { ...given, user: await makeUser(server.context, { password }) }),
 
@@ -57,13 +51,11 @@ export function signInStage(server: TestApp) {
       return browser;
     },
 
-    /** The actions in the log of an account, oldest first. */
     logOf: async ({ userId }: Pick<MadeMember, 'userId'>): Promise<readonly string[]> => {
       const entries = await rows('select action from account_entries where user_id = $1 order by at, id', [userId]);
       return entries.map(({ action }) => action);
     },
 
-    /** The actions in the log of a board, oldest first. */
     auditOf: (boardId: string): Promise<readonly string[]> =>
       inBoard(server.context, boardId, async (tx) => {
         const entries = await tx.selectFrom('audit_entries').select('action').orderBy('at').orderBy('id').execute();

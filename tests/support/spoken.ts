@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/**
- * Follows live regions as screen readers do. They speak text that changes in an existing region, and new alerts. Most of them
- * do not speak a polite region that is inserted with its text, nor one that is inert or hidden.
- */
+/** Most screen readers do not speak a polite region that is inserted with its text, nor one that is inert or hidden. */
 
 interface Announcements {
   readonly spoken: string[];
@@ -26,7 +23,6 @@ export async function listen(page: Page): Promise<void> {
   await page.addInitScript(follow);
 }
 
-/** Returns what was announced since the last call, in order. */
 export const takeSpoken = (page: Page): Promise<string[]> => page.evaluate(() => window.announcements.spoken.splice(0));
 
 /** Expects that an act announces the words once. Other announcements are allowed. */
@@ -61,7 +57,6 @@ function follow(): void {
   const live = '[role="status"], [role="alert"], [role="log"], [aria-live]:not([aria-live="off"])';
   const announcements: Announcements = { spoken: [], silent: [] };
   window.announcements = announcements;
-  /** The text of each region. */
   const known = new Map<Element, string>();
   const textOf = (node: Node): string => {
     if (!(node instanceof Element)) return node.textContent ?? '';

@@ -121,7 +121,6 @@ export function describesStorage(storage: () => Storage): void {
     await resume(id, bytes);
   });
 
-  /** Requests the offset and sends the rest, like a browser. */
   async function resume(id: string, bytes: Buffer): Promise<void> {
     const { offset } = await uploads().store.getUpload(id);
     expect(offset).toBeLessThan(bytes.length);

@@ -24,7 +24,6 @@ export interface TestApp {
   inBoard<T>(boardId: string, work: (tx: BoardTransaction) => Promise<T>): Promise<T>;
   /** Runs as the superuser, for what no role of the product may do. */
   asSuperuser<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
-  /** Runs one statement as the superuser. Returns its rows. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   signIn(who: Someone): Promise<TestClient>;
   stranger(): TestClient;

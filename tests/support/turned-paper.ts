@@ -28,7 +28,6 @@ export interface Placed {
 
 export const author = 'Zoë Kowalczyk-Ørsted';
 
-/** One of each kind that the viewer's tools make, each on its own row. */
 export function marksOn(surface: Surface): readonly Placed[] {
   const at = (x: number, y: number) => surface.toPage({ x, y });
   const making = (colour: string) => ({ author, colour, width: 6 });

@@ -4,14 +4,11 @@ import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { beginSetup, turnOn } from '#server/features/access/two-factor/commands.ts';
 
-/** The second factor of a user. */
 export interface SecondFactor {
-  /** The code that the app shows at an instant. */
   codeAt(instant: Date): string;
   readonly recoveryCodes: readonly string[];
 }
 
-/** The code that an authenticator app shows for a key. */
 export const appCode = (key: string, instant: Date): string =>
   new TOTP({ secret: key }).generate({ timestamp: instant.getTime() });
 

@@ -4,10 +4,8 @@ import type { Context } from '#server/context.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { sessionOf } from './session.ts';
 
-/** Speaks tus over a real socket, as a browser does. */
 export interface Uploader {
   announce(file: { readonly name: string; readonly length: number }): Promise<Response>;
-  /** Announces an upload. Returns its id. */
   begin(file: { readonly name: string; readonly length: number }): Promise<string>;
   send(file: { readonly name: string; readonly bytes: Buffer }): Promise<string>;
   append(id: string, part: { readonly offset: number; readonly bytes: Buffer }): Promise<Response>;

@@ -82,7 +82,6 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const member = await makeMember(context, person('Milo'));
   const inactive = await makeMember(context, { ...person('Ina'), lastName: 'Stone', status: 'inactive' });
   const pending = await makeMember(context, { ...person('Pia'), status: 'invited' });
-  /** The secret of the pending member's invitation. */
   const invitation = randomToken();
   await inBoard(context, board.id, (tx) =>
     tx
@@ -115,7 +114,6 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const groupMeeting = await makeMeeting(context, { ...texts(groupCanary), groups: [group] });
   const groupItem = await makeAgendaItem(context, { meeting: groupMeeting, title: `${groupCanary} item` });
   const item = await makeAgendaItem(context, { meeting, title: `${canary} item`, presenter: canary });
-  // This item has no papers.
   const emptyItem = await makeAgendaItem(context, { meeting, title: `${canary} item` });
   const otherItem = await makeAgendaItem(context, { meeting: otherMeeting, title: `${canary} item` });
   const draftItem = await makeAgendaItem(context, { meeting: draft, title: `${draftCanary} item` });
@@ -156,7 +154,6 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const action = await task(canary, member, meeting);
   const draftAction = await task(draftCanary, admin, draft);
   const groupAction = await task(groupCanary, groupAdmin, groupMeeting);
-  // Magic addresses of the meeting.
   const { uid: memberUid } = await makeInvitee(context, { meeting, member });
   const { uid: inactiveUid } = await makeInvitee(context, { meeting, member: inactive });
   for (const invited of [groupAdmin, otherGroupAdmin]) await makeInvitee(context, { meeting, member: invited });
@@ -180,7 +177,6 @@ async function makeBoardWorld(context: TestContext, name: string) {
   await makeWrittenFile(context, { boardId: board.id, id: written.id });
   const groupWritten = await writeDown(groupCanary, { bodyId: group.id });
   const draftWritten = await writeDown(draftCanary, { state: 'draft' });
-  // One upload is complete, and of the other no byte was sent.
   const upload = await makeUpload(context, admin, { isWhole: true });
   const begunUpload = await makeUpload(context, admin, { isWhole: false });
   return {

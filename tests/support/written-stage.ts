@@ -25,7 +25,6 @@ export class WrittenStage {
       text: resolutionText,
       ...rest,
     });
-  /** Returns the id. */
   draft = async (rest: object = {}): Promise<string> => (await this.create(rest)).json.data.resolution.id;
   change = (id: string, body: object, by: TestClient = this.#stage.ada) =>
     by.patch(`/ajax/written-resolutions/${id}`, body);
@@ -39,7 +38,6 @@ export class WrittenStage {
   };
   vote = (id: string, by: TestClient, choice: BallotChoice = 'for', reason = '') =>
     by.put(`/ajax/written-resolutions/${id}/ballot`, { choice, reason });
-  /** All three vote for it. */
   pass = async (id: string): Promise<void> => {
     for (const voter of this.#stage.voters) await this.vote(id, voter);
   };
@@ -64,7 +62,6 @@ export class WrittenStage {
     await this.#server.context.runJobs();
   };
   settleAll = () => this.runJob('settle-resolutions');
-  /** A vote by hands in the stage's meeting that carries by two to one. Returns the vote's id. */
   carryInMeeting = async (): Promise<string> => {
     const { voters, arrive, phase, propose, open, close } = this.#stage;
     for (const voter of voters) await arrive(voter, 'remote');

@@ -10,7 +10,6 @@ interface Item {
 
 const titlesOf = (items: readonly Pick<Item, 'title'>[]): string => items.map(({ title }) => title).join(' | ');
 
-/** The secretary adds, moves, renames and deletes items. The order of all items is one value. */
 export async function agendaActs({ world, actor, random }: Playing): Promise<readonly Act[]> {
   const { ledger, meetingId, token } = world;
   const items = async (): Promise<readonly Item[]> =>
@@ -75,7 +74,6 @@ export async function agendaActs({ world, actor, random }: Playing): Promise<rea
   return [add, add, move, move, rename, remove];
 }
 
-/** The herald changes the minutes of an item that the secretary never deletes. */
 export async function minutesActs({ world, actor, random }: Playing): Promise<readonly Act[]> {
   const { ledger, meetingId, token } = world;
   const [itemId] = world.itemIds;

@@ -85,7 +85,6 @@ async function toDates({ world, actor, random }: Playing): Promise<readonly Act[
   ];
 }
 
-/** Answers the meeting that outlasts all seeds by the address in its mail. */
 async function byLink(playing: Playing): Promise<readonly Act[]> {
   const { role } = playing.actor;
   const { farMeeting } = playing.world.society;

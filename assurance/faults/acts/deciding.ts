@@ -34,12 +34,10 @@ async function untilAnswered(send: () => Promise<unknown>, untilCalm: UntilCalm)
 
 const choices = ['for', 'against', 'abstain'] as const;
 
-/** Each member changes their ballot in one meeting, and joins and leaves another. */
 export async function voterActs(playing: Playing, untilCalm: UntilCalm): Promise<readonly Act[]> {
   return [await ballot(playing, untilCalm), await presence(playing, untilCalm)];
 }
 
-/** The actor’s ballot in a named vote. */
 async function keepBallot(
   { world, actor }: Playing,
   untilCalm: UntilCalm,
@@ -87,7 +85,6 @@ async function presence({ world, actor, random }: Playing, untilCalm: UntilCalm)
   };
 }
 
-/** The secretary proposes one motion after the other, opens the vote and closes it. */
 export async function deskActs(playing: Playing, untilCalm: UntilCalm): Promise<readonly Act[]> {
   const { world, actor } = playing;
   const { ledger, token } = world;
@@ -96,7 +93,6 @@ export async function deskActs(playing: Playing, untilCalm: UntilCalm): Promise<
     (await motionsOf(actor, held)).map(({ text, state }) => `${text} ${state}`).join(' | ');
   const kept = ledger.keep({ name: `motions ${token}`, value: await motionsThere(), read: motionsThere });
   const line = (action: string) => ({ memberId: actor.memberId, action });
-  /** The value once the last motion has this state. */
   const withLast = (motions: readonly Motion[], state: string): string =>
     motions.map((motion, nth) => `${motion.text} ${nth === motions.length - 1 ? state : motion.state}`).join(' | ');
   const next: Act = async () => {
@@ -131,7 +127,6 @@ export async function deskActs(playing: Playing, untilCalm: UntilCalm): Promise<
   return [next, next, next];
 }
 
-/** The herald drafts resolutions and circulates them, which promises mail to everybody. */
 export function circulateAct(playing: Playing): Act {
   const { society, token } = playing.world;
   const { actor } = playing;

@@ -7,7 +7,6 @@ interface Place {
   readonly id: string;
 }
 
-/** The librarian adds folders and moves them between the category and two fixed folders. */
 export async function folderActs({ world, actor, random }: Playing): Promise<readonly Act[]> {
   const { ledger, categoryId, folderIds, token } = world;
   const places: readonly Place[] = [

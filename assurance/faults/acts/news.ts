@@ -2,7 +2,6 @@ import { succeed } from '#assurance/faults/ask.ts';
 import { Interrupted } from '#assurance/faults/ledger.ts';
 import { type Act, draftAndPublish, inDays, mailToMembers, type Playing } from '#assurance/faults/world.ts';
 
-/** The herald publishes announcements and searches for a date, and invites people. Each of these promises mail. */
 export async function newsActs(playing: Playing): Promise<readonly Act[]> {
   return [announce(playing), findDate(playing), invite(playing)];
 }

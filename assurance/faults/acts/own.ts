@@ -1,7 +1,6 @@
 import { succeed } from '#assurance/faults/ask.ts';
 import type { Act, Playing } from '#assurance/faults/world.ts';
 
-/** Members change their profile and their marks on a paper. */
 export async function ownActs(playing: Playing, paperId: string): Promise<readonly Act[]> {
   return [await profile(playing), await marks(playing, paperId)].flat();
 }

@@ -76,7 +76,6 @@ export async function paperActs(
   return [attach, attach, remove, restore];
 }
 
-/** Attaches a paper before anything is killed. Returns its id. */
 export async function sendPaper(playing: Playing): Promise<string> {
   const { world, actor } = playing;
   const untilCalm = () => Promise.reject(new Error('Nothing was killed yet.'));
@@ -93,10 +92,7 @@ interface Sending {
   readonly untilCalm: (error: Interrupted) => Promise<void>;
 }
 
-/**
- * Uploads in two parts. After an interruption it continues at the server's offset, which must not be below the last acknowledged
- * byte. Returns the upload's id.
- */
+/** After an interruption it continues at the server's offset, which must not be below the last acknowledged byte. */
 async function send({ world, actor }: Playing, { name, bytes, untilCalm }: Sending): Promise<string> {
   const { client } = actor.signed;
   const metadata = `filename ${Buffer.from(name).toString('base64')}`;
