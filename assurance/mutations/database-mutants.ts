@@ -8,7 +8,7 @@ export async function policyMutants(client: pg.ClientBase): Promise<readonly Mut
     with policies as (
       select tablename || '.' || policyname as name, format('policy %I on %I', policyname, tablename) as policy, qual, with_check,
         format('as %s for %s to %s', permissive, cmd, array_to_string(roles, ', '))
-          || coalesce(format(' using (%s)', qual), '') || coalesce(format(' with check (%s)', with_check), '') as definition
+          || coalesce(' using (' || qual || ')', '') || coalesce(' with check (' || with_check || ')', '') as definition
       from pg_policies where schemaname = 'public'
     ), tables as (
       select relname::text as name, format('alter table %I', relname) as alter from pg_class

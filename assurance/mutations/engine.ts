@@ -28,7 +28,7 @@ export interface TracedFile {
 const traced = [
   'domain/*.test.ts',
   'server/{features,http}/**/*.test.ts',
-  'assurance/matrix/{forgery,held-bodies}.test.ts',
+  'assurance/matrix/{matrix,forgery,held-bodies}.test.ts',
   'tests/{opening-links,http-headers,no-takeover,security-log,withheld-outlets}.test.ts',
 ];
 /** Files that need other programs, that take minutes, or whose mocks would stay in the worker. */
@@ -197,7 +197,7 @@ export async function startEngine(
         ...module.errors(),
         ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? []),
       ]);
-      if (errors.length > 0) throw new Error(errors.map(({ message, stack }) => stack ?? message).join('\n'));
+      if (errors[0]) throw new Error(`${errors.length} checks could not run: ${errors[0].stack ?? errors[0].message}`);
     },
     onTemplate,
     async stop(): Promise<void> {

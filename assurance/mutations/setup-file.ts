@@ -12,7 +12,6 @@ activate(mutant?.change.by === 'source' ? mutant.change.index : null);
 
 // Forgets what was reached while the file and its imports were loaded.
 beforeAll(() => void takeReached());
-
 beforeEach(({ task, skip }) => {
   for (const index of takeReached()) reachedByHooks.add(index);
   // The result of a test is complete only when the next one begins.
