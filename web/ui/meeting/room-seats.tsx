@@ -9,7 +9,7 @@ interface RoomSeatsProps {
   readonly filled: readonly (readonly [kind: SeatKind, count: number])[];
 }
 
-/** Larger numbers cannot be told apart. */
+/** Larger numbers cannot be distinguished. */
 const seatsMax = 60;
 const centre = { x: 140, y: 120 };
 const innerRadius = 62;
