@@ -82,8 +82,9 @@ export function emailError(text: string): FieldError {
   return text.trim() === '' || isEmail(storedEmail(text)) ? null : validationMessages.email;
 }
 
+/** Lowers each letter by itself as PostgreSQL does; `toLowerCase` of a whole word ends it with another sigma. */
 export function normaliseEmail(text: string): string {
-  return storedEmail(text).toLowerCase();
+  return Array.from(storedEmail(text), (letter) => letter.toLowerCase()).join('');
 }
 
 /** The message names the missing part, the date or the time. */

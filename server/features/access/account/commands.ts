@@ -4,6 +4,7 @@ import type { Account, saveAccount } from '#contract/account.ts';
 import { fullName } from '#domain/identity.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { accountMessages } from '#domain/messages/sign-in.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
@@ -170,7 +171,7 @@ interface Asked {
 /** Saves everything or nothing. */
 export async function save(context: Context, asked: Asked): Promise<Account> {
   const { session, given } = asked;
-  const isNewAddress = given.email.toLowerCase() !== session.email.toLowerCase();
+  const isNewAddress = normaliseEmail(given.email) !== normaliseEmail(session.email);
   const checked = isNewAddress ? await checkForNewAddress(context, asked) : null;
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   return withUserScope(context, session.userId, async (scope) => {

@@ -4,6 +4,7 @@ import type { setUp } from '#contract/setup.ts';
 import { setupMessages } from '#domain/messages/boards.ts';
 import { boardShortname, personSlug, shortnameError } from '#domain/shortname.ts';
 import { storedZone } from '#domain/time-zone-names.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { enterBoard } from '#server/db/board-scope.ts';
@@ -47,7 +48,7 @@ export async function openInstallation(
   return context.db.transaction().execute(async (tx) => {
     const timeZone = await keepTimeZone(tx, body.time_zone);
     const made = await sql<{ user_id: string; board_id: string }>`
-      select * from gate.set_up(${hashToken(body.token)}, ${body.email.toLowerCase()}, ${body.first_name}, ${body.last_name},
+      select * from gate.set_up(${hashToken(body.token)}, ${normaliseEmail(body.email)}, ${body.first_name}, ${body.last_name},
         ${passwordHash}, ${personSlug(body)}, ${shortname}, ${body.board_title}, ${timeZone}, ${defaultBoardColor})
     `.execute(tx);
     const row = made.rows[0];

@@ -1,4 +1,5 @@
 import { getSetup, setUp } from '#contract/setup.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import { signInBrowserOf } from '#server/http/attempt-source.ts';
 import { implement, type Route } from '#server/http/implement.ts';
@@ -9,7 +10,7 @@ export const setupRoutes: readonly Route[] = [
 
   implement(setUp, async ({ context, request, body }) => {
     const made = await openInstallation(context, body);
-    const account = body.email.toLowerCase();
+    const account = normaliseEmail(body.email);
     await completeSignIn(context, signInBrowserOf(context, request), {
       ...made,
       account,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
@@ -32,7 +33,7 @@ export const forgotPasswordUrl = (config: Pick<Config, 'appUrl' | 'links'>): str
 /** Does the same work for every address, so that neither response nor time reveals accounts. A job sends the mail. */
 export async function requestPasswordReset(context: Context, source: AttemptSource, email: string): Promise<void> {
   refuseForeign(context);
-  const account = email.toLowerCase();
+  const account = normaliseEmail(email);
   const attempt = await takeAttempt(context, { source, account, limits: askingLimits });
   // Above the limit no mail is sent, without an error: the owner already has ten links.
   if (!attempt.isFromKnownDevice && !(await createRateLimits(context.pool).hasRoom(askingByAccount, account))) return;
@@ -100,7 +101,7 @@ export async function resetPassword(
     await auditAccount(scope, { action: 'password.reset', byUserId: userId });
     return address;
   });
-  const account = email.toLowerCase();
+  const account = normaliseEmail(email);
   const found = await findSignIn(context, account);
   if (!found || found.is_disabled) return 'needed';
   if (found.opens_at !== null && found.opens_at > context.clock.now()) return 'later';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Theme, ViewerSize } from '#contract/start.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { opensLater } from '#domain/messages/sign-in.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid, refused } from '#server/errors.ts';
@@ -32,7 +33,7 @@ export async function checkOwnPassword(
 ): Promise<string> {
   const limits = createRateLimits(context.pool);
   const { session, source } = given;
-  const account = session.email.toLowerCase();
+  const account = normaliseEmail(session.email);
   const attempt = await takeAttempt(context, { source, account, userId: session.userId, limits: confirmLimits });
   await limits.take(bySession, session.id);
   const row = await findSignIn(context, session.email);
@@ -95,7 +96,7 @@ export async function checkCredentials(
   source: AttemptSource,
   given: { readonly email: string; readonly password: string },
 ): Promise<Proven> {
-  const account = given.email.trim().toLowerCase();
+  const account = normaliseEmail(given.email);
   const attempt = await takeAttempt(context, { source, account, limits: signInLimits });
   const row = await findSignIn(context, account);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);

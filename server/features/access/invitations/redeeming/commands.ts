@@ -210,7 +210,7 @@ async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Dat
     .set({ redeemed_at: now })
     .where('id', '=', invitation.invitation_id)
     .where('token_hash', '=', invitation.token_hash)
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', invitation.email.toLowerCase()))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', normaliseEmail(invitation.email)))
     .where('redeemed_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)

@@ -4,6 +4,7 @@ import { fullName } from '#domain/identity.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { providerMessages } from '#domain/messages/providers.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { refused } from '#server/errors.ts';
 import { type FoundInvitation, findInvitation } from '#server/features/access/invitations/queries.ts';
@@ -75,5 +76,5 @@ export async function join(
       .execute();
     passkeyId = kept.id;
   });
-  return { redeemed, passkeyId, account: invitation.email.toLowerCase() };
+  return { redeemed, passkeyId, account: normaliseEmail(invitation.email) };
 }

@@ -1,5 +1,6 @@
 import type { SignedChallenge } from '#contract/passkeys.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, refused } from '#server/errors.ts';
@@ -57,7 +58,7 @@ export async function usePasskey(context: Context, given: Given): Promise<UsedPa
   }
   logSecurity(context.log, 'passkey.right', facts);
   await createRateLimits(context.pool).giveBack(challengeLimit, networkOf(ip));
-  return { userId: found.user_id, passkeyId: found.passkey_id, account: found.email.toLowerCase() };
+  return { userId: found.user_id, passkeyId: found.passkey_id, account: normaliseEmail(found.email) };
 }
 
 /** When signing in, the user is known only by the handle. */

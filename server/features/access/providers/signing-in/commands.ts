@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listProviders } from '#contract/providers.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { AppError } from '#server/errors.ts';
@@ -208,7 +209,7 @@ async function finishSigningIn(
   logSecurity(context.log, 'provider.right', facts);
   const proof = { kind: 'connection', connectionId: who.connection_id } as const;
   const asks = who.has_second_factor && !who.counts_as_two_factors;
-  const byTrust = asks && (await isTrustedDevice(context, browser, { userId, account: email.toLowerCase() }));
+  const byTrust = asks && (await isTrustedDevice(context, browser, { userId, account: normaliseEmail(email) }));
   if (asks && !byTrust) {
     if (invitation !== null) await refuseUnlessRedeemable(context, invitation, email);
     const sealedInvitation = invitation === null ? null : sealInvitation(context.secrets, invitation);
@@ -220,7 +221,7 @@ async function finishSigningIn(
   const cameBy = { id: provider.id, countsAsTwoFactors: who.counts_as_two_factors };
   const shown = returned.board ?? browser.board;
   const boardId = joined?.boardId ?? (await firstBoardOf(context, { userId, shown, provider: cameBy }));
-  const account = email.toLowerCase();
+  const account = normaliseEmail(email);
   await completeSignIn(context, browser, {
     userId,
     proof,
@@ -250,7 +251,7 @@ async function joinAsNew(context: Context, browser: ReturningBrowser, returned: 
   if (who === null) throw new AppError('session-expired');
   const proof = { kind: 'connection', connectionId: who.connection_id } as const;
   const { userId, boardId } = joined;
-  const account = who.email.toLowerCase();
+  const account = normaliseEmail(who.email);
   await completeSignIn(context, browser, {
     userId,
     proof,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid } from '#server/errors.ts';
@@ -45,7 +46,7 @@ export async function takeChallenge(
   if (token === undefined) throw new AppError('session-expired');
   // The token cannot be guessed, so a request without one is not counted.
   const pending = await takeTry(context, token);
-  const account = pending.email.toLowerCase();
+  const account = normaliseEmail(pending.email);
   const attempt = await takeAttempt(context, { source, account, limits: challengeLimits });
   return {
     userId: pending.user_id,

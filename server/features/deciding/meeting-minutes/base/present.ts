@@ -249,14 +249,14 @@ export interface Mask {
 }
 
 export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocument {
-  if (mask.seesPeople && mask.withheld.size === 0) return document;
-  return {
+  const masked = {
     ...document,
     head: mask.seesPeople ? document.head : namelessHead(document.head),
     signers: mask.seesPeople ? document.signers : [],
     parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask))),
-    is_partial: true,
   };
+  // What is withheld in other meetings leaves these minutes whole.
+  return isSameJson(masked, document) ? document : { ...masked, is_partial: true };
 }
 
 export const maskPart = (part: MinutesPart, mask: Mask): MinutesPart | WithheldPart =>

@@ -11,7 +11,7 @@ import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/base/commands.ts';
 import { motionOf, writeVoid } from '#server/features/deciding/motions/votes/voids/commands.ts';
-import { eligibleNow, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { eligibleNow, inactiveAmong, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken } from '#server/secrets.ts';
 
@@ -70,6 +70,7 @@ export async function enterBallot(
   if (vote.way === 'hands') throw refused(motionMessages.byHands);
   if (vote.way === 'unopposed') throw refused(motionMessages.onlyObjections);
   refuseBallot(given, memberId, 'desk');
+  if (inactiveAmong(open.page, [memberId]).length > 0) throw refused(motionMessages.hasNoAccess);
   const own = vote.ballots.find((ballot) => ballot.member_id === memberId && ballot.entered_by === null);
   if (own !== undefined) throw refused(motionMessages.votedThemselves(own.name));
   await writeBallot(scope, vote.id, {
