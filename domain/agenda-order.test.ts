@@ -67,7 +67,6 @@ test.each([
   ['a b c- d', 1, 4, 'a d b c-'],
   // A sub-item without a parent becomes a main item.
   ['a b- c', 1, 0, 'b a c'],
-  // A move into itself or to a missing place changes nothing.
   ...[0, 1, 2, -1, 9].map((to) => ['a b- c', 0, to, 'a b- c'] as const),
 ] as const)('moving in %j item %i to %i gives %j', (text, index, to, result) => {
   expect(shown(moveAgendaItem(list(text), index, to))).toBe(result);
@@ -101,7 +100,6 @@ test.each([
   ['a b- c', 'a', null, 1, 'c a- b--'],
   ['a b', 'b', 'a', 2, 'b a'],
   ['a b c', 'b', 'c', 1, 'a b- c'],
-  // Within itself, or before or for a missing item, nothing changes.
   ['a b- c', 'a', 'b', 0, 'a b- c'],
   ['a b', 'a', 'x', 0, 'a b'],
   ['a b', 'x', 'a', 0, 'a b'],

@@ -40,7 +40,6 @@ test('the best dates are all those with the most people who can come, then with 
     fc.property(fc.array(anyTotals, { maxLength: dateOptionsMax }), (options) => {
       const best = bestOptions(options);
       const worth = ({ yes, if_need_be: ifNeedBe }: DateTotals): number => (yes + ifNeedBe) * 100 + yes;
-      // No option is best while nobody can come.
       const most = Math.max(0, ...options.map(worth));
       for (const option of options) expect(best.has(option)).toBe(most > 0 && worth(option) === most);
       expect(bestOptions(options.toReversed())).toEqual(new Set([...best].toReversed()));

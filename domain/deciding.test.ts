@@ -32,7 +32,6 @@ const seat: fc.Arbitrary<Seat> = fc.record({
 });
 const count = <T>(list: readonly T[], is: (one: T) => boolean): number => list.filter(is).length;
 
-/** Finds the smallest number that fulfils the rule by counting upwards. */
 function recountedNeed(rule: QuorumRule, least: number, inOffice: number): number {
   if (rule.kind === 'none') return 0;
   const enough = (n: number): boolean => {
@@ -150,7 +149,6 @@ describe('a result', () => {
             in_office: quorumOf(bodyOf(given), of, rules.recused_counts).in_office,
             recused_present: of.recused_present,
           };
-          // Contains everyone who counts: true for a vote in favour.
           const counted: boolean[] = [];
           for (const one of voters) {
             const isFor = one.present && !one.recused && one.choice === 'for';

@@ -36,7 +36,6 @@ const at = (text: string): Date => new Date(text);
 const answers = { confirmedAt: null, declaredAt: null, askedAt: null, sinceAt: at('2026-01-01T12:00:00Z') };
 
 describe('a confirmation of interests lasts for calendar months in the zone of the board', () => {
-  // Shortly before and after midnight, around both clock changes.
   test.each([
     ['Europe/Berlin', '2025-03-29T23:30:00Z', '2026-03-30'],
     ['Europe/Berlin', '2025-03-29T22:30:00Z', '2026-03-29'],

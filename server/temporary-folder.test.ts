@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Starts a process with a file in its temporary folder, for the test to kill. */
 async function otherProcess(): Promise<{ readonly folder: string; kill(): Promise<void> }> {
   const program = `
     import { mkdtempSync, writeFileSync } from 'node:fs';

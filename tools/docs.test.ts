@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 
 const pages = globSync(['*.md', '{docs,server,web}/**/*.md']);
 
-/** The anchor that Markdown readers make of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -40,7 +39,6 @@ test('the scripts and files that operations.md names exist', () => {
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-/** Folders and files that a page names in code style. */
 const pathsIn = (page: string): readonly string[] =>
   [
     ...readFileSync(page, 'utf8').matchAll(

@@ -10,7 +10,6 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly optionalDependencies: Readonly<Record<string, string>>;
 };
 
-/** Files that a start runs or that build the pages. */
 const used = ['{contract,domain,server,web}/**/*.{ts,tsx}', 'tools/{ensure-build,vite-*}.ts', 'vite.config.ts'];
 /** Imports of values; types do not exist at run time. */
 const imported = /^(?:import|export)\s(?!type\b)(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;

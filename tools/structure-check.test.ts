@@ -7,7 +7,6 @@ import { deadAlternatives } from './structure/dead-alternatives.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Runs the structure check on a project of these files. */
 function check(files: Readonly<Record<string, string>>): { readonly status: number | null; readonly output: string } {
   const project = mkdtempSync(join(tmpdir(), 'dais-structure-'));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));
@@ -48,7 +47,6 @@ test('files that follow the rules pass, and a project without TypeScript does no
   expect(check({ 'contract/meetings.js': leaf }).status).toBe(1);
 });
 
-/** Each line is what the check reports. */
 const planted = `
 contract-imports-zod-and-domain: contract/meetings.ts → server/leaf.ts
 domain-is-pure: domain/rsvp.ts → contract/leaf.ts

@@ -3,7 +3,6 @@ import { ensureSystemPackages, type Machine, wantedGroups } from './system-packa
 
 type Ran = readonly string[];
 
-/** A machine with apt, where installing adds the files in `brings`. */
 function machine(options: { files: readonly string[]; isRoot: boolean; brings?: readonly string[] }) {
   const files = new Set(options.files);
   const ran: Ran[] = [];

@@ -11,7 +11,6 @@ import {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An automatically saved text, and a server with scripted answers. */
 function editor(answers: SaveResult['kind'][] = [], waitMax?: number) {
   const state = { typed: '', saved: '', sent: [] as string[] };
   const log = vi.fn();

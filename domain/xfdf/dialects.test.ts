@@ -43,7 +43,6 @@ function missingIn(given: XmlElement, kept: XmlElement | undefined): readonly st
   return [...attributes, ...children, ...words];
 }
 
-/** Ignores number formatting, the order of corners and the case of colours. */
 function meaning(name: string, value: string | undefined): string | undefined {
   const numbers = value?.split(/[\s,;]+/).filter((part) => part !== '') ?? [];
   if (numbers.length > 0 && numbers.every((part) => /^-?\d+(\.\d+)?$/.test(part))) {

@@ -19,7 +19,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Keeps the lock until another requests it. */
 const patiently = (letGo: () => void = () => undefined) => ({ signal: new AbortController().signal, letGo });
 const briefly = () => ({ signal: AbortSignal.timeout(100), letGo: () => undefined });
 
@@ -79,14 +78,12 @@ test('a lost connection releases its locks, and their holders are notified', asy
   );
   await vi.waitFor(() => expect(reported).toHaveBeenCalled());
   const releaseThere = await held(there.take('paper', patiently()));
-  // A lost lock is not released again.
   await release();
   expect(await here.take('paper', briefly())).toBeNull();
   await releaseThere();
   await (await held(here.take('paper', patiently())))();
 });
 
-/** Returns the number of connections that have or await this database's locks. */
 async function connections(work: (client: pg.Client) => Promise<unknown>): Promise<number> {
   const client = new pg.Client({ connectionString: (await sharedCluster()).superuserUrl });
   await client.connect();

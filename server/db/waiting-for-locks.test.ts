@@ -5,7 +5,6 @@ import { type Migration, migrate, migrations } from './migrate.ts';
 
 let database: TestDatabase;
 let reading: pg.Client;
-/** A migration that locks a table. */
 const later: Migration = {
   name: '9999-later.sql',
   sql: 'alter table document_texts add column later int',
@@ -22,7 +21,6 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Locks all tables like a backup. */
 async function holdTables(): Promise<void> {
   const { rows } = await reading.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,

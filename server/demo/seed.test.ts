@@ -158,7 +158,6 @@ test('the demo mailbox gets a message for each invited member', async () => {
   const subjects = context.sent.map((message) => `${message.from.name}: ${message.subject.split(',')[0]}`);
   const counts = Object.entries(Object.groupBy(subjects, (subject) => subject));
   expect(Object.fromEntries(counts.map(([subject, all]) => [subject, all?.length]))).toEqual({
-    // Two each for the member and the chair.
     'Harbour Street Housing Trust: An item is withheld: November Board Meeting': 4,
     'Harbour Street Housing Trust: Find a date: Trustees’ Site Visit': 8,
     'Harbour Street Housing Trust: November Board Meeting': 8,
@@ -207,7 +206,6 @@ function expectOfficeFile(bytes: Uint8Array): void {
   expect(missingTargets(parts)).toEqual([]);
 }
 
-/** Relationship targets missing from the package. */
 function missingTargets(parts: Readonly<Record<string, Uint8Array>>): readonly string[] {
   return Object.entries(parts)
     .filter(([name]) => name.endsWith('.rels'))

@@ -33,7 +33,6 @@ const run = (...words: readonly string[]): Promise<string> => {
   if (command === null) throw new Error('This is not a command.');
   return command(operator);
 };
-/** Returns the log entries of the user. */
 const logged = () =>
   server.asSuperuser(async (client) => {
     const { rows } = await client.query(

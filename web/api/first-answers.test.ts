@@ -15,7 +15,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A page with one answer in it. */
 function pageWith(address: string, textContent: string): ParentNode {
   const element = {
     ...{ dataset: { answer: address }, textContent, isConnected: true },

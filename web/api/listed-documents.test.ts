@@ -31,7 +31,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A list of three pages that is on the screen. */
 function shown(sort: string) {
   const queryKey = ['library.open', { id: category }, { sort, descending: 'false' }];
   client.setQueryData(queryKey, {

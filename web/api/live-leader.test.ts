@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { leadStreams, RecentEvents, type StreamListener } from './live-leader.ts';
 
-/** The server's side of each opened stream, oldest first. */
 let streams: ReadableStreamDefaultController<Uint8Array>[];
 let reported: StreamListener[];
 let requested: string[];

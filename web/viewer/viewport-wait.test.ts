@@ -4,7 +4,6 @@ import { waitForStableSize } from './viewport-wait.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An element whose width takes the next value on each read and then keeps the last one. */
 function element(widths: readonly number[]): { readonly element: Element; readonly looks: () => number } {
   let looks = 0;
   const shape = {

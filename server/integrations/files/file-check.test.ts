@@ -23,7 +23,6 @@ async function problemOf(bytes: Uint8Array, extension: Parameters<typeof filePro
   return fileProblem(path, extension);
 }
 
-/** A Word file with additional parts. */
 const wordWith = (more: Readonly<Record<string, Uint8Array>>): Uint8Array =>
   zipSync({
     '[Content_Types].xml': strToU8(
@@ -33,7 +32,6 @@ const wordWith = (more: Readonly<Record<string, Uint8Array>>): Uint8Array =>
     ...more,
   });
 
-/** A Word file whose directory names one part of ten megabytes many times. */
 function bombOf(times: number): Buffer {
   const whole = Buffer.from(wordWith({ 'word/media/000.bin': new Uint8Array(10 * 1024 * 1024) }));
   const end = whole.length - 22;

@@ -13,7 +13,6 @@ const board: MailBoard = {
   baseUrl: 'https://harbour.boards.example',
 };
 
-/** Every block with the same text. */
 function everything(words: string, href = 'https://example.org/a'): Parameters<typeof renderMail>[0] {
   const tones = ['primary', 'secondary'] as const;
   const blocks: MailBlock[] = [
@@ -31,7 +30,6 @@ function everything(words: string, href = 'https://example.org/a'): Parameters<t
   return { appName: words, board: named, preheader: words, heading: words, blocks, footer: [words] };
 }
 
-/** Tags without text and without the title. */
 const markup = (html: string) =>
   (html.replace(/aria-label="[^"<>]*"/, '').match(/<[^>]*>/g) ?? []).filter((tag) => tag !== '<br>').join('\n');
 

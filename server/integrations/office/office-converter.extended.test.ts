@@ -28,7 +28,6 @@ async function findOffice(...bounds: Parameters<typeof findOfficeConverter>): Pr
   return found.converter;
 }
 
-/** The PDF's text, or the error. */
 async function converted(name: string, bytes: string | Uint8Array): Promise<string | Conversion> {
   const path = join(folder, name);
   await writeFile(path, bytes);
@@ -41,7 +40,6 @@ const convertedFile = (path: string): Promise<string | Conversion> =>
     return reading?.texts.join('\n') ?? done;
   });
 
-/** Converted by LibreOffice itself. */
 function rewritten(name: string, format: string): string {
   execFileSync(
     'soffice',

@@ -2,7 +2,6 @@ import { Secret } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { newSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
-/** RFC 6238, appendix B, SHA-1. */
 const secret = Secret.fromUTF8('12345678901234567890').base32;
 const at = (seconds: number): Date => new Date(seconds * 1000);
 

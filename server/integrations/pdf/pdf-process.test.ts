@@ -76,7 +76,6 @@ test('a PDF bomb ends only its reader, and the paper has a page without words', 
   expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });
 });
 
-/** Spaces, deflated twice. */
 function bomb(megabytes: number): Buffer {
   const content = deflateSync(deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 32), { level: 1 }));
   const objects = [

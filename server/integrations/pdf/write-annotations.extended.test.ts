@@ -42,7 +42,6 @@ afterAll(async () => {
   for (const each of [folder, ...made]) await rm(each, { recursive: true, force: true });
 });
 
-/** Rotated by 0, 90, 180 and 270 degrees, with offset crop boxes. */
 async function turnedPdf(): Promise<string> {
   const pdf = await PDFDocument.create();
   for (const angle of [0, 90, 180, 270]) {
@@ -245,6 +244,6 @@ test('a long text mark is set smaller instead of being cut off', async () => {
   const box = `<freetext name="l" page="0" rect="100,200,240,280" FontSize="14"><contents>${words}</contents></freetext>`;
   const { stdout } = await run('pdftotext', ['-l', '1', '-bbox', await written(marks(box)), '-']);
   const lowest = Number(/yMax="([\d.]+)">word39</.exec(stdout)?.[1]);
-  // Of a page that is 900 high.
+  // The page is 900 high.
   expect(lowest).toBeLessThan(900 - 200);
 });

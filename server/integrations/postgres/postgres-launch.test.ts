@@ -22,7 +22,6 @@ afterEach(async () => {
   for (const folder of [home, ...copies.splice(0)]) await rm(folder, { recursive: true, force: true });
 });
 
-/** Below a folder that only its owner may enter. */
 async function closedCheckout() {
   const dataDir = join(home, 'data');
   await mkdir(dataDir, { mode: 0o700 });

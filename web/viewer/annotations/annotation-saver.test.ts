@@ -18,7 +18,6 @@ const idsIn = (xfdf: string) => {
   return parsed.kind === 'parsed' ? parsed.annotations.annotations.map((annotation) => annotation.id) : parsed.reason;
 };
 
-/** A server that stores one reader's annotations and can be made to fail. */
 function server(initial: AnnotationSet = noAnnotations) {
   const calls: AnnotationsToSave[] = [];
   const kept = { xfdf: writeXfdf(initial), revision: 1, broken: false, refuses: false, calls };
@@ -118,7 +117,6 @@ test('abandoned marks are not sent again', async () => {
   expect(there.kept.calls).toHaveLength(1);
 });
 
-/** Returns what another device has saved since a revision. */
 const elsewhere =
   ({ kept }: ReturnType<typeof server>) =>
   async (after: string | null) =>

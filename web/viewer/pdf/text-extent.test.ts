@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { columnAt, croppedTo, extentOf } from './text-extent.ts';
 
-/** A page 600 points wide, unrotated or rotated by a quarter clockwise. */
 const upright = { width: 600, convertToViewportPoint: (x: number, y: number) => [x, 800 - y] };
 const turned = { width: 800, convertToViewportPoint: (x: number, y: number) => [y, x] };
 const piece = (str: string, x: number, width: number) => ({ str, width, transform: [12, 0, 0, 12, x, 700] });

@@ -33,7 +33,6 @@ test('whatever changes an account at once ends: no two transactions wait for eac
   for (let round = 0; round < 15; round += 1) {
     const { id } = await server.make.user();
     const change = await changeOf(id, inDays(round % 2 === 0 ? 1 : -5));
-    // One expired link for the sweep, one to be used.
     const [reset] = [await resetOf(id, inDays(1)), await resetOf(id, inDays(-5))];
     await Promise.all([
       gate('confirm_email_change($1, $2)', [change, now()]),

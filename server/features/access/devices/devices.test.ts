@@ -147,7 +147,6 @@ describe('trust', () => {
     factor = await makeSecondFactor(server.context, member.userId ?? '');
   });
 
-  /** A browser that gave its code, and is trusted unless the test says otherwise. */
   async function challenged(more: object = { trust: true }): Promise<JarClient> {
     const browser = await browserOf(member);
     const code = factor.codeAt(server.context.clock.now());

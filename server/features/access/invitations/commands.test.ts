@@ -13,7 +13,6 @@ const login = { mode: 'login', password_confirmation: '' };
 
 beforeEach(forgetTries);
 
-/** An invitation to a new board. */
 async function invited(more: object = {}) {
   const stage = await boardWithAdmin();
   return { ...stage, ...(await invite(stage, more)) };

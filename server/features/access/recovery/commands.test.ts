@@ -21,7 +21,6 @@ const tokensTo = async (address: string): Promise<readonly string[]> =>
   (await mailsTo(address)).flatMap(({ text }) => /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? []);
 const reset = (token: string, given = wanted) =>
   server.stranger().post(`/ajax/password/reset/${token}`, { password: given });
-/** Opens the page in the browser that got the response. */
 const openWith = (answer: TestAnswer, url: string) => {
   const set = [answer.headers['set-cookie'] ?? []].flat().map(String);
   const cookie = set.map((each) => each.split(';')[0]).join('; ');
@@ -150,7 +149,6 @@ describe('a link', () => {
     const [answer] = await Promise.all([reset(token), ...logins]);
     expect(answer.status).toBe(200);
     const alive = await server.sql('select token_hash from sessions where user_id = $1', [user.id]);
-    // The session that the reset itself has started.
     const [, own = ''] = /dais_session=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
     expect(alive).toEqual([{ token_hash: hashToken(own) }]);
     // However the race ended, the earlier check is no longer valid.

@@ -75,7 +75,6 @@ test('the session id changes at sign-in, and the old one is worth nothing, nor i
   expect(await emailOf(left)).toBe(null);
 });
 
-/** Another browser at the same address with only the device cookie of this one. */
 const knownAs = (browser: JarClient) =>
   jarClient(server.app, { from, cookies: { [deviceCookie]: browser.cookie(deviceCookie) ?? '' } });
 const guessFrom = (guesser: JarClient, email: string) => guesser.post('/login', { email, password: 'a guess' });
@@ -87,7 +86,6 @@ test.each([
 ])('$name: wrong passwords run out after $points, but not for a known browser', async (limit) => {
   const [user, other, third] = [await makePerson(), await makePerson(), await makePerson()];
   const owner = await browserOf(user, { from });
-  // The browser is known to both accounts.
   await owner.post('/login', { email: other.email, password });
   const guessers = limit.addresses.map((each) => jarClient(server.app, { from: each }));
   const guess = (nth: number) => guessFrom(guessers[nth % guessers.length] ?? owner, user.email);

@@ -14,7 +14,6 @@ afterEach(() => {
 
 const server = testApp();
 
-/** The response, the statements in order, and the number of hashes. */
 async function workOf(email: string, given = 'not the password') {
   vi.mocked(verify).mockClear();
   const query = vi.spyOn(pg.Client.prototype, 'query');

@@ -27,7 +27,6 @@ const renew = () => browser.post('/ajax/two-factor/recovery-codes');
 const turnOff = async () => (await browser.call('DELETE', '/ajax/two-factor')).status;
 const passwordAlone = async () => (await jarClient(server.app).post('/login', { email: member.email, password })).json;
 
-/** The status of a sign-in that sends this to the challenge. */
 async function challenge(body: object): Promise<number> {
   const other = await browserOf(member);
   return (await other.post('/two-factor-challenge', body)).status;
@@ -73,7 +72,6 @@ describe('setting up', () => {
     for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
     expect(await state()).toMatchObject({ is_on: true, recovery_codes_left: 10 });
     expect(await log()).toEqual([{ action: 'two-factor.turned-on', by_user_id: member.userId }]);
-    // The first code is used up, and no other app can be set up while one is active.
     expect(await challenge({ code: appCode(key, now()) })).toBe(422);
     expect((await setup()).json.status).toBe('error');
   });

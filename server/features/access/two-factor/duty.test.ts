@@ -21,7 +21,6 @@ beforeEach(async () => {
 
 const ask = async (required: boolean) => (await client.post('/ajax/board/two-factor-required', { required })).json;
 
-/** A user who is a member of this board and of another one. */
 async function memberOfBoth(title: string) {
   const other = await server.make.board({ title });
   const user = await server.make.user({ password });

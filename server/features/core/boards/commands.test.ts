@@ -14,7 +14,6 @@ async function admin(shortname?: string) {
   return { board, member, client: await server.signIn(member) };
 }
 const setupOf = async (client: TestClient) => (await client.get('/ajax/board')).json.data.setup;
-/** Saves these fields on top of the current setup. */
 const save = async (client: TestClient, fields: object) =>
   (await client.post('/ajax/board', { revision: (await setupOf(client)).revision, ...fields })).json;
 const face = async (shortname: string) =>

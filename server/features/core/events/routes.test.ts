@@ -21,7 +21,6 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
 });
 const { board, adminMember, member, admin } = boardStage(server);
-/** The group admin of `group`, of which `member` is a member. */
 let chair: MadeMember;
 let outsider: MadeMember;
 let group: MadeGroup;
@@ -53,7 +52,6 @@ async function listen(who: MadeMember, given?: string, query = '') {
     return chunk?.done === false;
   };
   return {
-    /** Returns the events up to and including the first match. */
     async until(fits: (event: LiveEvent) => boolean): Promise<readonly LiveEvent[]> {
       for (;;) {
         const lines = text.split('\n').slice(0, -1).filter(Boolean);
@@ -80,7 +78,6 @@ async function received(streams: readonly Stream[]): Promise<readonly (readonly 
   return all.map((events) => events.filter((event) => !isLast(event)));
 }
 
-/** Returns what each of the listeners receives while `work` runs. */
 async function heardBy(listeners: readonly MadeMember[], work: () => Promise<unknown>) {
   const streams = await Promise.all(listeners.map((who) => listen(who)));
   await work();
@@ -88,7 +85,6 @@ async function heardBy(listeners: readonly MadeMember[], work: () => Promise<unk
 }
 
 const idsOf = (events: readonly LiveEvent[]) => events.map(({ id }) => id);
-/** Returns the names of the things that the events are about. */
 const namesIn = (events: readonly LiveEvent[], things: Readonly<Record<string, { readonly id: string }>>) =>
   Object.entries(things).flatMap(([name, { id }]) => (idsOf(events).includes(id) ? [name] : []));
 const rename = (path: string) =>

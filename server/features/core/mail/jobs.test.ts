@@ -36,7 +36,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.sql('delete from graphile_worker._private_jobs'));
 
-/** Publishes a meeting. Returns the id of the message to Ben. */
 async function publish(title = 'Winter meeting'): Promise<string> {
   const meeting = await server.make.meeting({ board, title, state: 'draft' });
   await admin.post(`/ajax/meetings/${meeting.id}/publish`);
@@ -63,7 +62,6 @@ async function queueToUser(): Promise<string> {
   );
   return row?.id ?? '';
 }
-/** Returns the messages in the order of the ids. */
 const rowsOf = (...ids: readonly string[]) =>
   server.sql('select m.* from mail_messages m where m.id = any($1) order by array_position($1::uuid[], m.id)', [ids]);
 const rowOf = async (mailId: string) => (await rowsOf(mailId))[0];

@@ -49,7 +49,6 @@ test('a hanging request on one server releases its upload to a request on anothe
   const hanging = here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length });
   await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));
   expect((await there.inspect(id)).headers.get('upload-offset')).toBe(String(half));
-  // Late bytes on the old server are not written.
   hanging.end(bytes.subarray(half));
   expect((await there.append(id, { offset: half, bytes: bytes.subarray(half) })).status).toBe(204);
   expect(await server.context.uploads.byteSize(id)).toBe(bytes.length);

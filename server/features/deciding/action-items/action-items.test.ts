@@ -196,7 +196,6 @@ describe('a meeting’s own desk', () => {
     expect([(await read(cleo, id)).item.can.edit, (await read(dora, id)).item.can.edit]).toEqual([false, true]);
     expect((await change(cleo, id, { revision: 1, state: 'dropped' })).status).toBe(403);
     expect((await change(dora, id, { revision: 1, state: 'dropped' })).status).toBe(200);
-    // The chair of the body still edits the body's own action items.
     expect((await post(cleo, ofBody())).status).toBe(200);
     expect((await post(dora, ofBody())).status).toBe(403);
   });
@@ -381,7 +380,6 @@ describe('mail about action items', () => {
       ['2026-12-09T13:00:00Z', []],
       ['2026-12-10T13:00:00Z', mail('2 action items due, 1 overdue')],
       ['2026-12-15T13:00:00Z', mail('2 action items due, 2 overdue')],
-      // The eighth reminder of the second item.
       ['2027-02-04T13:00:00Z', [expect.anything()]],
       ['2027-02-11T13:00:00Z', []],
     ] as const) {
@@ -393,7 +391,6 @@ describe('mail about action items', () => {
     await due(bea, '2026-11-30');
     expect((await subjectsAt('2026-12-20T13:00:00Z')).filter((subject) => subject.includes('due'))).toHaveLength(1);
     expect(await subjectsAt('2026-12-20T14:00:00Z')).toEqual([]);
-    // The item is three weeks late.
     expect(await subjectsAt('2026-12-21T13:00:00Z')).toHaveLength(1);
   });
 
@@ -421,7 +418,6 @@ describe('mail about action items', () => {
     ]);
     expect(await overdueAt('2026-11-19T14:00:00Z', next.title)).toEqual([]);
     await stage.hidePeople();
-    // The last meeting has its own chair.
     expect(await overdueAt('2026-11-20T13:00:00Z', last.title)).toEqual([
       ['Ada Byron', true],
       ['Dora Byron', false],

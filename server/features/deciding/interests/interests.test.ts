@@ -8,7 +8,6 @@ import { interestJobs } from './jobs.ts';
 
 const server = testApp();
 const stage = boardroom(server, { voters: 3, chair: null, now: () => '2026-11-16T13:00:00Z' });
-/** Bea declares interests, and Cleo is another voting member. */
 const { ada, bea, cleo, sol, at, hidePeople, settings } = stage;
 const wording = { organisation: 'Quay Bank', nature: 'Holds 200 shares', since: '4/2019' };
 const ended = 'This interest has ended and stays as it is.';
@@ -180,7 +179,6 @@ describe('the request to confirm interests', () => {
     const [find, ask] = interestJobs(server.context);
     const turn = { attempt: 1, isLast: false };
     const { id } = stage.board;
-    // Two servers run the job at the same time.
     const once = () => (name === 'find' ? find.handle({}, turn) : ask.handle({ board_id: id, id }, turn));
     await Promise.all([once(), once()]);
     await server.context.runJobs();

@@ -483,7 +483,6 @@ describe('a recused member', () => {
       await settings({ ballots_shown_to: 'desk' });
       await open(way);
       await castAll('for', ada, bea, cleo, dora);
-      // Dora's ballot is in, Eve's is not.
       for (const voter of [dora, eve]) await leave(voter);
       await close();
       expect(idsOf((await vote(bea)).absent)?.toSorted()).toEqual([dora.id, eve.id].toSorted());

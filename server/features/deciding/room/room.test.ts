@@ -303,7 +303,6 @@ describe('the meeting', () => {
     const moved = (await point(first)).json.data.room;
     expect([moved.line.pointer, moved.quorum_changes[0].agenda_item_id]).toEqual([first.id, first.id]);
     expect((await point(first, bea)).status).toBe(403);
-    // The meeting skips the second item.
     await stage.anotherItem();
     const third = await stage.anotherItem();
     expect((await point(third)).json.data.room.visited.toSorted()).toEqual([first.id, third.id].toSorted());
@@ -422,7 +421,6 @@ describe('the people of a meeting', () => {
     await stage.checkIn(ada, bea, cleo);
     await phase('in-session');
     const [late, absent] = [await make('Lea'), await make('Abe')];
-    // The desk can let them in during the meeting.
     expect(namesIn(await room())).toEqual(expect.arrayContaining(['Lea', 'Abe', 'Pam']));
     const asVoter = (await room()).people?.filter(({ is_voter: votes }) => votes).map(({ member_id: id }) => id);
     expect(asVoter).toHaveLength(5);

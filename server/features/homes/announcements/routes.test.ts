@@ -142,7 +142,6 @@ describe('writing and publishing', () => {
 describe('reading', () => {
   test('the list continues after the last announcement of a page without gaps or repetition, newest first', async () => {
     for (let nth = 0; nth < 65; nth += 1) {
-      // Pairs of announcements share an instant.
       server.context.clock.set(new Date(Date.UTC(2026, 10, 16, 12, Math.floor(nth / 2))).toISOString());
       await server.make.announcement({ board, title: `Number ${nth}` });
     }
@@ -313,7 +312,6 @@ function link(href: string) {
   return { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks }] }] };
 }
 
-/** Runs the job on several servers at once. */
 async function look(times: number, name = 'publish-announcements'): Promise<void> {
   const job = productJobs(server.context).find((each) => each.name === name);
   if (!job) throw new Error(`There is no job ${name}.`);

@@ -258,7 +258,6 @@ test('each reader reaches exactly the places that they may see, in order, with t
   for (const category of [commons, ours, theirs, hidden]) await server.make.document({ category });
   await server.make.document({ category: ours, hidden: true });
   await admin.post('/ajax/library/delete', { items: [folderItem(deleted)] });
-  /** Name, documents, folders, and whether the reader edits it. */
   const reached = async (client: TestClient) => {
     const places: string[] = [];
     const walk = async (categoryId: string, folderId: string | null): Promise<void> => {

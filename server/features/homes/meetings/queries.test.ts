@@ -4,7 +4,6 @@ import { meetingPage, meetingPageParams } from './queries.ts';
 
 const server = testApp();
 
-/** How often a statement's plan reads each table, by the table's name. */
 async function scansOf(statement: { readonly text: string } | null): Promise<Readonly<Record<string, number>>> {
   const rows = await server.sql<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${statement?.text ?? ''}`);
   const scans: Record<string, number> = {};

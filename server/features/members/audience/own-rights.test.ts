@@ -6,14 +6,12 @@ import { testApp } from '#tests/support/test-app.ts';
 /** Group admins must not raise their own rights by changing members. */
 const server = testApp();
 
-/** Chloé is group admin of Finance and Audit; Dana is in neither. */
 async function twoCommittees() {
   const stage = await committeeBoard(server);
   await setRole(stage.asAdmin, stage.audit, stage.chair, 'group-admin');
   return stage;
 }
 
-/** Returns what the chair may do with a board admin's drafts and category. */
 async function keptFrom(asAdmin: TestClient, audience: ReturnType<typeof audienceOf>) {
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'In confidence.' }] }] };
   const made = async (path: string, given: object) => (await asAdmin.post(path, { ...given, audience })).json.data;

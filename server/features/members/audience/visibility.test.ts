@@ -42,7 +42,6 @@ let item: MadeAgendaItem;
 let sub: MadeAgendaItem;
 let deeper: MadeAgendaItem;
 let after: MadeAgendaItem;
-/** Ids of the items by description. */
 let subjects: Map<string, string>;
 
 beforeAll(async () => {
@@ -77,7 +76,6 @@ async function makeAction(of: MadeAgendaItem): Promise<string> {
 }
 
 const withhold = (from: MadeMember, of = item) => makeWithheld(server.context, { item: of, from, by: desk });
-/** The scope that withholding and lifting need; the desk acts. */
 const byDesk = <T>(work: (scope: Parameters<typeof withholdItem>[0]) => Promise<T>): Promise<T> =>
   server.inBoard(board.id, (tx) =>
     work({ tx, board: { id: board.id }, member: { id: desk.id } } as Parameters<typeof withholdItem>[0]),

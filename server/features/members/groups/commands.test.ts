@@ -8,7 +8,6 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const { rows, mailsTo } = signInStage(server);
 let stage: Awaited<ReturnType<typeof committeeBoard>>;
-/** Published for Finance. */
 let meeting: MadeMeeting;
 
 beforeEach(async () => {
@@ -158,7 +157,6 @@ describe('concurrent requests', () => {
     const { board, asAdmin, dana, finance } = stage;
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance] });
     await Promise.all([publish(draft), tenAtOnce(() => setRole(asAdmin, finance, dana, 'member'))]);
-    // The other message is about the meeting that was published before.
     expect(await mailCount(dana)).toBe(2);
     expect(await inviteesOf(draft)).toHaveLength(3);
   });

@@ -15,7 +15,6 @@ const { rows, auditOf } = signInStage(server);
 
 type Given = Parameters<typeof makeMember>[1];
 
-/** A board, its admin, and the calls of the admin. */
 async function boardWithAdmin() {
   const board = await server.make.board();
   const admin = await server.make.member({ board, isBoardAdmin: true, firstName: 'Ada', lastName: 'Adler' });

@@ -30,7 +30,6 @@ async function someone() {
   const set = async (bytes: Buffer, crop?: object) => choose(await send(bytes), crop);
   return {
     ...{ board, member, client, uploads, choose, send, set },
-    /** Sets a plain picture and returns its address. */
     setPlain: async (color = '#225544'): Promise<string> =>
       (await set(await plain(300, 300, color).png().toBuffer())).json.data.img_url,
   };
@@ -118,7 +117,6 @@ test('guessing at addresses of pictures runs out; a picture that is there is alw
   const [missed, hit] = [await guess(60), await reading.get(url)];
   expect([missed.status, hit.status]).toEqual([429, 200]);
   expect(Number(missed.headers['retry-after'])).toBeGreaterThan(0);
-  // The limit applies to every session of the reader, and to nobody else.
   const nowhere = `/pictures/${'f'.repeat(64)}`;
   expect((await (await server.signIn(reader)).get(nowhere)).status).toBe(429);
   expect((await (await server.signIn(other)).get(nowhere)).status).toBe(404);
@@ -131,7 +129,6 @@ test('one upload makes one picture, however many ask', async () => {
   const asking = tenAtOnce(() => choose(upload)).finally(() => {
     isDone = true;
   });
-  // Others still wait while the upload's bytes are removed.
   while (!isDone) await server.context.runJobs();
   expect((await asking).map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
 });

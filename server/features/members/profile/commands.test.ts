@@ -92,7 +92,6 @@ test('the largest fields that are allowed are saved, and the largest values', { 
   );
   const made = await save(choices, former);
   expect(made.data.fields).toHaveLength(fieldsMax);
-  // Unused fields may change their kind.
   const member = (made.data.fields as KeptField[])
     .filter(({ filled_by }) => filled_by === 'member')
     .map((field) => ({ ...saved(field), kind: 'long-text', options: [] }));

@@ -14,7 +14,6 @@ async function people() {
   return {
     ...{ board, admin, member, asAdmin, asMember, path },
     makeField: (more: object = {}) => server.make.profileField({ board, ...more }),
-    /** Saves values of the member. The member does so unless the admin is given. */
     save: (values: Readonly<Record<string, string>>, by = asMember) => by.post(path, { values }),
   };
 }

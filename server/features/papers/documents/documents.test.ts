@@ -193,7 +193,6 @@ test('every spelling of a range is logged as an opening, and several ranges of o
   const before = await openings();
   for (const range of ['bytes=0-3', 'bytes=4-7', 'bytes=8-']) await member.get(`/document/${document.id}`, { range });
   expect(await openings()).toBe(before + 1);
-  // These ranges contain the whole file.
   for (const range of ['bytes=00-', 'bytes=-15', 'bytes=-99', 'bytes=0-0,1-']) {
     const opened = await openings();
     await member.get(`/document/${document.id}`, { range });
@@ -246,7 +245,6 @@ test('editors see which documents of a meeting can be restored, with their place
 test('attaching an upload whose bytes were just dropped is answered as missing', async () => {
   const { context } = server;
   const { putFile } = context.storage;
-  /** An upload whose bytes are removed while they are being stored. */
   const goingAway = async (): Promise<string> => {
     const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
     context.storage.putFile = async (key, path) => {

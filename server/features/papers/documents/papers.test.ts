@@ -11,7 +11,6 @@ const server = testApp();
 const pdf = await linesPaper('The corrected page');
 const { board, secretary, admin, reader: chair, member: director } = eachPaperStage(server);
 
-/** Documents of the committee that the chair administers, and two that have a wider audience. */
 async function papers() {
   const finance = await server.make.group({ board, admins: [chair] });
   const audit = await server.make.group({ board });

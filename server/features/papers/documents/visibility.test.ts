@@ -16,7 +16,6 @@ import { listMembersWhoSee, selectVisibleHomes } from './visibility.ts';
 const server = testApp();
 let board: MadeBoard;
 let readers: ReadonlyMap<string, MadeMember>;
-/** Ids by the names of the homes. */
 const documents = new Map<string, string>();
 
 beforeAll(async () => {
@@ -67,7 +66,6 @@ beforeAll(async () => {
   await server.sql('update meetings set deleted_at = $2 where id = $1', [gone.id, context.clock.now()]);
 });
 
-/** The id of the home of the row `document`, for a lateral join. */
 const placeOfDocument = sql`(
   select coalesce(
     document.meeting_id,
@@ -77,7 +75,6 @@ const placeOfDocument = sql`(
   ) as id
 )`;
 
-/** Uses the conditions of lists, search and the dashboard. */
 const byCondition = (reader: MadeMember) =>
   withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, async (scope) => {
     const { rows } = await sql<{ id: string }>`
@@ -89,13 +86,11 @@ const byCondition = (reader: MadeMember) =>
     return namesOf(rows.map((row) => row.id));
   });
 
-/** Uses the facts of each document. */
 const byFacts = (reader: MadeMember) =>
   withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, async (scope) =>
     namesOf((await loadVisibleDocuments(scope, [...documents.values()])).map(({ id }) => id)),
   );
 
-/** Uses the conditions of live events and reports. */
 const byMembers = async (reader: MadeMember) => {
   const seen = await withBoardJobScope(server.context, board.id, (scope) =>
     listMembersWhoSee(scope, [...documents.values()], 'editor'),

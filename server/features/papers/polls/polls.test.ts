@@ -69,7 +69,6 @@ test('a poll of a published announcement waits on the dashboards of its audience
   const waiting = async (who: TestClient) => (await who.get('/ajax/dashboard')).json.data.waiting_polls;
   const item = { itemType: 'announcement', item_id: announcement.id, item_title: 'Choir trip' };
   expect(await waiting(first())).toEqual([{ id: poll.id, question: 'Which song?', closes_at: null, ...item }]);
-  // A board admin reads the announcement but is not in its audience.
   for (const other of [clients[1] as TestClient, admin]) expect(await waiting(other)).toEqual([]);
   expect((await vote(first(), poll.id, [poll.optionIds[0]])).json.status).toBe('success');
   expect(await waiting(first())).toEqual([]);

@@ -26,7 +26,6 @@ beforeAll(() => {
   roundTrips = countRoundTrips(server.context.pool);
 });
 
-/** A document of a meeting whose text has been read. */
 async function attached(bytes: Buffer, name = 'Report.pdf') {
   const meeting = await server.make.meeting({ board });
   const { json } = await stage.attach({ kind: 'meeting', id: meeting.id }, { name, bytes });
@@ -34,7 +33,6 @@ async function attached(bytes: Buffer, name = 'Report.pdf') {
   const { id, version_id: versionId }: Record<'id' | 'version_id', string> = json.data.document;
   return { id, versionId };
 }
-/** The next version of the document, whose text is not read yet. */
 async function replaced({ id }: { readonly id: string }, ...lines: readonly string[]) {
   const answer = await stage.replace(id, { name: 'Report.pdf', bytes: await linesPaper(...lines) });
   const { version_id: versionId, uploaded_at: uploadedAt } = answer.json.data.document;
@@ -45,7 +43,6 @@ async function bareRequest(method: 'GET' | 'HEAD', url: string) {
   const headers = { cookie, 'x-board': board.id, 'x-requested-with': 'XMLHttpRequest' };
   return server.app.inject({ method, url, headers });
 }
-/** Occupies both slots for copies until the returned function is called. */
 function occupyCopies(users: readonly string[] = ['one', 'another']): () => Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const busy = users.map((userId) => copySlots(server.context)(userId, () => promise));
@@ -130,12 +127,10 @@ test('a new version lists the earlier marks and carries over those on pages with
   expect((await markedBy(member, document)).xfdf).toBe(marks(note('a', 0), note('c', 3)));
   const versions = `/ajax/documents/${document.id}/versions/${document.versionId}`;
   expect((await member.get(`${versions}/annotations`)).json.data.xfdf).toBe(annotations);
-  // Marks that the member removes do not come back.
   await mark(member, next, marks(), 1);
   expect((await markedBy(member, document)).xfdf).toBe(marks());
 });
 
-/** The latest first. */
 const listed = ({ id }: MadeMember) =>
   server.sql('select document_id, opened_at from recent_documents where member_id = $1 order by opened_at desc', [id]);
 
@@ -220,7 +215,6 @@ test('copies with marks are made in turn, and a user with too many waiting gets 
   const finish = occupyCopies(Array(21).fill(reader.userId));
   expect((await copyOf(document)).status).toBe(429);
   await finish();
-  // One round trip reads and the other records.
   const before = roundTrips.count();
   expect((await copyOf(document)).status).toBe(200);
   expect(roundTrips.count() - before).toBe(2);
@@ -255,7 +249,6 @@ test('a new version gets the earlier marks once both texts are completely read, 
   const document = await attached(await linesPaper('same', 'moves'));
   await mark(member, document, marks(note('a', 0), note('b', 1)));
   const next = await replaced(document, 'same', '', 'moves');
-  // The second page has not been read from its picture yet.
   Object.assign(server.context, { textReader: { readPage: () => Promise.resolve('') } });
   await server.context.runJobs(['prepare-version']);
   expect(await markedBy(member, document)).toEqual({ xfdf: null, revision: 0 });

@@ -52,7 +52,6 @@ async function pagesOf(as: TestClient, marks = '0'): Promise<readonly string[]> 
   return (await run('pdftotext', ['-layout', file, '-'])).stdout.split('\f');
 }
 const textOf = async (as: TestClient, marks = '0') => (await pagesOf(as, marks)).join();
-/** Returns the downloads that are recorded in the log. */
 const downloads = () =>
   server.sql(`select action, subject_id from audit_entries where board_id = $1 and action like '%downloaded'`, [
     board.id,
@@ -235,7 +234,6 @@ test('a member may wait for three books at a time', async () => {
   expect(answers[left].msg).toBe(
     '3 board books of yours are still being made. Ask for another once one of them is there.',
   );
-  // Another member may request it, and repeating an earlier request does not count again.
   expect((await ask(left, admin)).status).toBe('success');
   expect((await ask((left + 1) % 4)).status).toBe('success');
   await server.context.runJobs();

@@ -63,7 +63,6 @@ test('a link shows the agenda and documents of its meeting without signing in, a
 test('a document is opened by the link of its meeting in place, as a download and in parts, and this is logged', async () => {
   const paper = await server.make.document({ item: await server.make.agendaItem({ meeting }), title: 'Budget.pdf' });
   const path = `/meeting/${uid}/document/${paper.id}`;
-  // HEAD does not count as opening.
   const head = await server.app.inject({ method: 'HEAD', url: path });
   expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(paper.bytes.length)]);
   const opened = await visitor.get(path);

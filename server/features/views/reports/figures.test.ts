@@ -5,7 +5,6 @@ import type { TestClient } from '#tests/support/client.ts';
 import type { MadeBoard, MadeDocument, MadeGroup, MadeMember, makeMeeting } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-/** Two years of a board whose members meet, reply, open papers and sign in, and the figures of its reports. */
 const server = testApp();
 
 let board: MadeBoard;
@@ -16,7 +15,6 @@ const people = {} as Record<'ada' | 'ruth' | 'ben' | 'ivo' | 'pia', MadeMember>;
 type Name = keyof typeof people;
 const nameOf = (id: string) => Object.entries(people).find(([, who]) => who.id === id)?.[0];
 
-/** Acceptance, days between the answer and the start, and the mark of attendance. */
 type Invited = readonly [acceptance: string, daysBefore: number | null, attendance: boolean | null];
 
 async function meet(
@@ -55,7 +53,6 @@ beforeAll(async () => {
   const { ada, ruth, ben } = people;
   finance = await server.make.group({ board, name: 'Finance', members: [ruth, ben] });
   await server.sql(`update members set created_at = '2024-01-01T12:00:00Z' where board_id = $1`, [board.id]);
-  // Ben has accepted an invitation later.
   await server.sql(
     `insert into invitations (board_id, member_id, email, first_name, last_name, token_hash, expires_at, redeemed_at)
      values ($1, $2, 'b@example.org', 'B', 'M', sha256('b'), $3, $3)`,
@@ -77,9 +74,7 @@ beforeAll(async () => {
     { ruth: ['accepted', 10, true], ben: ['declined', -0.5, false] },
     { type: 'remote', groups: [finance] },
   );
-  // Attendance was not taken.
   await meet('2026-11-05T15:00:00Z', { ruth: ['none', null, null], ben: ['accepted', 0.5, null] });
-  // A meeting in session has replies, and no attendance yet.
   await meet('2026-11-16T11:50:00Z', { ada: ['accepted', 2, true] });
   await meet('2026-12-01T15:00:00Z', { ruth: ['declined', 20, null] });
   for (const state of ['draft', 'cancelled'] as const) await meet('2026-10-10T15:00:00Z', { ruth: there }, { state });
@@ -110,7 +105,6 @@ const ask = async (report: string, filter: Filter) => {
   expect(answer.status).toBe(200);
   return answer.json.data;
 };
-/** How many lines a file has. */
 const linesOf = async (report: string, filter: Filter) => {
   const query = new URLSearchParams({ ...filter, board: board.id });
   const { text } = await client.get(`/ajax/reports/csv/${report}?${query}`);
@@ -126,7 +120,6 @@ const named = (rows: readonly { readonly member_id: string }[], show: (row: neve
 interface Bucketed {
   readonly buckets: { readonly unit: BucketUnit; readonly counts: readonly { start: string; count: number }[] };
 }
-/** The non-empty columns. No column is missing between the first and the last. */
 function columnsOf({ buckets: { unit, counts } }: Bucketed): string {
   const starts = counts.map(({ start }) => start);
   expect(starts).toEqual(starts.length === 0 ? [] : bucketsOf(starts[0] ?? '', starts.at(-1) ?? '', unit));
@@ -156,10 +149,7 @@ async function figuresOf(filter: Filter) {
   ];
 }
 
-/**
- * Totals are in the order of their report: present, expected and meetings; going, not going, none and the median of
- * days.
- */
+/** Totals: present, expected and meetings; going, not going, no answer and the median of days. */
 describe('the reports about', () => {
   test.each<[string, () => Filter, readonly string[]]>([
     [

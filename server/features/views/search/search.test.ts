@@ -121,7 +121,6 @@ test('text inside documents is found page by page, without empty pages, and the 
   const paper = await server.make.document({ meeting, title: 'Finance report.pdf', pages });
   const [found] = documentsOf(await find('boiler maple'));
   expect(found).toMatchObject({ id: paper.id, home: { kind: 'meeting', id: meeting.id }, home_name: 'Winter meeting' });
-  // Page 5 has only one of the words.
   expect(found).toMatchObject({ pages_found: 1, pages: [{ page: 3 }] });
   const [page] = found?.pages ?? [];
   expect(matches(page?.text ?? [])).toEqual(['boiler', 'Maple']);

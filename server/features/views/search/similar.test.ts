@@ -16,7 +16,6 @@ const hiddenWord = 'Quarvelon';
 const search = (itemType: string, searchString: string) => reader.post('/search', { itemType, searchString });
 const find = async (itemType: string, searchString: string) => (await search(itemType, searchString)).json.data;
 
-/** Returns the responses to a similar word, to the word itself, and to two misspelt words. */
 async function answers(): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const itemType of ['everything', 'people'])

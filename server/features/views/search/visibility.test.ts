@@ -5,8 +5,6 @@ import type { MadeBoard, MadeGroup } from '#tests/support/factories.ts';
 import type { Makers } from '#tests/support/makers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-/** Everything on two boards contains a unique word and one shared word. */
-
 const server = testApp();
 const shared = 'everywhere';
 type Actor = 'a member' | 'a group member' | 'a group admin' | 'a board admin' | 'an admin of another board';
@@ -19,7 +17,6 @@ const actors: readonly Actor[] = [...all, 'an admin of another board'];
 
 let homeId: string;
 const clients = new Map<Actor, TestClient>();
-/** The actors who may find each word. */
 const seenBy = new Map<string, readonly Actor[]>();
 /** Words of titles, which every result shows. */
 const titles = new Set<string>();
@@ -64,7 +61,6 @@ const makePaper = (place: Place, seen: readonly Actor[]) =>
 const makeAction = (boardId: string, owner: { readonly id: string }, seen: readonly Actor[], of: object) =>
   server.make.actionItem({ boardId, owner, ...of, title: title(seen), notes: text(seen) });
 
-/** Makes items whose visibility differs from their audience. */
 async function fill(
   board: MadeBoard,
   { committee, member }: { readonly committee: MadeGroup; readonly member: { readonly id: string } },
@@ -108,7 +104,6 @@ async function fill(
     await server.sql(`update ${table} set deleted_at = now() where id = $1`, [id]);
 }
 
-/** Makes one item of each kind for an audience. */
 async function fillFor(
   given: { readonly board: MadeBoard; readonly groups?: readonly MadeGroup[] },
   name: string,

@@ -9,7 +9,6 @@ import { makeSecondFactor } from '#tests/support/two-factor.ts';
 const server = testApp();
 const password = 'correct horse battery';
 
-/** A site admin without a board who has confirmed the password. */
 async function siteAdmin(on: TestApp = server) {
   const { id, email } = await on.make.user();
   await on.sql('update users set is_site_admin = true where id = $1', [id]);
@@ -144,7 +143,6 @@ test('a site admin who disables the admin of a board cannot become its admin, an
   expect((await name(who.email)).data).toEqual({ invited: true });
 });
 
-/** A member with a password, a board admin, and the calls that follow a reset of the member's sign-in. */
 async function toReset() {
   const board = await server.make.board({ title: 'Kestrel Trust' });
   const user = await server.make.user({ password, firstName: 'Quill', lastName: 'Marsh' });
@@ -191,7 +189,6 @@ test('after the reset of an account with a second factor, the new password signs
     msg: `Your sign-in was reset. You can sign in from ${time}.`,
   });
   expect((await logIn('not the new password')).status).toBe(422);
-  // A second reset neither ends the wait nor begins a new one.
   clock.advance({ minutes: 11 * 60 });
   await reset();
   expect((await logIn('another long sentence')).json.msg).toContain(time);

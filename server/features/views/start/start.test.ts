@@ -144,7 +144,6 @@ test('a request is for the board that its page was loaded for, also with tabs on
   expect([await drafts(one.id), await drafts(two.id)]).toEqual([0, 1]);
 });
 
-/** Returns the responses that a page contains, by the address of their request. */
 const answersIn = (page: string): ReadonlyMap<string, { readonly data: Record<string, never> }> =>
   new Map(
     [...page.matchAll(/<script type="application\/json" data-answer="([^"]*)">([^<]*)<\/script>/g)].map(

@@ -17,7 +17,6 @@ beforeAll(() => {
 let harbour: MadeBoard;
 let citadel: MadeBoard;
 let user: MadeUser;
-/** The user's membership of each board. */
 let here: MadeMember;
 let there: MadeMember;
 let client: TestClient;
@@ -62,7 +61,6 @@ test('what waits on all boards comes soonest first across time zones, with the b
   const poll = await server.make.poll({ announcement, ...closing });
   const endless = await server.make.poll({ announcement, question: 'A new name?' });
   const overdue = await makeAction({ title: 'Ask three firms', dueOn: '2026-11-20' });
-  // The same day ends in Tokyo first.
   const atHome = await makeAction({ title: 'Table the fund', dueOn: '2026-11-27' });
   const inTokyo = await makeAction({ title: 'Send the plan', dueOn: '2026-11-27' }, there);
   await requestInterests('2026-11-23T14:00:00Z');

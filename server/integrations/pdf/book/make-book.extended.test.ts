@@ -264,7 +264,6 @@ test('a board book shows filled fields, hides layers, and carries neither forms 
     Array.from({ length: height }, (_, row) => (792 - bottom - row - 1) * drawn.info.width + left).some((from) =>
       drawn.data.subarray(from, from + width).some((value) => value < 128),
     );
-  // In Thai, the tick, and the empty box beside it.
   expect([isInked(72, 360, 60, 24), isInked(72, 300, 20, 20), isInked(122, 300, 20, 20)]).toEqual([true, true, false]);
   const agenda = await textOf(path, 2);
   expect(agenda).toMatch(/Paper 2 +4\n *1 page. A signed original is in the paper/);
@@ -276,7 +275,6 @@ test('a board book shows filled fields, hides layers, and carries neither forms 
   }
   const { stdout } = await run('qpdf', ['--json', '--json-key=qpdf', path], { maxBuffer: 50_000_000 });
   for (const word of ['/AcroForm', '/Widget', '/ByteRange', '/FT']) expect(stdout).not.toContain(`"${word}"`);
-  // Each paper's own layers, in their own states.
   const book = await PDFDocument.load(await readFile(path));
   expect(book.getOptionalContentGroups().map(({ name, visible }) => `${name} ${visible}`)).toEqual([
     ...['A true', 'B false', 'C false', 'A true', 'B false', 'C false'],

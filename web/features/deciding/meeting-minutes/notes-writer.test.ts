@@ -22,7 +22,6 @@ const text = (words: string): RichText => ({
 const stored = (words: string): RichText =>
   ({ content: [{ content: [{ text: words, type: 'text' }], type: 'paragraph' }], type: 'doc' }) as RichText;
 
-/** A section on a server that others also write to. */
 function open(kept: NotesToSave | null = null) {
   const server = { notes: text('first'), revision: 1, isReached: true, isAnswered: true, isRefusing: false };
   const sent: RichText[] = [];
@@ -89,7 +88,6 @@ test('a conflict shows both texts and sends nothing until it is settled', async 
   expect(server).toMatchObject({ notes: text('theirs and mine too'), revision: 3 });
   expect(writer.written.get()).toMatchObject({ isUnsaved: false, conflict: null });
   expect(device.kept).toBeNull();
-  // Taking the other text sends nothing.
   others('theirs');
   writer.type(text('mine'));
   await pause();

@@ -54,7 +54,6 @@ const answer: MotionsOfMeeting = {
   can: { propose: false, suggest: false },
 };
 
-/** Renders on a page that has already fetched the motions of this room. */
 function pageOf(asked: ReactNode, answered = answer): (shown: ReactNode) => string {
   const client = new QueryClient();
   const render = (shown: ReactNode): string =>
@@ -168,7 +167,6 @@ describe('a motion', () => {
   });
 });
 
-/** Whether all words occur in this order. */
 function inOrder(html: string, words: readonly string[]): boolean {
   const found = words.map((each) => html.indexOf(each));
   return found.every((at, nth) => at > (found[nth - 1] ?? -1));

@@ -3,12 +3,10 @@ import type { RoomLine } from '#contract/room.ts';
 import { streamMsMax } from '#domain/timings.ts';
 import { followRoom } from './follow-room.ts';
 
-/** The server's side of each opened stream, oldest first. */
 let streams: ReadableStreamDefaultController<Uint8Array>[];
 let lines: RoomLine[];
 let losses: (Date | null)[];
 let ending: AbortController;
-/** The status that the server answers instead of a stream. */
 let refusing: number | null;
 let seesRoom: boolean;
 

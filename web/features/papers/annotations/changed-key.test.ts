@@ -14,7 +14,6 @@ beforeEach(() => {
   stored = stubMemoryDatabase();
 });
 
-/** A page fetches its keys once. */
 async function openPage(key: string, previous: string | null = null) {
   vi.resetModules();
   Object.assign(server, { key, previous_key: previous });

@@ -6,7 +6,6 @@ import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
 import { signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-/** Each board has its own host below one domain. */
 const server = testApp({ BOARDS_DOMAIN: 'boards.example' });
 const { rows, makePerson, browserOf } = signInStage(server);
 const rpId = 'boards.example';

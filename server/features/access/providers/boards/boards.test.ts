@@ -43,7 +43,6 @@ const byProvider = async ({ userId }: Pick<MadeMember, 'userId'>, providerId = p
   const token = await sessionByProvider(server.context, { userId: userId ?? '', boardId, providerId });
   return clientOf(server.app, server.context, { token, boardId });
 };
-/** Sets the sessions of a user to the strength of two factors, however they began. */
 const strengthen = ({ userId }: Pick<MadeMember, 'userId'>) =>
   rows('update sessions set strength = 2 where user_id = $1', [userId]);
 const actions = () => auditOf(board.id);

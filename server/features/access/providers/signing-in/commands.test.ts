@@ -46,7 +46,6 @@ const issuerOf = (id: string): ForgingIssuer => (id === otherId ? otherIssuer : 
 const connect = ({ id }: Pick<MadeUser, 'id'>, to = providerId, sub = subject) =>
   makeConnection(server.context, { userId: id, providerId: to, issuer: issuerOf(to).issuer, subject: sub });
 
-/** A user who is connected with a provider of their own. */
 async function connectedUser(more: { readonly countsAsTwoFactors?: boolean } = {}) {
   const [own, id] = [await server.make.user(), await makeProvider(server.context, { issuer: issuer.issuer, ...more })];
   await connect(own, id);
@@ -58,7 +57,6 @@ const makeFactor = ({ id }: MadeUser) =>
     [id],
   );
 
-/** A browser that was sent to the provider. */
 interface Visit {
   readonly browser: JarClient;
   readonly id: string;
@@ -81,12 +79,9 @@ interface Return {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly forgery?: Forgery;
   readonly query?: Readonly<Record<string, string>>;
-  /** Another browser that returns. */
   readonly by?: JarClient;
-  /** The provider to whose address it returns. */
   readonly to?: string;
 }
-/** The provider names the subject by default, and the browser returns with the response. */
 function finish(visit: Visit, { claims, forgery, query, by = visit.browser, to = visit.id }: Return = {}) {
   for (const each of [issuer, otherIssuer]) each.tell({ sub: subject, nonce: visit.nonce, ...claims }, forgery);
   const answer = new URLSearchParams({ code: 'a code', state: visit.state, ...query });
@@ -481,7 +476,6 @@ describe('an invitation', () => {
     for (const given of ['null', 'no password', password]) {
       expect((await jarClient(server.app).post('/login', { email, password: given })).status).toBe(422);
     }
-    // A used invitation no longer works.
     expect(await redeemAs('somebody-late', token)).toMatchObject({ email: null, location: backTo(token) });
   });
 

@@ -7,7 +7,6 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp(loopbackProviders);
 
-/** Follows redirects as a browser does, until one leads back to the product. */
 async function visit(from: string, account: string, cookies: Map<string, string>): Promise<string> {
   let address = from;
   for (let steps = 0; steps < 10; steps += 1) {

@@ -29,7 +29,6 @@ const answer = (browser: JarClient, body: object) => browser.post('/two-factor-c
 const statusOf = async (browser: JarClient, body: object) => (await answer(browser, body)).status;
 const byRecovery = (nth: number) => ({ recovery_code: factor.recoveryCodes[nth] });
 
-/** A browser that gave the right password and must now enter a code. */
 async function pending({ body, ...of }: Parameters<typeof jarClient>[1] & { readonly body?: object } = {}) {
   const browser = jarClient(server.app, of);
   const asked = await browser.post('/login', { email: member.email, password, ...body });

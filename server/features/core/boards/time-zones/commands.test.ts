@@ -7,7 +7,6 @@ import { keepTimeZone, refreshTimeZones } from './commands.ts';
 
 const server = testApp();
 
-/** Bypasses the checks of the product. */
 const setZone = (boardId: string, zone: string) =>
   server.inBoard(boardId, (tx) =>
     tx.updateTable('boards').set({ time_zone: zone }).where('id', '=', boardId).execute(),

@@ -17,7 +17,6 @@ import { actionVisibleWhere, canSeeActionItem } from './visibility.ts';
 const server = testApp();
 let board: MadeBoard;
 let readers: ReadonlyMap<string, MadeMember>;
-/** Ids by the name of the meeting or body. */
 const items = new Map<string, string>();
 
 beforeAll(async () => {
@@ -69,7 +68,6 @@ const byFacts = (reader: MadeMember) =>
     return namesOf(rows.filter((row) => canSeeActionItem(scope, row)).map(({ id }) => id));
   });
 
-/** The condition as mail jobs use it, for each member. */
 const byMember = (reader: MadeMember) =>
   withBoardJobScope(server.context, board.id, async (scope) => {
     const each = {

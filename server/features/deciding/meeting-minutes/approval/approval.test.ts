@@ -31,7 +31,6 @@ describe('approval by a motion', () => {
       approval: { kind: 'motion', number: '2026-002', meeting_title: 'December Board Meeting', meeting_id: next.id },
     });
     expect(message(await save(1, 'Late.', 0))).toBe(minutesMessages.approved);
-    // An admin may reopen the meeting for changes at any later time.
     expect((await ada.post(path('reopen'), {})).json.status).toBe('success');
     const late = await bea.post(path('guests'), { name: 'Late Guest', role: '' });
     expect(message(late)).toBe(minutesMessages.approved);

@@ -27,7 +27,6 @@ const create = async (rest = {}) =>
     })
   ).json.data.meeting;
 const titles = (made: { agenda_items: { title: string }[] }) => made.agenda_items.map(({ title }) => title);
-/** Inserts a written resolution that has passed. */
 async function makePassed(bodyId: string): Promise<void> {
   const of = { boardId: stage.board.id, bodyId, by: ada, title: 'The fee', state: 'circulating' } as const;
   const { id } = await makeWritten(server.context, of);
@@ -72,7 +71,6 @@ test('circulating minutes leaves the next agenda as it is, and offers its editor
   const offer = { minutes_of: stage.meeting.id, title: 'Minutes of November 19, 2026' };
   expect(await minutes.offers()).toEqual([offer]);
   expect(await minutes.offers(stage.meeting)).toEqual([]);
-  // The secretary does not edit the agenda.
   expect(await minutes.offers(minutes.next, bea)).toEqual([]);
   expect((await minutes.place(minutes.next, bea)).status).toBe(403);
   const body = { minutes_of: stage.meeting.id, before_id: before[0].id };

@@ -43,7 +43,6 @@ describe('the record', () => {
     };
     await join('Gil', '2026-11-19T15:00:00Z');
     await join('Hal', '2026-11-20T09:00:00Z');
-    // Ida is invited to a meeting that was entered after it had taken place.
     await stage.invite(stage.meeting, [await join('Ida', '2026-11-20T09:00:00Z')]);
     at('2026-11-20T10:00:00Z');
     await stage.signInAgain();

@@ -56,7 +56,6 @@ test('the PDF of the register contains what its reader sees, oldest first', asyn
   expect(await pdf(ada, '&words=nothing like it')).toMatch(/Nothing matches\./);
   const unknown = await ada.get(`/resolutions/register/pdf?board=${stage.board.id}&body=${randomUUID()}`);
   expect(unknown.status).toBe(404);
-  // Sol is not in the group, and sees none of its resolution numbers.
   const others = await pdf(sol);
   expect(others).not.toContain('Audit');
   expect(others).toContain('2 numbers');

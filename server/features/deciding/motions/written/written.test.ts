@@ -22,7 +22,6 @@ const tooLate = 'The deadline has passed. Your ballot was not counted.';
 
 const lastLogged = async (id: string) => (await stage.logged({ id })).at(-1);
 let seen = 0;
-/** Returns the mails to members of this board since the last call. */
 const mails = async (): Promise<readonly string[]> => {
   await server.context.runJobs();
   const addresses = new Set([...stage.voters, sol].map(({ email }) => email));
@@ -395,7 +394,6 @@ test('the desk reminds those who can still answer, once an hour', async () => {
   await query(`update written_resolutions set reminded_at = reminded_at - interval '61 minutes' where id = $1`, [id]);
   expect((await remind()).json.status).toBe('success');
   await vote(id, bea);
-  // The queued mail no longer applies.
   expect(await mails()).toEqual(['Bea: Your ballot is in']);
   expect(message(await remind())).toBe(resolutionMessages.everybodyAnswered);
   await withdraw(id);

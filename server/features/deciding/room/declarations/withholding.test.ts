@@ -33,13 +33,11 @@ const titlesFor = async (client: TestClient, of = stage.meeting): Promise<readon
   (await agenda(client, of)).map(({ title }: { title: string }) => title);
 const put = (item: MadeAgendaItem = stage.item, text?: string) =>
   makeMotion(server.context, { meeting: stage.meeting, item, mover: cleo, ...(text && { text }) });
-/** Opens and closes a named vote on a motion about an item. Returns the vote's id. */
 async function putToVote(item?: MadeAgendaItem, { by = ada, text }: { by?: TestClient; text?: string } = {}) {
   expect((await open('named', { id: (await put(item, text)).id, by })).json.status).toBe('success');
   return (await room(by)).line.vote?.id ?? '';
 }
 const adjourn = () => stage.phase('adjourned');
-/** Another board admin, from whom nothing is withheld. */
 const makeClerk = async () => {
   const member = await makeMember(server.context, { board: stage.board, isBoardAdmin: true });
   return Object.assign(await server.signIn(member), { id: member.id });
@@ -256,7 +254,6 @@ describe('a motion that is deferred to another meeting', () => {
 });
 
 describe('a copy of an item', () => {
-  /** Publishes a duplicate of the meeting. Returns it with its copy of the item. */
   const duplicate = async (of = stage.meeting) => {
     const { meeting } = (await ada.post(path('duplicate', of), {})).json.data;
     const start = new Date(+server.context.clock.now() + 30 * 86_400_000);

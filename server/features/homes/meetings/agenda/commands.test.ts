@@ -31,7 +31,6 @@ async function whole(client = admin) {
 const agenda = async (): Promise<readonly Item[]> => (await whole()).agenda_items;
 /** 'a b- c' means a, its sub-item b, and c. */
 const outline = async () => (await agenda()).map((item) => item.title + '-'.repeat(item.depth)).join(' ');
-/** Each stored row with the id of the transaction that wrote it. */
 async function writers(): Promise<ReadonlyMap<string, string>> {
   const rows = await server.sql('select id, xmin::text as writer from agenda_items where meeting_id = $1', [
     meeting.id,

@@ -101,7 +101,6 @@ test('editors have the actions that the state of a meeting allows', () => {
   expect(actions(as.member, 'published', { open: true, administers: true })).toContain('take_attendance');
   expect(actions(as.member, 'cancelled', { open: true, administers: true })).not.toContain('take_attendance');
   expect(actions(as.member, 'published', { open: true })).toEqual([]);
-  // Approved minutes fix who was present.
   const approved = actions(as.member, 'published', { open: true, administers: true, approved: true });
   for (const noted of ['take_attendance', 'note_apologies']) expect(approved).not.toContain(noted);
 });

@@ -170,7 +170,6 @@ test('an editor previews the message, gets it by mail, and sends it with a note'
   expect((await admin.post(`${at}/preview`, { note })).json.msg).toBe('This meeting has been published already.');
 });
 
-/** A draft for one group, and the member who is its group admin. */
 async function draftOfGroup() {
   const group = await server.make.group({ board, admins: [member] });
   const draft = await server.make.meeting({ board, state: 'draft', groups: [group] });

@@ -14,7 +14,6 @@ beforeEach(async () => {
 
 const write = server.sql;
 
-/** The stored counts of both meetings, as `items/documents`. */
 async function counts(): Promise<readonly string[]> {
   const rows = await write('select id, agenda_item_count, document_count from meetings where board_id = $1', [
     board.id,

@@ -22,7 +22,6 @@ const equipped = testApp({}, { office, textReader });
 const bare = testApp({});
 const generous = testApp({ UPLOAD_TYPES: 'odt,ods,odp,rtf,tiff,heic,bmp,webp,mp4,svg,eml' }, { office, textReader });
 
-/** A document of a meeting whose jobs have not run yet. */
 async function attached(server: TestApp, file: PaperFile) {
   const { board, secretary, admin, attach, replace } = await paperStage(server);
   const meeting = await server.make.meeting({ board });
@@ -34,7 +33,6 @@ async function attached(server: TestApp, file: PaperFile) {
     boardId: board.id,
     texts,
     replace: (next: PaperFile) => replace(document.id, next),
-    /** Requests only the headers. */
     asked: () =>
       server.app.inject({
         method: 'HEAD',
@@ -62,7 +60,6 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Converts with LibreOffice. */
 const savedAs = (
   bytes: Buffer,
   given: { readonly from: string; readonly extension: string; readonly filter: string },
@@ -332,7 +329,6 @@ async function blankPaper(pages: number): Promise<Buffer> {
   return Buffer.from(await made.save());
 }
 
-/** An empty page, and one that consists of a picture of the words. */
 async function scannedPaper(words: string): Promise<Buffer> {
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="400"><rect width="1200" height="400" fill="white"/>
     <text x="60" y="220" font-family="sans-serif" font-size="90">${words}</text></svg>`;

@@ -50,7 +50,6 @@ function scannedPaper(count: number, pictureBytes: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A document of a meeting whose jobs have run. */
 async function uploaded(bytes: Buffer) {
   const { context } = server;
   const { board, admin, attach } = await paperStage(server);

@@ -90,7 +90,6 @@ test('a renewed address ends the old one, and the last of ten concurrent renewal
   const current = await feedPath();
   expect(await statusOf(current)).toBe(200);
   expect(answers.map(({ json }) => new URL(json.data.feed.address).pathname)).toContain(current);
-  // The database contains only the hash of the address, and other members do not receive it.
   const rows = await server.inBoard(board.id, (tx) => tx.selectFrom('calendar_feeds').selectAll().execute());
   expect(JSON.stringify(rows)).not.toContain(current.slice(7, 40));
   const other = await server.signIn(await server.make.member({ board }));

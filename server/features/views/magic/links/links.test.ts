@@ -70,7 +70,6 @@ describe('a link of a meeting', () => {
     const loginOf = async (url: string) =>
       (await server.app.inject({ url, headers: { accept: 'text/html' } })).headers.location;
     expect(await loginOf(address)).toBe(`/login?next=${encodeURIComponent(address)}&board=${board.shortname}`);
-    // Without a board's name in the address, the sign-in page reveals no board.
     expect(await loginOf(page)).toBe(`/login?next=${encodeURIComponent(page)}`);
     expect(mailTo(ben)[0]?.text).not.toContain('/meeting/m-b');
     expect(mailTo(dana)[0]?.text).toContain(`/meeting/${uidOf(dana)}`);

@@ -17,7 +17,6 @@ beforeEach(async () => {
   reader = await server.signIn(await server.make.member({ board }));
 });
 
-/** The current contents of a document. */
 interface Paper {
   title: string;
   readonly versions: { readonly id: string; readonly pages: string[] }[];
@@ -100,7 +99,6 @@ async function take(papers: Map<string, Paper>, { kind, title, pages, ...step }:
   }
 }
 
-/** Whether the words follow each other in the title or on one page of the current version. */
 function holds({ title, versions }: Paper, { words: wanted, isExact }: Term): boolean {
   return [title, ...(versions.at(-1)?.pages ?? [])].some((text) => {
     const read = text.split(' ');
@@ -113,9 +111,7 @@ function holds({ title, versions }: Paper, { words: wanted, isExact }: Term): bo
   });
 }
 
-/**
- * Documents with more of the terms in the title come first. All have the same instant, so the greater id comes next.
- */
+/** More terms in the title come first. All have the same instant, so the greater id decides next. */
 const inOrder = (read: readonly (readonly [string, Paper])[], terms: readonly Term[]): readonly string[] => {
   const inTitle = ({ title }: Paper): number => terms.filter((term) => holds({ title, versions: [] }, term)).length;
   return read
@@ -187,7 +183,6 @@ test('a phrase in more documents than are checked at once is counted approximate
       select ${board.id}, made.id, 1, 'a.pdf', 'test/' || made.id, 1, sha256('a') from made
     `.execute(tx),
   );
-  // All contain the words, and thirty of them, after the newest three, contain the phrase.
   await write((tx) =>
     sql`
       insert into document_texts (board_id, version_id, page, text)

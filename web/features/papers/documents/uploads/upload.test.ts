@@ -112,7 +112,6 @@ test('an uploaded file waits for its item and is attached when the item is saved
   expect(uploadStatus(arrived).text).toBe('Uploaded; kept once this is saved');
   const saving = { target, state: { kind: 'saving', uploadId: 'tus-1' } };
   expect(follow(arrived, { kind: 'placed', target })).toMatchObject(saving);
-  // Saving the item does not interrupt the transfer.
   const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', target });
   expect(moving).toMatchObject({ target, state: { kind: 'uploading' } });
   expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' })).toMatchObject(saving);
