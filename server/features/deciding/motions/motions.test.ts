@@ -575,6 +575,7 @@ test('an open vote keeps a voter who is made inactive, removed or disabled, and 
   await ada.delete(`/ajax/people/${dora.id}`);
   await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);
   expect((await cast(cleo, 'against')).status).toBeGreaterThanOrEqual(400);
+  for (const member of [cleo, dora, eve]) expect((await stage.enter(member, 'for')).json.status).toBe('error');
   const gone = [cleo, dora, eve].map(({ id }) => id);
   expect(await vote()).toMatchObject({ received: 2, eligible: 5 });
   expect(idsOf((await vote()).missing)).toEqual(gone);
