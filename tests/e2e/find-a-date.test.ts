@@ -20,14 +20,11 @@ const addDate = async (page: Page, nth: number, day: string): Promise<void> => {
   await page.getByRole('button', { name: 'Add a date', exact: true }).click();
   await typeSegments(page, `Day of date ${nth}`, `01${day}${year}`);
 };
-const answerOf = (page: Page, nth: number, label: string) =>
-  page
-    .getByRole('radiogroup', { name: /^Your answer for/ })
-    .nth(nth)
-    .getByRole('radio', { name: label, exact: true });
 const choose = async (page: Page, nth: number, label: string): Promise<void> => {
-  await answerOf(page, nth, label).click({ force: true });
-  await expect(answerOf(page, nth, label)).toBeChecked();
+  const answers = page.getByRole('radiogroup', { name: /^Your answer for/ }).nth(nth);
+  // The visible label waits until the page no longer moves; the hidden input could only be clicked by force.
+  await answers.getByText(label, { exact: true }).click();
+  await expect(answers.getByRole('radio', { name: label, exact: true })).toBeChecked();
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
 };
 
