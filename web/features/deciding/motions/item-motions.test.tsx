@@ -98,9 +98,26 @@ test('the movers to choose from are the voting members who are present, and who 
   const people = [person('here'), person('away'), person('guest', { is_voter: false }), person('named')];
   const presences = ['here', 'guest'].map((id) => ({ id, member_id: id, mode: 'in-person' as const, arrived_at: at }));
   const named = { mover: { member_id: 'named', name: 'named' }, seconder: null };
-  const of = (given: Partial<Room>) => moverOptions({ ...room, people, ...given }, named).map(({ value }) => value);
+  const of = (given: Partial<Room>) =>
+    moverOptions({ ...room, people, ...given }, { itemId: 'item', motion: named }).map(({ value }) => value);
   expect(of({ line: { ...line, presences } })).toEqual(['here', 'named']);
   expect(of({ called_at: null })).toEqual(['here', 'away', 'named']);
+});
+
+test('the movers to choose from do not include members who are recused from the item', () => {
+  const people = ['free', 'declared', 'recused', 'elsewhere', 'withheld'].map(
+    (id) => ({ member_id: id, name: id, is_voter: true, attended: null }) as NonNullable<Room['people']>[number],
+  );
+  const declarations = [
+    { ...declared, agenda_item_id: 'item', member_id: 'declared', is_recused: false },
+    { ...declared, agenda_item_id: 'item', member_id: 'recused' },
+    { ...declared, agenda_item_id: 'later item', member_id: 'elsewhere' },
+  ];
+  const before = { ...room, called_at: null, people, declarations, line: { ...line, recused: ['withheld'] } };
+  const movers = moverOptions(before, { itemId: 'item', motion: null });
+  expect(movers.map(({ value }) => value)).toEqual(['free', 'declared', 'elsewhere']);
+  const later = moverOptions(before, { itemId: 'later item', motion: null });
+  expect(later.map(({ value }) => value)).toEqual(['free', 'declared', 'recused', 'withheld']);
 });
 
 test('the motions are fetched again when the reader is recused or no longer recused', () => {
