@@ -33,7 +33,16 @@ const vote: Vote = {
   ...{ id: 'vote', way: 'hands', state: 'carried', majority: '1/2', majority_of: 'cast', text: 'That it be.' },
   ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, opened_by: null, closed_by: null },
   ...{ received: 0, eligible: 3, counts: { for: 3, against: 0, abstain: 0 }, corrections: [], lost_quorum: false },
-  ...{ quorum: null, casting: null, number: null, void: null, ballots: null, silent: null, recused: null },
+  ...{
+    quorum: null,
+    has_casting_vote: false,
+    casting: null,
+    number: null,
+    void: null,
+    ballots: null,
+    silent: null,
+    recused: null,
+  },
   ...{
     inactive: null,
     absent: null,
@@ -157,15 +166,16 @@ describe('a motion', () => {
     ).toBe(true);
   });
 
-  test('that is lost by a tie says so, and that a casting vote would have decided it', () => {
+  test('that is lost by a tie says so, and why the chair did not decide it', () => {
     const counts = { for: 2, against: 2, abstain: 1 };
-    const html = page({ state: 'not-carried', votes: [{ ...vote, state: 'not-carried', counts }] });
+    const tied = { ...vote, state: 'not-carried' as const, counts };
+    const html = page({ state: 'not-carried', votes: [tied] });
     expect(html).toContain('aria-label="Motion, Tied 2 – 2: not carried"');
     expect(html).toContain(motionMessages.noCastingVote);
-    const decided = page({
-      state: 'not-carried',
-      votes: [{ ...vote, state: 'not-carried', counts, casting: 'against' }],
-    });
+    const withRule = page({ state: 'not-carried', votes: [{ ...tied, has_casting_vote: true }] });
+    expect(withRule).toContain(motionMessages.chairHasNoVote);
+    expect(withRule).not.toContain(motionMessages.noCastingVote);
+    const decided = page({ state: 'not-carried', votes: [{ ...tied, casting: 'against' }] });
     expect(decided).toContain('Not carried by the chair’s casting vote');
     expect(decided).not.toContain(motionMessages.noCastingVote);
   });
