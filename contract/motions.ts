@@ -36,6 +36,8 @@ const vote = z.strictObject({
   quorum: z
     .strictObject({ present: z.number().int(), needed: z.number().int(), in_office: z.number().int() })
     .nullable(),
+  /** Whether the rules of this vote give the chair a casting vote in a tie. */
+  has_casting_vote: z.boolean(),
   /** The chair's casting vote in a tie. */
   casting: z.enum(['for', 'against']).nullable(),
   /** Number of a carried resolution: '2026-014'. */

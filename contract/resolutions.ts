@@ -65,6 +65,8 @@ const written = z.strictObject({
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
   /** For the desk during circulation: voters who have not answered. */
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
+  /** For the desk during circulation: the latest reminder of this round. */
+  reminded_at: instant.nullable(),
   /** For the desk, if it may circulate: the body's current voters. */
   voters: z.array(named).nullable(),
   /** For the desk, if it may circulate: 5 PM on the day given by the board's hours. */

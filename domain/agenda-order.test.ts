@@ -172,6 +172,30 @@ describe('pasted lines', () => {
     for (const title of ['Close (0)', 'Close (601)', 'Budget (2027)', '(10)', 'Close 10'])
       expect(read(title)).toEqual([title, null, null, null]);
   });
+  test.each([
+    ["6. Roof repair tender: decision (Thomas McKenna) 15'", 'Roof repair tender: decision', 15, 't'],
+    ['7. Bylaw amendments, Aisha Benali, 10m', 'Bylaw amendments', 10, 'a'],
+    ['Bylaw amendments, 10m, Aisha Benali', 'Bylaw amendments', 10, 'a'],
+    ['Bylaws, part two, Aisha Benali', 'Bylaws, part two', null, 'a'],
+    ['Finance (Aisha Benali, 10m)', 'Finance', 10, 'a'],
+    ['Finance (Aisha Benali – 10 min)', 'Finance', 10, 'a'],
+    ['Finance – Aisha Benali – 10m', 'Finance', 10, 'a'],
+    ['Finance (10m)', 'Finance', 10, null],
+    ['Budget 5′', 'Budget', 5, null],
+    ["Director's report 5'", "Director's report", 5, null],
+    ['Bylaws, Aisha', 'Bylaws, Aisha', null, null],
+    [', Aisha Benali', ', Aisha Benali', null, null],
+    ['Loan of 10m', 'Loan of 10m', null, null],
+    ["The plan ('Vision 30')", "The plan ('Vision 30')", null, null],
+    ["The plan 'Vision 30'", "The plan 'Vision 30'", null, null],
+  ])('%s is read as title, minutes and presenter', (line, title, minutes, presenterId) => {
+    const people = [
+      { id: 't', name: 'Thomas McKenna' },
+      { id: 'a', name: 'Aisha Benali' },
+    ];
+    const [item] = agendaFromLines(line, people);
+    expect([item?.title, item?.minutes, item?.presenterId ?? null]).toEqual([title, minutes, presenterId]);
+  });
   test('letters and small roman numbers before a line give its depth, and initials stay', () => {
     const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);
     expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit').join()).toBe('0 Minutes,0 Finance,0 Risks,0 Audit');

@@ -139,8 +139,8 @@ export const agendaTitleCharactersMax = 200;
 
 /**
  * Numbers, letters, bullets and indentation give the depth. Minutes and presenters are read from the end of a line, in
- * brackets or after a dash: '(10 min)', '(10)', ', 10 min', ' – Priya Raman', '(Chair, 5 mins)'. A bare '12' remains
- * part of the title. In a table they have their own columns.
+ * brackets or after a dash or comma: '(10 min)', '(10)', ', 10m', ' 10′', ' – Priya Raman', '(Chair, 5 mins)'. A bare
+ * '12' remains part of the title. In a table they have their own columns.
  */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const rows = rowsOfTable(text);
@@ -216,13 +216,15 @@ function readCell(item: Titled, cell: string, people: readonly Named[]): Titled 
 
 /** Reads minutes and presenters from the end of the title until nothing more is recognised. */
 function readEnd(item: Titled, people: readonly Named[]): Titled {
-  const read = readMinutes(item) ?? readBrackets(item, people) ?? readDash(item, people);
+  const read = readMinutes(item) ?? readBrackets(item, people) ?? readDash(item, people) ?? readComma(item, people);
   return read === null ? item : readEnd(read, people);
 }
 
 /** A larger number in brackets is a year or an amount. */
 const bracketedMinutesMax = 600;
-const minutesAtEnd = /[\s,]*\(?\b(\d{1,3})\s?(?:min(?:utes|s)?|mn)\.?\)?$/i;
+/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. The prime must not close a quotation. */
+const minutesAtEnd =
+  /[\s,]*\(?\b(\d{1,3})(?:\s?(?:min(?:utes|s)?|mn)\.?|(?<=[,(–—-]\s*\d{1,3})\s?m|\s?['’′](?<!(?:^|\s)['‘].*.))\)?$/i;
 
 /** 'Finance, 30 min', 'Close (10)' */
 function readMinutes(item: Titled): Titled | null {
@@ -245,10 +247,11 @@ function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   const [whole, inside = ''] = /\s*\(([^()]+)\)$/.exec(item.title) ?? [];
   if (whole === undefined || whole.length === item.title.length || item.presenter !== undefined) return null;
   const title = item.title.slice(0, -whole.length);
-  const [, words = inside, minutes] = /^(.*?)[\s,;–—-]+(\d{1,3})\s?(?:min(?:utes|s)?|mn)\.?$/i.exec(inside) ?? [];
+  const timed = readMinutes({ title: inside, minutes: null });
+  const words = timed?.title.replace(/[\s,;–—-]+$/, '') ?? inside;
   const person = personOf(words, people);
-  if (minutes === undefined) return person === null ? null : { ...item, title, ...person };
-  return { ...item, title, minutes: Number(minutes), ...(person ?? { presenter: words.trim() }) };
+  if (timed === null) return person === null ? null : { ...item, title, ...person };
+  return { ...item, title, minutes: timed.minutes, ...(person ?? { presenter: words.trim() }) };
 }
 
 /** 'Finance (20 min) – Priya Raman'. Words after a dash that match no name remain in the title. */
@@ -260,6 +263,14 @@ function readDash(item: Titled, people: readonly Named[]): Titled | null {
   if (person !== null) return { ...rest, ...person };
   const timed = readMinutes(rest);
   return timed === null ? null : { ...timed, title: timed.title + whole };
+}
+
+/** 'Finance, Priya Raman'. Words after a comma that match no name remain in the title. */
+function readComma(item: Titled, people: readonly Named[]): Titled | null {
+  const at = item.title.lastIndexOf(',');
+  if (at < 1 || item.presenter !== undefined) return null;
+  const person = personOf(item.title.slice(at + 1), people);
+  return person === null ? null : { ...item, title: item.title.slice(0, at), ...person };
 }
 
 /** Returns null if nobody has this name or several people share it. */

@@ -220,12 +220,17 @@ export function majorityBase(
   }
 }
 
-/** 0:0 is not a tie. A secret vote has no casting vote. */
+/** 0:0 is not a tie. */
 function isForTheChair(rules: VoteRules, counts: VoteCounts): boolean {
-  const isTie = counts.for === counts.against && counts.for > 0;
-  const decides = rules.casting_vote && rules.chair_votes && (rules.way === 'named' || rules.way === 'hands');
-  return isTie && decides && rules.majority === '1/2' && rules.majority_of === 'cast';
+  return counts.for === counts.against && counts.for > 0 && rules.chair_votes && hasCastingVote(rules);
 }
+
+/** Whether the rules of a vote give its chair a casting vote. A secret vote has none. */
+export const hasCastingVote = (rules: Pick<VoteRules, 'way' | 'majority' | 'majority_of' | 'casting_vote'>): boolean =>
+  rules.casting_vote &&
+  (rules.way === 'named' || rules.way === 'hands') &&
+  rules.majority === '1/2' &&
+  rules.majority_of === 'cast';
 
 export const decidingPresets = ['delaware', 'uk-model-articles', 'aktg', 'swiss-or', 'roberts-rules'] as const;
 export type DecidingPreset = (typeof decidingPresets)[number];

@@ -40,6 +40,24 @@ describe('a file is matched to an item', () => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
+  test.each([
+    ['5 Audit plan Nov 2026 FINAL v3.pdf', '3.2'],
+    ['5 Audit plan of the auditors.pdf', '3.2'],
+    ['2_budget 2027.xlsx', '3.1'],
+    ['3 Finance and budget 2027 overview.pdf', '3'],
+  ])('by its title if its number names another item: %s', (name, number) => {
+    expect(placeOf(name)).toEqual(item(number));
+  });
+
+  test('not by its title if two items have the same one', () => {
+    const alike = ['1', '2', '3'].map((number) => ({
+      key: number,
+      number,
+      title: number === '1' ? 'Lunch' : 'Report',
+    }));
+    expect(proposePlace('3 Report.pdf', { items: alike, papers: [] })).toEqual({ kind: 'item', key: '3' });
+  });
+
   test.each(['Photo of the harbour.jpg', '9.4 Insurance.pdf', 'scan0001.pdf', '.pdf', '', '2026-11-19.pdf'])(
     'not if nothing is similar enough: %s',
     (name) => {
@@ -112,9 +130,10 @@ describe('for any names', () => {
     );
   });
 
-  test('a leading agenda number decides', () => {
+  test('a leading agenda number decides if the other words are in no title', () => {
+    const others = fc.array(fc.constantFrom('figures', 'annex', 'letter', 'the'), { maxLength: 5 });
     fc.assert(
-      fc.property(anyItems, words, (own, rest) => {
+      fc.property(anyItems, others, (own, rest) => {
         for (const { key, number } of own) {
           expect(proposePlace(`${number}. ${rest.join(' ')}.pdf`, { items: own, papers: [] })).toEqual({
             kind: 'item',

@@ -16,8 +16,8 @@ export type PlaceProposal =
   { readonly kind: 'version'; readonly documentId: string } | { readonly kind: 'item'; readonly key: string };
 
 /**
- * Matches an existing paper's name first, then the item's number, then the words of its title. Returns null without a
- * close match.
+ * Matches an existing paper's name first, then an item with the same title, then the item's number, then the words of
+ * its title. Where the number and the title name different items, the title wins. Returns null without a close match.
  */
 export function proposePlace(
   fileName: string,
@@ -29,8 +29,31 @@ export function proposePlace(
     (paper) => words.length > 0 && wordsOf(plainName(paper.title)).join(' ') === words.join(' '),
   );
   if (sameName[0] !== undefined && sameName.length === 1) return { kind: 'version', documentId: sameName[0].id };
-  const item = itemByNumber(own, items) ?? itemByWords(words, items);
+  const titleWords = wordsOf(plainName(`${paperTitle(fileName)}.`));
+  const item = itemByTitle(titleWords, items) ?? itemByNumberOrWords(own, { words, titleWords, items });
   return item === null ? null : { kind: 'item', key: item.key };
+}
+
+const wordsOfTitle = ({ title }: AgendaPlace): readonly string[] => wordsOf(plainName(`${title}.`));
+
+function itemByTitle(words: readonly string[], items: readonly AgendaPlace[]): AgendaPlace | null {
+  const [item, ...others] = items.filter((each) => likeness(words, wordsOfTitle(each)) === 1);
+  return others.length === 0 ? (item ?? null) : null;
+}
+
+function itemByNumberOrWords(
+  name: string,
+  given: {
+    readonly words: readonly string[];
+    readonly titleWords: readonly string[];
+    readonly items: readonly AgendaPlace[];
+  },
+): AgendaPlace | null {
+  const { words, titleWords, items } = given;
+  const numbered = itemByNumber(name, items);
+  if (numbered === null) return itemByWords(words, items);
+  if (likeness(titleWords, wordsOfTitle(numbered)) >= scoreMin) return numbered;
+  return itemByWords(titleWords, items, scoreMinAgainstNumber) ?? numbered;
 }
 
 /** Removes case, accents, the extension and any date. */
@@ -82,13 +105,19 @@ export function paperTitle(fileName: string): string {
 /** The minimum score of a title, and its minimum lead over the second best. */
 const scoreMin = 0.5;
 const leadMin = 0.15;
+/** A title needs more likeness if the file's number names another item. */
+const scoreMinAgainstNumber = 0.75;
 
-function itemByWords(words: readonly string[], items: readonly AgendaPlace[]): AgendaPlace | null {
+function itemByWords(
+  words: readonly string[],
+  items: readonly AgendaPlace[],
+  minimum: number = scoreMin,
+): AgendaPlace | null {
   const ranked = items
-    .map((item) => ({ item, score: likeness(words, wordsOf(plainName(`${item.title}.`))) }))
+    .map((item) => ({ item, score: likeness(words, wordsOfTitle(item)) }))
     .toSorted((one, other) => other.score - one.score);
   const [best, next] = ranked;
-  if (best === undefined || best.score < scoreMin || best.score - (next?.score ?? 0) < leadMin) return null;
+  if (best === undefined || best.score < minimum || best.score - (next?.score ?? 0) < leadMin) return null;
   return best.item;
 }
 

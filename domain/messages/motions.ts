@@ -57,5 +57,6 @@ export const motionMessages = {
   youHaveVoted: 'You have voted.',
   voteOpened: 'A vote is open.',
   voteResult: (result: string): string => `The vote is closed: ${result}.`,
-  noCastingVote: 'A tie is not carried. The chair has no casting vote by these rules, or does not vote on this item.',
+  noCastingVote: 'A tie is not carried. The chair has no casting vote by these rules.',
+  chairHasNoVote: 'A tie is not carried. The chair does not vote on this item.',
 } as const;

@@ -284,7 +284,7 @@ test('a tie is decided by the chair alone, once, which register and report menti
   expect(message(await decide(bea))).toBe('Only the chair decides a tie.');
   expect((await decide(ada)).json.data.motions[0]).toMatchObject({
     state: 'carried',
-    votes: [{ state: 'carried', casting: 'for', number: '2026-001' }],
+    votes: [{ state: 'carried', has_casting_vote: true, casting: 'for', number: '2026-001' }],
   });
   expect(message(await decide(ada))).toBe('There is no tie to decide.');
   const [entry] = (await ada.get('/ajax/resolutions')).json.data.entries;

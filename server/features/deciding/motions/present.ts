@@ -1,5 +1,5 @@
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
-import { type VoteWay, voteWays } from '#domain/deciding.ts';
+import { hasCastingVote, type VoteWay, voteWays } from '#domain/deciding.ts';
 import { knownName } from '#domain/identity.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { Reader } from '#server/db/board-scope.ts';
@@ -125,6 +125,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
       row.closed_at !== null &&
       !hadQuorum(now, { itemId, cast, at: closedAt }),
     quorum: quorumOf(row),
+    has_casting_vote: hasCastingVote(row),
     casting: row.casting,
     number: row.number,
     void: row.void && {

@@ -33,7 +33,16 @@ const vote: Vote = {
   ...{ id: 'vote', way: 'hands', state: 'carried', majority: '1/2', majority_of: 'cast', text: 'That it be.' },
   ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, opened_by: null, closed_by: null },
   ...{ received: 0, eligible: 3, counts: { for: 3, against: 0, abstain: 0 }, corrections: [], lost_quorum: false },
-  ...{ quorum: null, casting: null, number: null, void: null, ballots: null, silent: null, recused: null },
+  ...{
+    quorum: null,
+    has_casting_vote: false,
+    casting: null,
+    number: null,
+    void: null,
+    ballots: null,
+    silent: null,
+    recused: null,
+  },
   ...{
     inactive: null,
     absent: null,
@@ -97,9 +106,26 @@ test('the movers to choose from are the voting members who are present, and who 
   const people = [person('here'), person('away'), person('guest', { is_voter: false }), person('named')];
   const presences = ['here', 'guest'].map((id) => ({ id, member_id: id, mode: 'in-person' as const, arrived_at: at }));
   const named = { mover: { member_id: 'named', name: 'named' }, seconder: null };
-  const of = (given: Partial<Room>) => moverOptions({ ...room, people, ...given }, named).map(({ value }) => value);
+  const of = (given: Partial<Room>) =>
+    moverOptions({ ...room, people, ...given }, { itemId: 'item', motion: named }).map(({ value }) => value);
   expect(of({ line: { ...line, presences } })).toEqual(['here', 'named']);
   expect(of({ called_at: null })).toEqual(['here', 'away', 'named']);
+});
+
+test('the movers to choose from do not include members who are recused from the item', () => {
+  const people = ['free', 'declared', 'recused', 'elsewhere', 'withheld'].map(
+    (id) => ({ member_id: id, name: id, is_voter: true, attended: null }) as NonNullable<Room['people']>[number],
+  );
+  const declarations = [
+    { ...declared, agenda_item_id: 'item', member_id: 'declared', is_recused: false },
+    { ...declared, agenda_item_id: 'item', member_id: 'recused' },
+    { ...declared, agenda_item_id: 'later item', member_id: 'elsewhere' },
+  ];
+  const before = { ...room, called_at: null, people, declarations, line: { ...line, recused: ['withheld'] } };
+  const movers = moverOptions(before, { itemId: 'item', motion: null });
+  expect(movers.map(({ value }) => value)).toEqual(['free', 'declared', 'elsewhere']);
+  const later = moverOptions(before, { itemId: 'later item', motion: null });
+  expect(later.map(({ value }) => value)).toEqual(['free', 'declared', 'recused', 'withheld']);
 });
 
 test('the motions are fetched again when the reader is recused or no longer recused', () => {
@@ -139,15 +165,16 @@ describe('a motion', () => {
     ).toBe(true);
   });
 
-  test('that is lost by a tie says so, and that a casting vote would have decided it', () => {
+  test('that is lost by a tie says so, and why the chair did not decide it', () => {
     const counts = { for: 2, against: 2, abstain: 1 };
-    const html = page({ state: 'not-carried', votes: [{ ...vote, state: 'not-carried', counts }] });
+    const tied = { ...vote, state: 'not-carried' as const, counts };
+    const html = page({ state: 'not-carried', votes: [tied] });
     expect(html).toContain('aria-label="Motion, Tied 2 – 2: not carried"');
     expect(html).toContain(motionMessages.noCastingVote);
-    const decided = page({
-      state: 'not-carried',
-      votes: [{ ...vote, state: 'not-carried', counts, casting: 'against' }],
-    });
+    const withRule = page({ state: 'not-carried', votes: [{ ...tied, has_casting_vote: true }] });
+    expect(withRule).toContain(motionMessages.chairHasNoVote);
+    expect(withRule).not.toContain(motionMessages.noCastingVote);
+    const decided = page({ state: 'not-carried', votes: [{ ...tied, casting: 'against' }] });
     expect(decided).toContain('Not carried by the chair’s casting vote');
     expect(decided).not.toContain(motionMessages.noCastingVote);
   });

@@ -63,7 +63,7 @@ export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProp
       else setTheirs(now);
     },
   });
-  const options = [{ value: nobody, label: 'Nobody yet' }, ...moverOptions(room, motion)];
+  const options = [{ value: nobody, label: 'Nobody yet' }, ...moverOptions(room, { itemId, motion })];
   const title = motion !== null ? 'Edit motion' : isDesk ? 'New motion' : 'Suggest a motion';
   return (
     <FormDialog

@@ -49,16 +49,33 @@ export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'
 export const countsText = (counts: NonNullable<Vote['counts']>): string =>
   `${counts.for} for, ${counts.against} against, ${counts.abstain} abstained`;
 
-/** Voting members who are present (after the meeting: who were), and people already named. */
-export function moverOptions(room: Room, motion: Pick<Motion, 'mover' | 'seconder'> | null) {
+interface MotionPlace {
+  readonly itemId: string;
+  readonly motion: Pick<Motion, 'mover' | 'seconder'> | null;
+}
+
+/**
+ * Voting members who are present (after the meeting: who were) and not recused from the item, and people already named.
+ */
+export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
   const { line, called_at: calledAt, people } = room;
+  const named = [motion?.mover?.member_id, motion?.seconder?.member_id];
+  const recused = recusedFromItem(room, itemId);
   const isThere = ({ member_id: id, attended }: RoomPerson): boolean => {
-    if (calledAt === null || [motion?.mover?.member_id, motion?.seconder?.member_id].includes(id)) return true;
+    if (calledAt === null) return true;
     return line.phase === 'adjourned'
       ? attended !== null
       : (line.presences ?? []).some((each) => each.member_id === id);
   };
+  const canMove = (person: RoomPerson): boolean => isThere(person) && !recused.has(person.member_id);
   return (people ?? [])
-    .filter((person) => person.is_voter && isThere(person))
+    .filter((person) => person.is_voter && (named.includes(person.member_id) || canMove(person)))
     .map(({ member_id: value, name: label }) => ({ value, label }));
+}
+
+function recusedFromItem({ line, declarations }: Room, itemId: string): ReadonlySet<string> {
+  const declared = (declarations ?? []).filter((each) => each.agenda_item_id === itemId && each.is_recused);
+  // A sub-item of a withheld item has no declaration of its own. The line includes it.
+  const current = line.pointer === itemId ? (line.recused ?? []) : [];
+  return new Set([...declared.map(({ member_id: id }) => id), ...current]);
 }

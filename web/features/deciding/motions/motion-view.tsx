@@ -142,7 +142,11 @@ function VoteResult({ vote, casting, isNews = false }: VoteResultProps) {
           {casting}
         </div>
       )}
-      {isLostTie(vote) && <p className={styles['result-foot']}>{motionMessages.noCastingVote}</p>}
+      {isLostTie(vote) && (
+        <p className={styles['result-foot']}>
+          {vote.has_casting_vote ? motionMessages.chairHasNoVote : motionMessages.noCastingVote}
+        </p>
+      )}
       {vote.void !== null && vote.void.reason !== '' && <p className={styles['result-foot']}>{vote.void.reason}</p>}
       {state !== 'void' && <VotePlan vote={vote} />}
       {vote.counts !== null && (

@@ -35,7 +35,7 @@ import { Cluster } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { askedCount, circulatesAgainText } from './resolution-labels.ts';
+import { askedCount, circulatesAgainText, remindedText } from './resolution-labels.ts';
 import styles from './resolutions.module.css';
 
 interface ResolutionProps {
@@ -45,7 +45,8 @@ interface ResolutionProps {
 /** The desk's actions, and the voters who have not answered. */
 export function ResolutionDesk({ resolution }: ResolutionProps) {
   const [asked, ask] = useState<'edit' | 'circulate' | 'withdraw' | null>(null);
-  const { can, missing } = resolution;
+  const timeZone = useTimeZone();
+  const { can, missing, reminded_at: remindedAt } = resolution;
   if (!(can.edit || can.withdraw)) return null;
   const close = (): void => ask(null);
   return (
@@ -63,13 +64,14 @@ export function ResolutionDesk({ resolution }: ResolutionProps) {
           </ul>
         </>
       )}
+      {remindedAt !== null && <p className={styles.note}>{remindedText(remindedAt, { now: new Date(), timeZone })}</p>}
       <Cluster>
         {can.circulate && (
           <Button variant="primary" onPress={() => ask('circulate')}>
             Circulate
           </Button>
         )}
-        {can.remind && canSomebodyAnswer(resolution) && <RemindButton resolution={resolution} />}
+        {can.remind && <RemindButton resolution={resolution} />}
         {can.circulate_again && <Button onPress={() => ask('circulate')}>Circulate again</Button>}
         {can.edit && <Button onPress={() => ask('edit')}>Edit</Button>}
         {can.withdraw && <Button onPress={() => ask('withdraw')}>Withdraw</Button>}
@@ -214,12 +216,9 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
   );
 }
 
-/** If people are hidden only numbers are known: the only missing voter may be one who can no longer answer. */
-const canSomebodyAnswer = ({ missing, received, eligible }: WrittenResolution): boolean =>
-  missing === null ? received < eligible : missing.some(({ has_left: hasLeft }) => !hasLeft);
-
 function RemindButton({ resolution }: ResolutionProps) {
   const remind = useCall(remindVoters, {
+    invalidates: ['resolutions'],
     onSuccess: ({ recipient_count: count }) =>
       void showToast(count === 1 ? '1 reminder is on its way' : `${count} reminders are on their way`, { icon: Send }),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedCount, endedText, needsText, rulesText } from './resolution-labels.ts';
+import { askedCount, endedText, needsText, remindedText, rulesText } from './resolution-labels.ts';
 
 const person = (member_id: string) => ({ member_id, name: member_id });
 
@@ -14,6 +14,12 @@ test('the rule of a written resolution is stated exactly', () => {
   expect(needsText('majority')).toMatch(/^It takes more than half .+ once all have answered or at the deadline\.$/);
   expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain('when all have answered and');
   expect(needsText('all')).toBe('It passes when all are for.');
+});
+
+test('a reminder is shown with its day and time', () => {
+  const at = '2026-11-19T12:31:00.000Z';
+  expect(remindedText(at, { now: '2026-11-19T13:00:00.000Z', timeZone: 'UTC' })).toBe('Reminded today, 12:31 PM');
+  expect(remindedText(at, { now: '2026-11-20T01:00:00.000Z', timeZone: 'UTC' })).toBe('Reminded yesterday, 12:31 PM');
 });
 
 test('a reason is quoted as the words of the person who gave it', () => {

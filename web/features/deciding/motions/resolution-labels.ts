@@ -1,4 +1,5 @@
 import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts';
+import { formatTime, type Instant, relativeDay } from '#domain/dates.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
@@ -18,6 +19,12 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
+
+/** 'Reminded today, 12:31 PM' */
+export const remindedText = (
+  at: Instant,
+  { now, timeZone }: { readonly now: Instant; readonly timeZone: string },
+): string => `Reminded ${relativeDay(at, now, timeZone)}, ${formatTime(at, timeZone)}`;
 
 /** For the desk, before all ballots are requested again. */
 export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received'>): string =>

@@ -83,7 +83,7 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
     fieldOf: (field) => field.replace('_id', ''),
     onSaved: onClose,
   });
-  const movers = moverOptions(room, motion);
+  const movers = moverOptions(room, { itemId: motion.agenda_item_id, motion });
   // An objection ends an unopposed vote, so it has no majority.
   const takesMajority = useWatch({ control: form.control, name: 'way' }) !== 'unopposed';
   return (

@@ -16,7 +16,7 @@ import { papersOf } from '#server/features/deciding/motions/base/queries.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { readNeeds, record, type Scope, writeRow, writeVoters } from './base/commands.ts';
-import { countWritten, isUnsettled, partInVote, writtenCan } from './base/policy.ts';
+import { countWritten, isJustReminded, isUnsettled, partInVote, remindedVoters, writtenCan } from './base/policy.ts';
 import { listBody, lockWritten, readWritten, type WrittenRow } from './base/queries.ts';
 
 export const circulatedMail = 'resolution-circulated';
@@ -106,22 +106,16 @@ async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
 }
 
-const reminderPauseMs = 3_600_000;
-
-/** Reminds voters who can answer and have not. Returns how many. */
+/** Reminds the others who can answer and have not. Returns how many. */
 export async function remindSilent(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
 ): Promise<number> {
   authorize(isDeskOf(scope, row));
   if (!writtenCan(scope, row).remind) throw refused(resolutionMessages.notOpen);
-  const memberIds = row.voters
-    .filter((voter) => !voter.is_recused && !voter.has_left && voter.choice === null)
-    .map(({ member_id: id }) => id);
+  const memberIds = remindedVoters(row, scope.member.id).map(({ member_id: id }) => id);
   if (memberIds.length === 0) throw refused(resolutionMessages.everybodyAnswered);
-  if (row.reminded_at !== null && +at - +row.reminded_at < reminderPauseMs) {
-    throw refused(resolutionMessages.remindedJustNow);
-  }
+  if (isJustReminded(row, at)) throw refused(resolutionMessages.remindedJustNow);
   await writeRow(scope, row.id, { reminded_at: at });
   await record(scope, row, 'resolution.reminded', { state: row.state, mails: memberIds.length });
   await queueMails(scope, { kind: reminderMail, subjectId: row.id, memberIds });

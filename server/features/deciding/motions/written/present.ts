@@ -8,7 +8,7 @@ import { canSeeBallots } from '#server/features/deciding/motions/base/policy.ts'
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { LetterPlan } from '#server/integrations/pdf/letter/plan.ts';
-import { countWritten, partInVote, writtenCan } from './base/policy.ts';
+import { countWritten, isJustReminded, partInVote, remindedVoters, writtenCan } from './base/policy.ts';
 import type { ShownWritten, WrittenRow } from './base/queries.ts';
 import { canEditPapers } from './base/visibility.ts';
 
@@ -52,6 +52,7 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
             .filter(({ choice }) => choice === null)
             .map((voter) => ({ ...namedOf(voter), has_left: voter.has_left }))
         : null,
+    reminded_at: isOpen && isDesk ? (row.reminded_at?.toISOString() ?? null) : null,
     voters: circulates && seesPeople ? row.voters_now.map(namedOf) : null,
     proposed_deadline: circulates ? proposedDeadline(reader.now, row.hours, reader.board.timeZone).toISOString() : null,
     own: {
@@ -63,7 +64,11 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
     minutes_of: row.minutes_of,
     has_pdf: row.has_pdf,
     documents: row.documents.map((document) => presentDocument(document, { lastVisit: null })),
-    can: { ...can, edit_papers: canEditPapers(reader, row) },
+    can: {
+      ...can,
+      remind: can.remind && remindedVoters(row, reader.member.id).length > 0 && !isJustReminded(row, reader.now),
+      edit_papers: canEditPapers(reader, row),
+    },
   };
 }
 

@@ -381,21 +381,26 @@ describe('a deadline', () => {
   });
 });
 
-test('the desk reminds those who can still answer, once an hour', async () => {
+test('the desk reminds those who can still answer, once an hour, and not themselves', async () => {
   const id = await circulated();
   const remind = (by: TestClient = ada) => by.post(`/ajax/written-resolutions/${id}/remind`, {});
-  await vote(id, ada);
   await ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' });
   await mails();
   expect((await remind(bea)).status).toBe(403);
+  expect(await read(id)).toMatchObject({ reminded_at: null, can: { remind: true } });
   expect((await remind()).json.data).toEqual({ recipient_count: 1 });
   expect(await mails()).toEqual(['Bea: Your ballot is still missing']);
   expect(message(await remind())).toBe(resolutionMessages.remindedJustNow);
+  expect(await read(id)).toMatchObject({ reminded_at: expect.any(String), can: { remind: false } });
+  expect((await read(id, bea)).reminded_at).toBeNull();
   await query(`update written_resolutions set reminded_at = reminded_at - interval '61 minutes' where id = $1`, [id]);
+  expect((await read(id)).can.remind).toBe(true);
   expect((await remind()).json.status).toBe('success');
   await vote(id, bea);
   expect(await mails()).toEqual(['Bea: Your ballot is in']);
   expect(message(await remind())).toBe(resolutionMessages.everybodyAnswered);
+  await query('update written_resolutions set reminded_at = null where id = $1', [id]);
+  expect((await read(id)).can.remind).toBe(false);
   await withdraw(id);
   expect(message(await remind())).toBe(noLongerOpen);
 });

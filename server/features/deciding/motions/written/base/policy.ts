@@ -55,6 +55,18 @@ export const settlesFirst = (
   written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },
 ): boolean => isUnsettled(written) || (written.state === 'draft' && written.approves_minutes);
 
+/** Voters who can answer and have not, without the member who reminds them. */
+export const remindedVoters = <Voter extends VoterFacts & { readonly has_left: boolean }>(
+  { voters }: { readonly voters: readonly Voter[] },
+  by: string,
+): readonly Voter[] =>
+  voters.filter((voter) => !voter.is_recused && !voter.has_left && voter.choice === null && voter.member_id !== by);
+
+const reminderPauseMs = 3_600_000;
+
+export const isJustReminded = ({ reminded_at: remindedAt }: { readonly reminded_at: Date | null }, at: Date): boolean =>
+  remindedAt !== null && +at - +remindedAt < reminderPauseMs;
+
 export function countWritten(voters: readonly VoterFacts[]): {
   readonly counts: BallotCounts;
   readonly eligible: number;
