@@ -93,3 +93,8 @@ test('content of a layer that the document does not list is hidden', async () =>
   const { pdf } = await paperWith(`/OC /unlisted BDC ${say('salary')} EMC ${say('plain')}`);
   expect(await wordsLeft(pdf)).toBe('plain');
 });
+
+test('a layer is recognised if its names contain escapes', async () => {
+  const { pdf } = await paperWith(`/#4fC /hid#64e#6E BDC ${say('salary')} EMC ${say('plain')}`);
+  expect(await wordsLeft(pdf)).toBe('plain');
+});

@@ -15,6 +15,11 @@ import { operationsOf } from './content-operations.ts';
 import { type Layers, readLayers } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
+/** Decodes escapes, whose digits pdf-lib accepts in capitals only. Returns undefined if the operand is not a name. */
+const nameOf = (operand: string | undefined): PDFName | undefined =>
+  operand?.startsWith('/')
+    ? key(operand.slice(1).replace(/#[\da-f]{2}/gi, (escaped) => escaped.toUpperCase()))
+    : undefined;
 
 /** Removes what layers that are switched off paint and say, so that no program shows it or finds its words. Returns whether there were any. */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
@@ -37,8 +42,8 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   const seen = new Set<PDFObject>();
   const layerOf = (resources: PDFDict | undefined, property: string | undefined): PDFObject | undefined => {
     const properties = resources?.lookup(key('Properties'));
-    if (!(properties instanceof PDFDict) || property?.startsWith('/') !== true) return undefined;
-    return properties.get(PDFName.of(property.slice(1)));
+    const name = nameOf(property);
+    return properties instanceof PDFDict && name ? properties.get(name) : undefined;
   };
   const isMembership = (layer: PDFObject | undefined): boolean => {
     const found = context.lookup(layer);
@@ -53,7 +58,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     const sections: boolean[] = [];
     for (const { operator, operands, start, end } of operationsOf(content)) {
       if (operator === 'BMC' || operator === 'BDC') {
-        const layer = operands.at(-2) === '/OC' ? layerOf(resources, operands.at(-1)) : undefined;
+        const layer = nameOf(operands.at(-2)) === key('OC') ? layerOf(resources, operands.at(-1)) : undefined;
         sections.push(layers.isHidden(layer));
         if (!isMembership(layer)) continue;
         // Programs differ in what they make of membership dictionaries: what is left is shown.
