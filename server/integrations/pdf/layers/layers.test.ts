@@ -98,3 +98,20 @@ test('a layer is recognised if its names contain escapes', async () => {
   const { pdf } = await paperWith(`/#4fC /hid#64e#6E BDC ${say('salary')} EMC ${say('plain')}`);
   expect(await wordsLeft(pdf)).toBe('plain');
 });
+
+test('content with a visibility expression that is too complex is hidden', async () => {
+  const { pdf, context, shown, properties } = await paperWith(`/OC /VE BDC ${say('salary')} EMC ${say('plain')}`);
+  let expression: PDFRef = shown;
+  for (let level = 0; level < 10; level += 1)
+    expression = context.register(context.obj(['And', ...Array.from({ length: 12 }, () => expression)]));
+  properties.set(PDFName.of('VE'), context.register(context.obj({ Type: 'OCMD', VE: expression })));
+  expect(await wordsLeft(pdf)).toBe('plain');
+});
+
+test('many nested sections of marked content are read in linear time', async () => {
+  const sections = 300_000;
+  const { pdf } = await paperWith('/Span BMC 0 0 m S '.repeat(sections) + say('plain'));
+  const begin = performance.now();
+  removeHiddenLayers(pdf);
+  expect(performance.now() - begin).toBeLessThan(5_000);
+});

@@ -56,16 +56,20 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     let from = 0;
     /** Whether each open section of marked content is hidden by itself. */
     const sections: boolean[] = [];
+    let hiddenSections = 0;
     for (const { operator, operands, start, end } of operationsOf(content)) {
       if (operator === 'BMC' || operator === 'BDC') {
         const layer = nameOf(operands.at(-2)) === key('OC') ? layerOf(resources, operands.at(-1)) : undefined;
-        sections.push(layers.isHidden(layer));
+        const isHidden = layers.isHidden(layer);
+        sections.push(isHidden);
+        if (isHidden) hiddenSections += 1;
         if (!isMembership(layer)) continue;
         // Programs differ in what they make of membership dictionaries: what is left is shown.
         kept.push(content.slice(from, start), '/Span BMC');
         from = end;
-      } else if (operator === 'EMC') sections.pop();
-      else if (sections.includes(true) && inPlaceOf.has(operator)) {
+      } else if (operator === 'EMC') {
+        if (sections.pop()) hiddenSections -= 1;
+      } else if (hiddenSections > 0 && inPlaceOf.has(operator)) {
         kept.push(content.slice(from, start), inPlaceOf.get(operator) ?? '');
         from = end;
       }
