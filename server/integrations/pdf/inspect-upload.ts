@@ -48,7 +48,7 @@ async function prepare<T>(path: string, keep: (path: string) => Promise<T>): Pro
   const folder = await mkdtemp(join(tmpdir(), 'dais-reading-'));
   try {
     const copy = join(folder, 'reading.pdf');
-    const child = spawn(...boundedNode({ script, args: [path, copy], heapMegabytesMax }), {
+    const child = spawn(...boundedNode({ script, args: [path, copy], heapMegabytesMax, cpuMsMax: timeMsMax }), {
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: timeMsMax,
       killSignal: 'SIGKILL',

@@ -56,11 +56,11 @@ const taking = (megabytes: number): string => `
   for (let taken = 0; taken < ${megabytes}; taken += 50) kept.push(Buffer.alloc(50 * 1024 * 1024, 1));
 `;
 
-async function codeOf(script: string): Promise<number | null> {
+async function codeOf(script: string, cpuMsMax = 60_000): Promise<number | null> {
   const path = join(folder, 'script.js');
   await writeFile(path, script);
   const { ended } = await startProcess(
-    spawn(...boundedNode({ script: path, args: [], heapMegabytesMax: 64 }), { stdio: 'ignore', env: {} }),
+    spawn(...boundedNode({ script: path, args: [], heapMegabytesMax: 64, cpuMsMax }), { stdio: 'ignore', env: {} }),
   );
   return ended;
 }
@@ -68,6 +68,10 @@ async function codeOf(script: string): Promise<number | null> {
 test('memory outside the heap is limited', async () => {
   expect(await codeOf(taking(200))).toBe(0);
   expect(await codeOf(taking(3_000))).not.toBe(0);
+});
+
+test('CPU time is limited without help of the server', async () => {
+  expect(await codeOf('for (;;);', 1_000)).not.toBe(0);
 });
 
 test('a PDF bomb ends only its reader, and the paper has a page without words', async () => {

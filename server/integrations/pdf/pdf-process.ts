@@ -29,18 +29,26 @@ interface Bounded {
   readonly args: readonly string[];
   /** For the JavaScript heap; everything else has `besideHeapMegabytes`. */
   readonly heapMegabytesMax: number;
+  /** Milliseconds of CPU time. The system enforces this limit even after the server has ended. */
+  readonly cpuMsMax: number;
 }
 
 /** For Node itself and buffers, which the heap limit ignores. */
 const besideHeapMegabytes = 768;
 
 /** Limited by the system, without core files; on Windows only by the heap limit. */
-export function boundedNode({ script, args, heapMegabytesMax }: Bounded): readonly [string, readonly string[]] {
+export function boundedNode({
+  script,
+  args,
+  heapMegabytesMax,
+  cpuMsMax,
+}: Bounded): readonly [string, readonly string[]] {
   const node = [`--max-old-space-size=${heapMegabytesMax}`, script, ...args];
   if (process.platform === 'win32') return [process.execPath, node];
   const kilobytes = (heapMegabytesMax + besideHeapMegabytes) * 1_024;
+  const seconds = Math.ceil(cpuMsMax / 1_000);
   // A stricter existing limit is not raised.
-  const limits = `ulimit -c 0; ulimit -S -d ${kilobytes} 2>/dev/null; exec "$@"`;
+  const limits = `ulimit -c 0; ulimit -S -d ${kilobytes} 2>/dev/null; ulimit -t ${seconds} 2>/dev/null; exec "$@"`;
   return ['/bin/sh', ['-c', limits, 'sh', process.execPath, ...node]];
 }
 

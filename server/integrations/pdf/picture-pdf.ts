@@ -18,7 +18,7 @@ export async function withPicturePdf<T>(path: string, work: (done: PicturePdf) =
   const folder = await mkdtemp(join(tmpdir(), 'dais-picture-'));
   try {
     const made = join(folder, 'picture.pdf');
-    const child = spawn(...boundedNode({ script, args: [path, made], heapMegabytesMax }), {
+    const child = spawn(...boundedNode({ script, args: [path, made], heapMegabytesMax, cpuMsMax: timeMsMax }), {
       stdio: 'ignore',
       timeout: timeMsMax,
       killSignal: 'SIGKILL',

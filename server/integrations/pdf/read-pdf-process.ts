@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type FieldAnnotation, fieldText } from '#domain/field-text.ts';
+import { layersMax } from './layers/layers-max.ts';
 
 const [path, pagesMax, charactersMax] = process.argv.slice(2);
 if (path === undefined) throw new Error('No file was named.');
@@ -21,8 +22,10 @@ try {
   const pdf = await task.promise;
   print(pdf.numPages);
   // A copy for reading has none. Of a file without one, what is in layers counts as hidden: better too few words than too many.
-  const hasHidden = [...(await pdf.getOptionalContentConfig())].some(([, { visible }]) => !visible);
-  for (let number = 1; number <= Math.min(pdf.numPages, Number(pagesMax)); number += 1) {
+  const layerStates = [...(await pdf.getOptionalContentConfig())];
+  const hasHidden = layerStates.some(([, { visible }]) => !visible);
+  const readPages = layerStates.length > layersMax ? 0 : Math.min(pdf.numPages, Number(pagesMax));
+  for (let number = 1; number <= readPages; number += 1) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent({ includeMarkedContent: hasHidden });
     const layers: boolean[] = [];

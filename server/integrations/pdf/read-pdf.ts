@@ -56,7 +56,7 @@ function spawnReader(
   bounds: { readonly pagesMax: number; readonly msMax: number },
 ): ChildProcess & { readonly stdout: Readable } {
   const args = [path, String(bounds.pagesMax), String(pageCharactersMax)];
-  return spawn(...boundedNode({ script, args, heapMegabytesMax }), {
+  return spawn(...boundedNode({ script, args, heapMegabytesMax, cpuMsMax: bounds.msMax }), {
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: bounds.msMax,
     killSignal: 'SIGKILL',

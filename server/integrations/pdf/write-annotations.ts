@@ -31,7 +31,7 @@ async function writeInto(
   made: string,
   { from, xfdf }: { readonly from: string; readonly xfdf: string },
 ): Promise<string | null> {
-  const child = spawn(...boundedNode({ script, args: [from, made], heapMegabytesMax }), {
+  const child = spawn(...boundedNode({ script, args: [from, made], heapMegabytesMax, cpuMsMax: timeMsMax }), {
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: timeMsMax,
     killSignal: 'SIGKILL',

@@ -62,14 +62,17 @@ async function runProcess(
   { path, bounds }: { readonly path: string; readonly bounds: typeof usualBounds },
   onPaper: (done: number) => Promise<void>,
 ): Promise<Outcome> {
-  const { heapMegabytesMax } = bounds;
-  const child = spawn(...boundedNode({ script, args: [path], heapMegabytesMax }), {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: {},
-  });
+  const { heapMegabytesMax, paperMsMax } = bounds;
+  const child = spawn(
+    ...boundedNode({ script, args: [path], heapMegabytesMax, cpuMsMax: paperMsMax * (plan.papers.length + 2) }),
+    {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: {},
+    },
+  );
   const { ended } = await startProcess(child);
   const stop = (): void => void child.kill('SIGKILL');
-  let timer = setTimeout(stop, bounds.paperMsMax);
+  let timer = setTimeout(stop, paperMsMax);
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(plan));
   let paper: number | null = null;
@@ -77,7 +80,7 @@ async function runProcess(
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       clearTimeout(timer);
-      timer = setTimeout(stop, bounds.paperMsMax);
+      timer = setTimeout(stop, paperMsMax);
       const message = readJsonLine(line) as { readonly begun: number } | Pick<MadeBook, 'pageCount' | 'leftOut'> | null;
       if (message === null) continue;
       if ('begun' in message) {

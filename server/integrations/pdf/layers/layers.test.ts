@@ -1,11 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PDFDocument, PDFName, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { operationsOf } from './content-operations.ts';
+import { layersMax } from './layers-max.ts';
+import { readLayers } from './read-layers.ts';
+import { removeHiddenLayers } from './remove-hidden-layers.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -49,4 +53,65 @@ test('operations of a content stream are read with strings, comments, dictionari
   expect(read[0]?.operands).toEqual(['/OC', '/A']);
   expect(read[2]?.operands).toEqual(['<</B [(>>) <45>]>>', '/C']);
   expect(content.slice(read[1]?.start, read[1]?.end)).toBe('(a\\) EMC (b)) Tj');
+});
+
+/** A page with one hidden layer, `hidden`, in its properties. */
+async function paperWith(content: string, extra: object = {}) {
+  const pdf = await PDFDocument.create();
+  const { context } = pdf;
+  const F = (await pdf.embedFont(StandardFonts.Helvetica)).ref;
+  const layer = (): PDFRef => context.register(context.obj({ Type: 'OCG' }));
+  const [hidden, shown, unlisted] = [layer(), layer(), layer()];
+  pdf.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [hidden, shown], D: { OFF: [hidden] } }));
+  const page = pdf.addPage();
+  const properties = context.obj({ hidden, shown, unlisted });
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F }, Properties: properties, ...extra } as never));
+  page.node.set(PDFName.of('Contents'), context.register(context.stream(content)));
+  return { pdf, page, context, hidden, shown, unlisted, properties };
+}
+
+const say = (word: string): string => `BT /F 12 Tf 72 700 Td (${word}) Tj ET`;
+
+async function wordsLeft(pdf: PDFDocument): Promise<string> {
+  removeHiddenLayers(pdf);
+  const path = join(folder, 'left.pdf');
+  await writeFile(path, await pdf.save());
+  return (await readPdf(path))?.texts[0] ?? '';
+}
+
+test('a file with too many layers is unreadable and has no words for search', async () => {
+  const { pdf, context } = await paperWith(say('salary'));
+  const OCGs = Array.from({ length: layersMax + 1 }, () => context.register(context.obj({ Type: 'OCG' })));
+  pdf.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs, D: { OFF: OCGs.slice(-1) } }));
+  expect(() => readLayers(pdf)).toThrow('layers');
+  const path = join(folder, 'many.pdf');
+  await writeFile(path, await pdf.save());
+  expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });
+});
+
+test('content of a layer that the document does not list is hidden', async () => {
+  const { pdf } = await paperWith(`/OC /unlisted BDC ${say('salary')} EMC ${say('plain')}`);
+  expect(await wordsLeft(pdf)).toBe('plain');
+});
+
+test('a layer is recognised if its names contain escapes', async () => {
+  const { pdf } = await paperWith(`/#4fC /hid#64e#6E BDC ${say('salary')} EMC ${say('plain')}`);
+  expect(await wordsLeft(pdf)).toBe('plain');
+});
+
+test('content with a visibility expression that is too complex is hidden', async () => {
+  const { pdf, context, shown, properties } = await paperWith(`/OC /VE BDC ${say('salary')} EMC ${say('plain')}`);
+  let expression: PDFRef = shown;
+  for (let level = 0; level < 10; level += 1)
+    expression = context.register(context.obj(['And', ...Array.from({ length: 12 }, () => expression)]));
+  properties.set(PDFName.of('VE'), context.register(context.obj({ Type: 'OCMD', VE: expression })));
+  expect(await wordsLeft(pdf)).toBe('plain');
+});
+
+test('many nested sections of marked content are read in linear time', async () => {
+  const sections = 300_000;
+  const { pdf } = await paperWith('/Span BMC 0 0 m S '.repeat(sections) + say('plain'));
+  const begin = performance.now();
+  removeHiddenLayers(pdf);
+  expect(performance.now() - begin).toBeLessThan(5_000);
 });

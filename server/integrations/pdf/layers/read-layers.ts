@@ -1,4 +1,5 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef } from '@cantoo/pdf-lib';
+import { layersMax } from './layers-max.ts';
 
 export interface Layer {
   readonly ref: PDFRef;
@@ -13,11 +14,14 @@ export interface Layers {
   isHidden(content: PDFObject | undefined): boolean;
 }
 
-const layersMax = 5_000;
-/** Of a visibility expression. */
+/** Limits of a visibility expression, beyond which its content is hidden. */
 const depthMax = 10;
+const evaluationsMax = 10_000;
 
-/** Agrees with pdf.js, so that books and search show what the viewer shows. */
+/**
+ * Agrees with pdf.js, so that books and search show what the viewer shows, except that layers which the document does not list are
+ * hidden. Throws if the document has too many layers.
+ */
 export function readLayers(pdf: PDFDocument): Layers {
   const { context } = pdf;
   const look = (holder: PDFDict | undefined, key: string): PDFObject | undefined => holder?.lookup(PDFName.of(key));
@@ -25,8 +29,10 @@ export function readLayers(pdf: PDFDocument): Layers {
   const initial = dictOf(look(properties, 'D'));
   const states = new Map<PDFRef, boolean>();
   const baseState = look(initial, 'BaseState') !== PDFName.of('OFF');
+  const listed = refsOf(look(properties, 'OCGs'));
+  if (listed.length > layersMax) throw new Error(`The document has more than ${layersMax} layers.`);
   // Without an initial configuration everything is shown.
-  for (const ref of initial ? refsOf(look(properties, 'OCGs')).slice(0, layersMax) : []) states.set(ref, baseState);
+  for (const ref of initial ? listed : []) states.set(ref, baseState);
   for (const [list, isShown] of [
     ['ON', true],
     ['OFF', false],
@@ -38,20 +44,28 @@ export function readLayers(pdf: PDFDocument): Layers {
     if (look(view, 'ViewState') === PDFName.of('OFF')) states.set(ref, false);
   }
 
-  const isShown = (ref: PDFObject | undefined): boolean => !(ref instanceof PDFRef) || states.get(ref) !== false;
+  const isShown = (ref: PDFObject | undefined): boolean => !(ref instanceof PDFRef) || states.get(ref) === true;
   /** A visibility expression (ISO 32000-1, 8.11.2.2). */
-  const holds = (value: PDFObject | undefined, depth = 0): boolean => {
-    const expression = value instanceof PDFRef && states.has(value) ? value : context.lookup(value);
-    if (!(expression instanceof PDFArray) || depth > depthMax) return isShown(value);
-    const operator = String(expression.lookup(0));
-    const parts = expression.asArray().slice(1);
-    if (operator === '/Not') return !holds(parts[0], depth + 1);
-    if (operator === '/Or') return parts.some((part) => holds(part, depth + 1));
-    return parts.every((part) => holds(part, depth + 1));
+  const isExpressionShown = (root: PDFArray): boolean => {
+    let evaluations = 0;
+    let isTooComplex = false;
+    const evaluate = (value: PDFObject | undefined, depth: number): boolean => {
+      evaluations += 1;
+      isTooComplex ||= evaluations > evaluationsMax || depth > depthMax;
+      if (isTooComplex) return false;
+      const expression = value instanceof PDFRef && states.has(value) ? value : context.lookup(value);
+      if (!(expression instanceof PDFArray)) return isShown(value);
+      const operator = String(expression.lookup(0));
+      const parts = expression.asArray().slice(1);
+      if (operator === '/Not') return !evaluate(parts[0], depth + 1);
+      if (operator === '/Or') return parts.some((part) => evaluate(part, depth + 1));
+      return parts.every((part) => evaluate(part, depth + 1));
+    };
+    return evaluate(root, 0) && !isTooComplex;
   };
   const isMembershipShown = (membership: PDFDict): boolean => {
     const expression = look(membership, 'VE');
-    if (expression instanceof PDFArray) return holds(expression);
+    if (expression instanceof PDFArray) return isExpressionShown(expression);
     const named = membership.get(PDFName.of('OCGs'));
     const groups = named instanceof PDFRef && states.has(named) ? [named] : refsOf(context.lookup(named));
     if (groups.length === 0) return true;
@@ -66,17 +80,24 @@ export function readLayers(pdf: PDFDocument): Layers {
         return groups.some(isShown);
     }
   };
+  const shownMemberships = new Map<PDFDict, boolean>();
+  const isHidden = (content: PDFObject | undefined): boolean => {
+    if (!initial) return false;
+    if (content instanceof PDFRef && states.has(content)) return !isShown(content);
+    const layer = dictOf(context.lookup(content));
+    const type = look(layer, 'Type');
+    if (type === PDFName.of('OCG')) return true;
+    if (layer === undefined || type !== PDFName.of('OCMD')) return false;
+    // A page may name the same dictionary very often.
+    const shown = shownMemberships.get(layer) ?? isMembershipShown(layer);
+    shownMemberships.set(layer, shown);
+    return !shown;
+  };
   return {
     all: [...states].map(([ref, shown]) => ({ ref, isShown: shown })),
-    anyHidden: [...states.values()].includes(false),
-    isHidden(content) {
-      if (states.size === 0) return false;
-      if (content instanceof PDFRef && states.has(content)) return !isShown(content);
-      const membership = dictOf(context.lookup(content));
-      return (
-        membership !== undefined && look(membership, 'Type') === PDFName.of('OCMD') && !isMembershipShown(membership)
-      );
-    },
+    // Layers that the document does not list and membership dictionaries count, too.
+    anyHidden: context.enumerateIndirectObjects().some(([ref]) => isHidden(ref)),
+    isHidden,
   };
 }
 

@@ -15,6 +15,11 @@ import { operationsOf } from './content-operations.ts';
 import { type Layers, readLayers } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
+/** Decodes escapes, whose digits pdf-lib accepts in capitals only. Returns undefined if the operand is not a name. */
+const nameOf = (operand: string | undefined): PDFName | undefined =>
+  operand?.startsWith('/')
+    ? key(operand.slice(1).replace(/#[\da-f]{2}/gi, (escaped) => escaped.toUpperCase()))
+    : undefined;
 
 /** Removes what layers that are switched off paint and say, so that no program shows it or finds its words. Returns whether there were any. */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
@@ -37,8 +42,8 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   const seen = new Set<PDFObject>();
   const layerOf = (resources: PDFDict | undefined, property: string | undefined): PDFObject | undefined => {
     const properties = resources?.lookup(key('Properties'));
-    if (!(properties instanceof PDFDict) || property?.startsWith('/') !== true) return undefined;
-    return properties.get(PDFName.of(property.slice(1)));
+    const name = nameOf(property);
+    return properties instanceof PDFDict && name ? properties.get(name) : undefined;
   };
   const isMembership = (layer: PDFObject | undefined): boolean => {
     const found = context.lookup(layer);
@@ -51,16 +56,20 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     let from = 0;
     /** Whether each open section of marked content is hidden by itself. */
     const sections: boolean[] = [];
+    let hiddenSections = 0;
     for (const { operator, operands, start, end } of operationsOf(content)) {
       if (operator === 'BMC' || operator === 'BDC') {
-        const layer = operands.at(-2) === '/OC' ? layerOf(resources, operands.at(-1)) : undefined;
-        sections.push(layers.isHidden(layer));
+        const layer = nameOf(operands.at(-2)) === key('OC') ? layerOf(resources, operands.at(-1)) : undefined;
+        const isHidden = layers.isHidden(layer);
+        sections.push(isHidden);
+        if (isHidden) hiddenSections += 1;
         if (!isMembership(layer)) continue;
         // Programs differ in what they make of membership dictionaries: what is left is shown.
         kept.push(content.slice(from, start), '/Span BMC');
         from = end;
-      } else if (operator === 'EMC') sections.pop();
-      else if (sections.includes(true) && inPlaceOf.has(operator)) {
+      } else if (operator === 'EMC') {
+        if (sections.pop()) hiddenSections -= 1;
+      } else if (hiddenSections > 0 && inPlaceOf.has(operator)) {
         kept.push(content.slice(from, start), inPlaceOf.get(operator) ?? '');
         from = end;
       }

@@ -28,7 +28,7 @@ export async function makeRecord<T>(
   try {
     const path = join(folder, 'record.pdf');
     const { heapMegabytesMax, timeMsMax } = bounds;
-    const child = spawn(...boundedNode({ script, args: [path], heapMegabytesMax }), {
+    const child = spawn(...boundedNode({ script, args: [path], heapMegabytesMax, cpuMsMax: timeMsMax }), {
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: timeMsMax,
       killSignal: 'SIGKILL',
