@@ -14,7 +14,6 @@ export const resolutionMessages = {
   outdated: 'This was circulated again. Your ballot does not count any more: send it again.',
   deadlinePast: 'Choose a time that is still to come.',
   deadlineTooLate: 'Choose a day within the next 60 days.',
-  everybodyAnswered: 'Everybody else who can answer has answered.',
   remindedJustNow: 'Those who have not answered were reminded less than an hour ago.',
   tooMany: (most: number): string => `A board can have ${most} written resolutions that are not decided.`,
   documentStays: 'A paper stays with its resolution.',

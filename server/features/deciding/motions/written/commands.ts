@@ -114,7 +114,7 @@ export async function remindSilent(
   authorize(isDeskOf(scope, row));
   if (!writtenCan(scope, row).remind) throw refused(resolutionMessages.notOpen);
   const memberIds = remindedVoters(row, scope.member.id).map(({ member_id: id }) => id);
-  if (memberIds.length === 0) throw refused(resolutionMessages.everybodyAnswered);
+  if (memberIds.length === 0) return 0;
   if (isJustReminded(row, at)) throw refused(resolutionMessages.remindedJustNow);
   await writeRow(scope, row.id, { reminded_at: at });
   await record(scope, row, 'resolution.reminded', { state: row.state, mails: memberIds.length });
