@@ -203,14 +203,15 @@ interface Named {
 export async function writeAudience(
   tx: BoardTransaction,
   boardId: string,
-  { groups = [], members = [] }: Named,
+  { groups, members }: Named,
 ): Promise<string> {
   const audience_id = randomUUID();
   const of = { board_id: boardId, audience_id };
-  const whole_board = groups.length + members.length === 0;
+  // Empty lists make an audience of nobody.
+  const whole_board = groups === undefined && members === undefined;
   const [named, people] = [
-    groups.map(({ id }) => ({ ...of, group_id: id })),
-    members.map(({ id }) => ({ ...of, member_id: id })),
+    (groups ?? []).map(({ id }) => ({ ...of, group_id: id })),
+    (members ?? []).map(({ id }) => ({ ...of, member_id: id })),
   ];
   await insertInto(tx, 'audiences', { id: audience_id, board_id: boardId, whole_board });
   await insertInto(tx, 'audience_groups', named);
