@@ -4,7 +4,7 @@ import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { boxOf } from '#tests/support/page-acts.ts';
-import { commentedPaper, encryptedPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
+import { commentedPaper, demoPaper, encryptedPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
 import { openedWords } from '#tests/support/pdf-text.ts';
 import {
   expectNoSidewaysScroll,
@@ -357,6 +357,38 @@ test('on a phone a paper is fitted to its text, also after turning', async ({
   await page.setViewportSize(viewport);
   await expect(viewer(page).getByText('This is page 4.')).toBeInViewport();
   await expect.poll(async () => (await boxOf(viewer(page).getByText('This is page 4.'))).x).toBeLessThan(20);
+  await context.close();
+});
+
+test('on a phone a paper that opens on a later page is fitted to the text of that page', async ({
+  browser,
+  installation,
+  signIn,
+  server,
+}) => {
+  const bytes = demoPaper('finance-report-q2-2026-27.pdf');
+  const paper = await installation.paper(meeting, { name: 'Finance report.pdf', bytes });
+  await installation.admin.client.call('POST', `/ajax/documents/${paper}/page`, { page: 4 });
+  const viewport = { width: 390, height: 844 };
+  const context = await browser.newContext({ baseURL: server.url, viewport, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await signIn(installation.admin, page);
+  await page.goto(`/meetings/${meeting.id}?document=${paper}`);
+  const sheet = viewer(page).locator('[data-page-number="4"]');
+  const words = sheet.locator('.textLayer span');
+  await expect(words.first()).toBeInViewport();
+  const textEnds = () =>
+    words.evaluateAll((spans) => {
+      const boxes = spans.map((span) => span.getBoundingClientRect()).filter(({ width }) => width > 0);
+      return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))] as const;
+    });
+  await expect(async () => {
+    const [left, right] = await textEnds();
+    expect(left).toBeGreaterThanOrEqual(8);
+    expect(left).toBeLessThan(20);
+    expect(right).toBeGreaterThan(360);
+    expect(right).toBeLessThanOrEqual(390);
+  }).toPass();
   await context.close();
 });
 

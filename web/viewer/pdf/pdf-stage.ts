@@ -245,7 +245,8 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
   /** Extent on the pages rendered so far. */
   let text: TextExtent | null = null;
   const isPhone = () => container.clientWidth < phoneMax;
-  const isFitted = () => viewer.currentScale === fittedScale;
+  // pdf.js ignores a new scale that differs only by rounding, so the two numbers may not be identical.
+  const isFitted = () => Math.abs(viewer.currentScale - fittedScale) < 1e-9;
   const gutterOf = () => (container.clientWidth < narrow ? gutterNarrow : gutterWide);
   const currentPage = (): PDFPageView | undefined =>
     container.clientWidth === 0 ? undefined : viewer.getPageView(viewer.currentPageNumber - 1);
