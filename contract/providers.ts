@@ -224,7 +224,7 @@ export const connectProvider = endpoint({
   path: '/ajax/connections',
   access: 'signed-in',
   confirmed: true,
-  /** With `next` it also signs in and continues there. */
+  /** If `next` is given, the connection also signs in and continues there. */
   body: z.strictObject({ provider_id: id, next }),
   answer: z.strictObject({ url: z.string() }),
 });

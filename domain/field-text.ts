@@ -10,7 +10,7 @@ export interface FieldAnnotation {
   readonly radioButton?: boolean;
   readonly pushButton?: boolean;
   readonly password?: boolean;
-  /** Of a choice. */
+  /** Only choice fields have options. */
   readonly options?: readonly { readonly exportValue: string | null; readonly displayValue: string | null }[];
   /** ISO 32000-1, 12.5.3. */
   readonly annotationFlags?: number;

@@ -20,7 +20,7 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   const dateTime = toCalendarDateTime(parseDate(local.date), parseTime(local.time));
   const instantBy = (at: Date): Date => toZoned(dateTime, zoneAt(at, timeZone), 'compatible').toDate();
   const near = instantBy(toZoned(dateTime, 'UTC').toDate());
-  // With adopted rules, the offset depends on the instant.
+  // The offset depends on the instant if zone rules were adopted from the server.
   return zoneAt(near, timeZone) === timeZone ? near : instantBy(near);
 }
 

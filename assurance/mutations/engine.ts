@@ -14,7 +14,7 @@ export interface Question {
   readonly tests: readonly string[] | null;
 }
 
-/** What one test file reaches while nothing is broken: numbers of alternatives in the sources. */
+/** The numbers of the alternatives in the sources that one test file reaches while nothing is broken. */
 export interface TracedFile {
   readonly file: string;
   readonly reachedByHooks: readonly number[];

@@ -26,7 +26,7 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
     found.set(Object.values(alternative).join(), alternative);
   };
 
-  /** Where the condition that begins at `from` ends, or its first part, or the bracket around it. */
+  /** Returns the end of the condition that begins at `from`, of its first part, or of the bracket around it. */
   const endOf = (from: number, what: 'condition' | 'part' | 'bracket'): number => {
     let [depth, isRange] = [0, false];
     for (let at = from; at < tokens.length; at += 1) {

@@ -5,7 +5,7 @@ export interface Job {
   readonly mutant: Mutant | null;
   /** The full names of the tests that run; null means all. */
   readonly tests: readonly string[] | null;
-  /** What `in-process.ts` breaks itself, one after the other. */
+  /** The mutants that `in-process.ts` makes itself, one after the other. */
   readonly mutants: readonly Mutant[];
 }
 

@@ -136,7 +136,7 @@ function textOf(value: PDFObject | undefined): string {
   return value instanceof PDFName ? value.decodeText() : '';
 }
 
-/** Of a choice what is read in the list, which may differ from what is stored (ISO 32000-1, 12.7.4.4). */
+/** Returns the list's text for a choice, which may differ from the stored value (ISO 32000-1, 12.7.4.4). */
 function shownValue(widget: PDFDict): string {
   const value = inherited(widget, 'V');
   const options = inherited(widget, 'Opt');
@@ -154,7 +154,11 @@ function boxOf(widget: PDFDict, text: string, form: PDFDict) {
   const size = Number(/([\d.]+)\s+Tf/.exec(look)?.[1] ?? 0);
   const { width, height, rotation, ground } = frameOf(widget);
   return {
-    ...{ text, width, height, rotation, ground },
+    text,
+    width,
+    height,
+    rotation,
+    ground,
     size: size > 0 ? size : null,
     colour: /(?:[\d.]+\s+){1,4}(?:g|rg|k)\b/.exec(look)?.[0] ?? '0 g',
     align: (['left', 'center', 'right'] as const)[numberOf(inherited(widget, 'Q'))] ?? 'left',
@@ -200,7 +204,10 @@ function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | unde
   const caption = textOf(mk?.lookup(name('CA'))) || (has(widget, flags.radio) ? 'l' : '4');
   const ref = pdf.context.register(
     pdf.context.stream(`q ${ground} Q ${checkMark(caption, width, height)}`, {
-      ...{ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height], Resources: {} },
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, width, height],
+      Resources: {},
     }),
   );
   widget.set(name('AP'), pdf.context.obj({ N: { [on.decodeText()]: ref } }));

@@ -139,7 +139,11 @@ function outlineOf(glyph: Glyph, { x, y, scale }: Record<'x' | 'y' | 'scale', nu
 }
 
 const operators: Readonly<Record<string, string>> = {
-  ...{ moveTo: 'm', lineTo: 'l', quadraticCurveTo: 'c', bezierCurveTo: 'c', closePath: 'h' },
+  moveTo: 'm',
+  lineTo: 'l',
+  quadraticCurveTo: 'c',
+  bezierCurveTo: 'c',
+  closePath: 'h',
 };
 
 /** PDF has no quadratic curves. */

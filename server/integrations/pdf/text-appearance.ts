@@ -87,7 +87,13 @@ export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
       const { colour, fontSize, align } = freeTextLook(mark);
       const { width, height } = sizeOf(mark.rect, rotation);
       return box({
-        ...{ text: mark.contents ?? '', width, height, size: fontSize, colour: fill(colour), align, rotation },
+        text: mark.contents ?? '',
+        width,
+        height,
+        size: fontSize,
+        colour: fill(colour),
+        align,
+        rotation,
         ...(opacity === undefined ? {} : { opacity }),
         ...(mark.colour === undefined ? {} : { ground: `${fill(mark.colour)} 0 0 ${n(width)} ${n(height)} re f` }),
       });
@@ -97,8 +103,16 @@ export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
       const colour = mark.colour ?? defaultColours.line;
       const pen = `${channelsOf(colour).join(' ')} RG ${stampFrame} w`;
       return box({
-        ...{ text: stampLabel(mark), width, height, size: stampSize, colour: fill(colour), align: 'center', rotation },
-        ...{ isOneLine: true, ground: `${pen} ${roundedFrame(width, height)} S`, opacity: mark.opacity ?? 1 },
+        text: stampLabel(mark),
+        width,
+        height,
+        size: stampSize,
+        colour: fill(colour),
+        align: 'center',
+        rotation,
+        isOneLine: true,
+        ground: `${pen} ${roundedFrame(width, height)} S`,
+        opacity: mark.opacity ?? 1,
       });
     },
     async finish() {

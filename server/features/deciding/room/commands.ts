@@ -89,7 +89,10 @@ async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<vo
     .where('meeting_id', '=', page.id)
     .execute();
   const people = page.people.map(({ id, is_voter }) => ({
-    ...{ board_id: board.id, meeting_id: page.id, member_id: id, is_voter },
+    board_id: board.id,
+    meeting_id: page.id,
+    member_id: id,
+    is_voter,
   }));
   if (people.length > 0) await tx.insertInto('meeting_people').values(people).execute();
 }

@@ -118,7 +118,7 @@ async function openPicture(path: string): Promise<PDFDocument> {
   return pdf;
 }
 
-/** By reference, so that internal links survive, and layers are those that the pages name. */
+/** Copies pages by reference, so that internal links survive and the layers are those that the pages name. */
 function copyPages(pdf: PDFDocument, part: PDFContext) {
   const copier = PDFObjectCopier.for(pdf.context, part);
   const refs = pdf.getPages().map(({ ref }) => copier.copy(ref));

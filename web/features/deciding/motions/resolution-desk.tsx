@@ -172,7 +172,9 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
     schema: deadlineSchema,
     defaults: { day, time },
     toBody: (typed) => ({
-      ...{ revision, round, ...(isAgain ? {} : { papers }) },
+      revision,
+      round,
+      ...(isAgain ? {} : { papers }),
       ends_at: zonedText({ date: typed.day, time: typed.time }, timeZone),
     }),
     fieldOf: (field) => (field === 'ends_at' ? 'day' : field),

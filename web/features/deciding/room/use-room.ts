@@ -99,7 +99,6 @@ const asksForUnheard = (room: Room | undefined): boolean =>
 
 interface Broken {
   readonly since: Date;
-  /** Of what has not passed already. */
   readonly shownAfterMs: number;
 }
 

@@ -104,8 +104,14 @@ export async function writeVersion(
   await tx
     .insertInto('minutes_versions')
     .values({
-      ...{ board_id: board.id, meeting_id: meetingId, version, at: now, circulated_by: member.id },
-      ...{ recipients: of.recipients, changes: JSON.stringify(changes), document: JSON.stringify(document) },
+      board_id: board.id,
+      meeting_id: meetingId,
+      version,
+      at: now,
+      circulated_by: member.id,
+      recipients: of.recipients,
+      changes: JSON.stringify(changes),
+      document: JSON.stringify(document),
     })
     .execute();
   await writeSearchedTexts(scope, fixed, changes);

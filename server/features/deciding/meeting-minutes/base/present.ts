@@ -255,7 +255,7 @@ export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocu
     signers: mask.seesPeople ? document.signers : [],
     parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask))),
   };
-  // What is withheld in other meetings leaves these minutes whole.
+  // Items withheld in other meetings do not make these minutes partial.
   return isSameJson(masked, document) ? document : { ...masked, is_partial: true };
 }
 
@@ -360,7 +360,9 @@ export function changesBetween(now: MinutesDocument, before: MinutesDocument | n
     return !isSameJson(was.notes, part.notes) || !isSameRecord(was, part);
   });
   const sections = [...others, ...gone].map((part) => ({
-    ...{ section_id: part.id, number: part.number, title: isWithheld(part) ? '' : part.title },
+    section_id: part.id,
+    number: part.number,
+    title: isWithheld(part) ? '' : part.title,
   }));
   const isSameHead = isSameJson(now.head, before.head);
   return [...(isSameHead ? [] : [{ section_id: null, number: null, title: headTitle }]), ...sections];

@@ -66,7 +66,10 @@ async function writeSection(
 ): Promise<void> {
   const { tx, board, member, now } = scope;
   const written = {
-    ...{ notes: JSON.stringify(notes), revision, changed_at: now, changed_by: member.id },
+    notes: JSON.stringify(notes),
+    revision,
+    changed_at: now,
+    changed_by: member.id,
   };
   // Circulated sections no longer follow the agenda, and search covers only what was circulated.
   const place = {

@@ -89,9 +89,16 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   if (row.state === 'draft') await putMinutes(scope, row);
   const round = row.round + 1;
   await writeRow(scope, row.id, {
-    ...{ state: 'circulating', round, circulated_at: at, circulated_by: scope.member.id, ends_at: endsAt },
-    ...{ needs: settings.written_needs, may_object: settings.written_objection, reminded_at: null },
-    ...{ ballots_shown_to: settings.ballots_shown_to, confirms_ballots: settings.written_confirmed },
+    state: 'circulating',
+    round,
+    circulated_at: at,
+    circulated_by: scope.member.id,
+    ends_at: endsAt,
+    needs: settings.written_needs,
+    may_object: settings.written_objection,
+    reminded_at: null,
+    ballots_shown_to: settings.ballots_shown_to,
+    confirms_ballots: settings.written_confirmed,
     quorum_rule: JSON.stringify(kept),
   });
   await writeVoters(scope, { id: row.id, round }, voters, recused);

@@ -51,8 +51,8 @@ export async function writeGroupRoles(
 }
 
 /**
- * With a board admin's rights. Roles and their origin are kept unless given. Throws `not-found` for another board's
- * group. Returns ids of groups.
+ * Acts with a board admin's rights. Keeps roles and their origin unless they are given. Throws `not-found` for a group
+ * of another board. Returns ids of groups.
  */
 export async function setGroupsOfMember(
   scope: Writing,

@@ -18,7 +18,7 @@ export interface LockedPoll {
 
 /**
  * Locks the poll and its item. Throws `not-found` unless the reader sees the item; a magic link sees only its own item.
- * With `deletedSince`, finds a poll that was deleted after that.
+ * If `deletedSince` is given, finds a poll that was deleted after that instant.
  */
 export async function lockPoll(
   scope: BoardScope,
@@ -170,7 +170,7 @@ export const selectPollsOf = (
 export const listPolls = (scope: BoardScope, item: PollItem): Promise<readonly PollRow[]> =>
   selectPollsOf(scope, item).execute();
 
-/** With `deletedSince`, finds a poll that was deleted after that. */
+/** If `deletedSince` is given, finds a poll that was deleted after that instant. */
 export async function findPoll(
   scope: BoardScope,
   pollId: string,

@@ -49,7 +49,9 @@ export interface PersonOfBoard {
 export const presentPeople = (rows: readonly ReportPersonRow[]): readonly PersonOfBoard[] =>
   sortPeople(rows).map((row) => ({
     person: {
-      ...{ member_id: row.id, slug: row.slug, name: knownName(row) },
+      member_id: row.id,
+      slug: row.slug,
+      name: knownName(row),
       ...{ status: row.status, is_removed: row.removed_at !== null },
     },
     joinedAt: row.joined_at,
