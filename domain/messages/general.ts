@@ -36,8 +36,12 @@ export const menuNotLoaded = 'The menu could not be loaded. Reload the page.';
 
 export const dismissLabel = 'Dismiss';
 
-/** Shown beside the specification's message, which asks for a refresh. */
+/** Also shown beside the specification's message, which asks for a refresh. */
 export const offlineText = 'You are offline. What is open stays open, and what you mark is kept.';
+
+/** The browser has a network, but the server does not answer. */
+export const unreachableText =
+  'There is no connection to the server. What is open stays open, and what you mark is kept.';
 
 /** The spelling of the 403 message is the specification's. */
 export const generalErrors = {

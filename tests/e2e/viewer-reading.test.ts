@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Locator, Page } from '@playwright/test';
+import { offlineText } from '#domain/messages/general.ts';
 import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
@@ -390,6 +391,18 @@ test('on a phone a paper that opens on a later page is fitted to the text of tha
     expect(right).toBeLessThanOrEqual(390);
   }).toPass();
   await context.close();
+});
+
+test('while the browser is offline an open paper says that it stays open', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, first);
+  const notice = text(page, offlineText);
+  await expect(notice).toBeHidden();
+  await page.context().setOffline(true);
+  await expect(notice).toBeVisible();
+  await expect(page.getByText('cannot be saved until')).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(notice).toBeHidden();
 });
 
 test('words of hidden layers are not in the text of a page, and a signed paper names its signer', async ({

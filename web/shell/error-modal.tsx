@@ -1,6 +1,7 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useRef } from 'react';
 import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin, offlineText } from '#domain/messages/general.ts';
 import { dismissGeneralError, useGeneralError } from '#web/api/general-error.ts';
+import { useOnline } from '#web/online.ts';
 import { paths } from '#web/paths.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { beforeLogin } from './before-login.ts';
@@ -8,7 +9,7 @@ import { beforeLogin } from './before-login.ts';
 /** The general error modal (specification, sections 2 and 8). Dismissing 'Session expired' goes to /login. */
 export function ErrorModal() {
   const message = useGeneralError();
-  const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine);
+  const isOnline = useOnline();
   // Keeps the text while the dialog fades out.
   const shown = useRef(defaultErrorMessage);
   if (message !== null) shown.current = message === '' ? defaultErrorMessage : message;
@@ -29,13 +30,4 @@ export function ErrorModal() {
       dismissLabel={dismissLabel}
     />
   );
-}
-
-function watchOnline(changed: () => void): () => void {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
 }

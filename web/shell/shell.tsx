@@ -3,9 +3,11 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { offlineText, unreachableText } from '#domain/messages/general.ts';
 import { followLive } from '#web/api/live.ts';
 import { useConnection } from '#web/api/live-stream.ts';
 import { isOpen, useBoard, useStart } from '#web/api/start.ts';
+import { useOnline } from '#web/online.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useLeaveGuard } from './leave-guard.ts';
 import { useLoading } from './loading.ts';
@@ -19,12 +21,13 @@ import { TopBar } from './top-bar.tsx';
 /** Shows that the page may be outdated, until the connection is back. */
 export function OfflineNotice() {
   const { pathname } = useLocation();
+  const isOnline = useOnline();
   // A live room has its own notice.
   if (useConnection() === 'there' || /^\/meetings\/[^/]+\/room$/.test(pathname)) return null;
   return (
     <div className={styles.notices}>
       <Notice tone="caution" icon={WifiOff} isNews>
-        There is no connection to the server. You see what was loaded last; changes cannot be saved until it is back.
+        {isOnline ? unreachableText : offlineText}
       </Notice>
     </div>
   );

@@ -1,10 +1,11 @@
-import { Maximize2, Signature, X } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { Maximize2, Signature, WifiOff, X } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { annotationLimitDialog, earlierAnnotationsText } from '#domain/messages/annotations.ts';
 import { viewerMessages } from '#domain/messages/documents.ts';
-import { dismissLabel } from '#domain/messages/general.ts';
+import { dismissLabel, offlineText } from '#domain/messages/general.ts';
 import { timings } from '#domain/timings.ts';
+import { useOnline } from '#web/online.ts';
 import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -183,7 +184,7 @@ function Frame({ isClosing, ...props }: FrameProps) {
         {...(hasPages(props) && stage && shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
         onClose={props.onClose}
       />
-      <VersionNotices {...props} />
+      <Notices {...props} />
       <Content {...props} panels={panels} onPanels={setPanels} />
     </div>
   );
@@ -283,13 +284,29 @@ function Content(props: ContentProps) {
   }
 }
 
-interface VersionNoticesProps extends DocumentViewerProps {
+interface NoticesProps extends DocumentViewerProps {
   readonly stage: Stage | null;
   readonly session: AnnotationSession;
 }
 
+function Notices(props: NoticesProps) {
+  const isOnline = useOnline();
+  const version = useVersionNotice(props);
+  if (isOnline && version === null) return null;
+  return (
+    <div className={styles.notices}>
+      {!isOnline && (
+        <Notice icon={WifiOff} isNews>
+          {offlineText}
+        </Notice>
+      )}
+      {version}
+    </div>
+  );
+}
+
 /** Leads to the annotations on an earlier version, or to a newer version; else says who signed. */
-function VersionNotices({ earlier, newer, session, stage }: VersionNoticesProps) {
+function useVersionNotice({ earlier, newer, session, stage }: NoticesProps): ReactNode {
   const signers = useStore(stage?.signers ?? noSigners);
   const text = newer ? 'This document has a new version.' : earlier && earlierAnnotationsText(earlier.count);
   // Unsent annotations belong to this version. They are sent first, so that they can be copied to the newer one.
@@ -297,24 +314,18 @@ function VersionNotices({ earlier, newer, session, stage }: VersionNoticesProps)
   const open = newer ? openNewer : earlier?.onOpen;
   if (text === undefined || open === undefined) {
     if (signers.length === 0) return null;
-    return (
-      <div className={styles.earlier}>
-        <Notice icon={Signature}>{viewerMessages.signedBy(signers)}</Notice>
-      </div>
-    );
+    return <Notice icon={Signature}>{viewerMessages.signedBy(signers)}</Notice>;
   }
   return (
-    <div className={styles.earlier}>
-      <Notice
-        actions={
-          <Button size="s" onPress={open}>
-            Open it
-          </Button>
-        }
-      >
-        {text}
-      </Notice>
-    </div>
+    <Notice
+      actions={
+        <Button size="s" onPress={open}>
+          Open it
+        </Button>
+      }
+    >
+      {text}
+    </Notice>
   );
 }
 
