@@ -39,8 +39,8 @@ const projects = (name: string, files: readonly string[]) => [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // By default a machine with two cores would get one worker. Much of a run is waiting for processes; a third is no faster.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // By default a machine with two cores would get one worker. Some tests wait for a timer or a process; the third uses that time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Copying a database and starting a server can be slow on a machine that is busy.
     testTimeout: 20_000,
     hookTimeout: 60_000,

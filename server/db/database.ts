@@ -178,7 +178,7 @@ const preparedMax = 300;
 /** Number of remembered texts, to notice repeated statements. */
 const textsMax = 3_000;
 /** Inserts of many rows are hardly ever repeated. */
-const valuesMax = 40;
+const insertedValuesMax = 40;
 /** New connections start without stale plans. */
 export const connectionSecondsMax = 3_600;
 
@@ -285,7 +285,7 @@ class PreparingClient extends pg.Client {
   #nameOf(text: string, values: readonly unknown[]): string | null {
     if (compiledTexts.has(text)) return nameOfCompiled(text);
     // Skips begin and commit.
-    if (values.length === 0 || values.length > valuesMax) return null;
+    if (values.length === 0 || (text.startsWith('insert ') && values.length > insertedValuesMax)) return null;
     const name = nameOfText(text);
     if (name === null || this.#prepared.has(name)) return name;
     if (this.#prepared.size >= preparedMax) return null;

@@ -20,9 +20,12 @@ const choose = (page: Page, name: string, label: string) => marks(page, name).ge
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' });
 const checked = (page: Page) => page.getByRole('radio', { checked: true });
 
-test('nobody is marked in advance; each mark is saved, counted, and shown to another admin at once', {
-  tag: '@everyday',
-}, async ({ page, browser, installation, signIn }) => {
+test('nobody is marked in advance; each mark is saved, counted, and shown to another admin at once', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
   const id = await startingMeeting(installation, 'Roll call');
   const other = await browser.newPage({ baseURL: installation.server.url });
   await signIn(await installation.signInAgain(installation.admin), other);

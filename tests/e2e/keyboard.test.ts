@@ -62,7 +62,7 @@ test('a document is opened, searched, annotated and closed by keyboard', async (
   await expect(row).toBeFocused();
 });
 
-test('dates are answered by arrow keys and announced', { tag: '@everyday' }, async ({ page, installation }) => {
+test('dates are answered by arrow keys and announced', async ({ page, installation }) => {
   const meeting = await askForDates(installation, 'Strategy day');
   await page.goto(`/meetings/${meeting}`);
   const groups = page.getByRole('radiogroup', { name: /^Your answer for/ });

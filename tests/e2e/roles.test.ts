@@ -17,7 +17,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main', exa
 const entries = (page: Page) => sidebar(page).getByRole('link');
 const group = (page: Page, name: string) => sidebar(page).getByRole('button', { name, exact: true });
 
-test('the frame offers what the role of a person may do', { tag: '@everyday' }, async ({ page, signIn }) => {
+test('the frame offers what the role of a person may do', async ({ page, signIn }) => {
   const members = ['Dashboard', 'Meetings', 'Announcements', 'Library', 'Resolutions', 'Actions', 'People'];
   await signIn(member);
   await page.goto('/home');
