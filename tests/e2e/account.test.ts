@@ -27,11 +27,7 @@ async function openSecurity(page: Page): Promise<void> {
 const unsaved = (page: Page) => page.getByText('You have unsaved changes');
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-test('a new name is saved in the account and shown everywhere', { tag: '@everyday' }, async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a new name is saved in the account and shown everywhere', async ({ page, installation, signIn }) => {
   await signIn(await installation.join('Nora', 'Quill'));
   await page.goto('/home');
   await page.getByRole('button', { name: /your menu$/ }).click();

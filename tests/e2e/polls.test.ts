@@ -24,7 +24,7 @@ async function ask(installation: { readonly admin: Signed }, meetingId: string, 
   return json.data.poll.id;
 }
 
-test('a poll is written, answered and closed', { tag: '@everyday' }, async ({ page, installation, signIn }) => {
+test('a poll is written, answered and closed', async ({ page, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'With a poll' });
   await signIn(installation.admin);
   await page.goto(`/meetings/${id}`);
