@@ -20,6 +20,7 @@ function textsIn(schema: unknown, at: string): readonly PlacedText[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return textsIn(schema.unwrap(), at);
   }
-  if (schema instanceof z.ZodPipe) return textsIn(schema.in, at);
+  // A text may be converted and then checked by the second schema of its pipe.
+  if (schema instanceof z.ZodPipe && !(schema.in instanceof z.ZodString)) return textsIn(schema.in, at);
   return schema instanceof z.ZodType ? [[at, schema]] : [];
 }
