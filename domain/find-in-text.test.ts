@@ -18,6 +18,13 @@ test('finding ignores case, accents and line ends', () => {
   expect(found('ﬁnance', 'finance')).toEqual(['ﬁnance']);
 });
 
+test('finding ignores line breaks inside of Chinese, Japanese and Thai words, and keeps their vowels and tones', () => {
+  expect(found('本次董事\n会 会议', '董事会')).toEqual(['董事\n会']);
+  expect(found('ﾃﾞｰﾀ と データ', 'データ')).toEqual(['ﾃﾞｰﾀ', 'データ']);
+  expect(found('เสือ เสื้อ', 'เสื้อ')).toEqual(['เสื้อ']);
+  expect(found('かき がき', 'がき')).toEqual(['がき']);
+});
+
 test('matches do not overlap, are limited in number, and need a word', () => {
   expect(findInText('aaaa', 'aa')).toEqual([
     { start: 0, end: 2 },
@@ -38,7 +45,9 @@ test('any part of a text is found in it', () => {
 
 test('counting agrees with finding', () => {
   const letters = fc.string({
-    unit: fc.constantFrom('a', 'A', 'é', 'e', ' ', '\n', 'ß', 'Σ', 'ς', 'ﬁ', '\u0301', '👍'),
+    unit: fc.constantFrom(
+      ...['a', 'A', 'é', 'e', ' ', '\n', 'ß', 'Σ', 'ς', 'ﬁ', '\u0301', '👍', '会', 'か', '\u3099', 'ﾃ', 'ﾞ', 'ี', '่'],
+    ),
   });
   fc.assert(
     fc.property(letters, letters, (text, words) => {
@@ -61,6 +70,11 @@ test.each([
   ['Café, Søren, Straße, ŁÓDŹ', accented, ['Café', 'Søren', 'Straße', 'ŁÓDŹ']],
   ['one two three', [begins('three'), begins('one')], ['one', 'three']],
   ['reboiler', [begins('boiler')], []],
+  ['第3条：本次董事会会议，会董事。董事。会', [begins('董', '事', '会')], ['董事会']],
+  ['第3条、第30条', [begins('第', '3')], ['第3', '第30']],
+  ['ｶﾞｲﾄﾞ・ガイド', [begins('ガ', 'イ', 'ド')], ['ｶﾞｲﾄﾞ', 'ガイド']],
+  ['การประชุมใหญ่', [begins('ป', 'ร', 'ะ', 'ช', 'ุ', 'ม')], ['ประชุม']],
+  ['अनिता शर्मा, 김민수', [begins('शर', 'मा'), begins('김민')], ['शर्मा', '김민수']],
 ])('whole words of “%s” are highlighted', (text, wanted, expected) => {
   expect(matches(text, ...wanted)).toEqual(expected);
   expect(hasWords(text, wanted)).toBe(expected.length > 0);

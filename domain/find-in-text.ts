@@ -8,8 +8,25 @@ export interface TextRange {
 export const occurrencesMax = 2_000;
 
 /**
- * Ignores case and accents and treats any white space as one space. Server and viewer share it, so that their counts
- * agree.
+ * Letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. Part of a
+ * regular expression, equal to `search_unspaced` in the database.
+ */
+export const unspaced =
+  '\\u0e01-\\u0e3a\\u0e40-\\u0e4e\\u0e50-\\u0e59\\u0e81-\\u0edf\\u1000-\\u1049\\u1050-\\u109d\\u1780-\\u17d3\\u17dc-\\u17e9' +
+  '\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff' +
+  '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}';
+/** Also half-width Katakana and radicals, which are folded to letters. */
+const unspacedGiven = `${unspaced}\\u2f00-\\u2fd5\\uff66-\\uff9d`;
+const anyUnspaced = new RegExp(`[${unspacedGiven}]`, 'u');
+export const hasUnspaced = (text: string): boolean => anyUnspaced.test(text);
+const unspacedLetter = `[${unspacedGiven}][\\u3099\\u309a\\uff9e\\uff9f]*`;
+const blanksInside = `(?<=${unspacedLetter})[\\s\\p{Cc}\\u200b-\\u200d\\u2060]+(?=[${unspacedGiven}])`;
+/** Blanks inside of a word, other blanks, and letters with the marks that they may be composed with. */
+const units = new RegExp(`(${blanksInside})|([\\s\\p{Cc}])|[\\s\\S][\\p{M}\\uff9e\\uff9f]*`, 'gu');
+
+/**
+ * Ignores case and accents and treats any white space as one space. Between letters of unspaced scripts it is ignored,
+ * since their lines break inside of words. Server and viewer share it, so that their counts agree.
  */
 export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);
@@ -31,7 +48,7 @@ export function findInText(text: string, words: string, limit = Number.POSITIVE_
 export function countInText(text: string, words: string): number {
   const wanted = foldedWords(words);
   if (wanted === '') return 0;
-  const folded = foldLetters(text.replaceAll(/[\s\p{Cc}]+/gu, ' '));
+  const folded = foldLetters(text.replaceAll(new RegExp(blanksInside, 'gu'), '').replaceAll(/[\s\p{Cc}]+/gu, ' '));
   let count = 0;
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) count += 1;
   return count;
@@ -46,8 +63,11 @@ const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ς: 'σ' },
 };
 
+/** All but the marks of Kana and of the scripts of South and South-East Asia, where they are vowels and consonants. */
+const accents = /[^\P{M}\u0900-\u1aaf\u1b00-\u1cff\u3099\u309a\ua800-\uabff\u{11000}-\u{11fff}]/gu;
+
 export function foldLetters(text: string): string {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = text.normalize('NFKD').replaceAll(accents, '').toLowerCase().normalize('NFC');
   return plain.replaceAll(/[ßæœøđðþłħıς]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
@@ -55,22 +75,21 @@ export function foldLetters(text: string): string {
 function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly TextRange[] } {
   let folded = '';
   const origins: TextRange[] = [];
-  let at = 0;
-  for (const character of text) {
-    const start = at;
-    at += character.length;
-    if (/[\s\p{Cc}]/u.test(character)) {
+  for (const { 0: unit, 1: isInside, 2: blank, index: start } of text.matchAll(units)) {
+    const end = start + unit.length;
+    if (isInside !== undefined) continue;
+    if (blank !== undefined) {
       const last = origins.at(-1);
-      if (folded.endsWith(' ') && last) origins[origins.length - 1] = { start: last.start, end: at };
+      if (folded.endsWith(' ') && last) origins[origins.length - 1] = { start: last.start, end };
       else {
         folded += ' ';
-        origins.push({ start, end: at });
+        origins.push({ start, end });
       }
       continue;
     }
-    const plain = foldLetters(character);
+    const plain = foldLetters(unit);
     folded += plain;
-    for (let unit = 0; unit < plain.length; unit += 1) origins.push({ start, end: at });
+    for (let nth = 0; nth < plain.length; nth += 1) origins.push({ start, end });
   }
   return { folded, origins };
 }
@@ -138,13 +157,19 @@ function blankBefore(text: string, at: number, least: number): number {
   return blank < least ? Math.max(at, least) : blank;
 }
 
+interface ReadWord extends Place {
+  readonly folded: string;
+}
+
 /** Yields matches lazily, in order, without overlaps. */
 function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generator<Place, undefined> {
   const longest = Math.max(1, ...wanted.map(({ words }) => words.length));
-  const read: (Place & { readonly folded: string })[] = [];
+  const read: ReadWord[] = [];
   let last = 0;
-  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    read.push({ start: index, end: index + word.length, folded: foldWord(word) });
+  for (const word of wordsOf(text)) {
+    const before = read.at(-1);
+    if (before !== undefined && isApart(text, before, word)) read.length = 0;
+    read.push(word);
     if (read.length > longest) read.shift();
     const places = wanted.flatMap((each) => placeOf(read, each, last));
     const place = places.toSorted((one, other) => one.start - other.start)[0];
@@ -154,11 +179,31 @@ function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generato
   }
 }
 
-function placeOf(
-  read: readonly (Place & { readonly folded: string })[],
-  { words, isExact }: WordsToHighlight,
-  from: number,
-): readonly Place[] {
+const runs = new RegExp(`[\\p{Alphabetic}\\p{N}\\u0300-\\u036f\\u3099\\u309a${unspacedGiven}]+`, 'gu');
+const partsOfRun = new RegExp(`(${unspacedLetter})|[^${unspacedGiven}]+`, 'gu');
+
+/** Like `search_fold` in the database: each letter of an unspaced script is a word. */
+function* wordsOf(text: string): Generator<ReadWord, undefined> {
+  for (const { 0: run, index } of text.matchAll(runs)) {
+    if (!hasUnspaced(run)) {
+      yield { start: index, end: index + run.length, folded: foldWord(run) };
+      continue;
+    }
+    for (const { 0: part, 1: letter, index: at } of run.matchAll(partsOfRun)) {
+      const place = { start: index + at, end: index + at + part.length };
+      const folded = foldWord(part);
+      for (const each of letter === undefined ? [folded] : folded) yield { ...place, folded: each };
+    }
+  }
+}
+
+/** Punctuation ends a word of an unspaced script. */
+function isApart(text: string, before: ReadWord, word: ReadWord): boolean {
+  if (before.end === word.start || !hasUnspaced(before.folded) || !hasUnspaced(word.folded)) return false;
+  return /[^\s\p{Cc}\u200b-\u200d\u2060]/u.test(text.slice(before.end, word.start));
+}
+
+function placeOf(read: readonly ReadWord[], { words, isExact }: WordsToHighlight, from: number): readonly Place[] {
   const here = read.slice(-words.length);
   const [first, final] = [here[0], here.at(-1)];
   if (here.length < words.length || !first || !final || first.start < from) return [];

@@ -221,13 +221,47 @@ grant execute on function gate.add_job, gate.has_job, gate.job_health to dais_se
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 
--- Returns the words of a text, separated by single spaces. Immutable: the rules of `unaccent` come with PostgreSQL, and
--- the collation is PostgreSQL's own, independent of the database's.
+-- The letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. Part of
+-- a regular expression, equal to `unspaced` in domain/find-in-text.ts.
+create function search_unspaced() returns text language sql immutable parallel safe
+return '\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0edf\u1000-\u1049\u1050-\u109d\u1780-\u17d3\u17dc-\u17e9\u3005-\u3007'
+  || '\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'
+  || '\uf900-\ufaff\U00020000-\U0003ffff';
+
+-- Immutable: the rules of `unaccent` come with PostgreSQL, and the collation is PostgreSQL's own, independent of the
+-- database's.
+create function search_plain(text) returns text language sql immutable strict parallel safe
+return lower(public.unaccent('public.unaccent'::regdictionary, normalize($1, nfkc)) collate "pg_c_utf8");
+
+create function search_blanked(plain text) returns text language sql immutable strict parallel safe
+return btrim(regexp_replace(plain, '[^[:alnum:]' || public.search_unspaced() || ']+' collate "pg_c_utf8", ' ', 'g'));
+
+-- Returns the words of a text, separated by single spaces. Each letter of an unspaced script is a word.
 create function search_fold(text) returns text language sql immutable strict parallel safe
-return btrim(regexp_replace(
-  lower(public.unaccent('public.unaccent'::regdictionary, normalize($1, nfkc)) collate "pg_c_utf8"),
-  '[^[:alnum:]]+' collate "pg_c_utf8", ' ', 'g'
-));
+return public.search_blanked(
+  regexp_replace(public.search_plain($1), '([' || public.search_unspaced() || '])' collate "pg_c_utf8", ' \1 ', 'g')
+);
+
+-- Like `search_fold`, but pairs the letters of unspaced scripts: 董事会 becomes 董 董事 事会 会. Most words of these scripts
+-- are then one or two entries of an index. Spaces and line breaks may be inside their words, punctuation is not.
+create function search_paired(text) returns text language sql immutable strict parallel safe
+return (
+  select public.search_blanked(
+    case when plain ~ ('[' || public.search_unspaced() || ']') then
+      regexp_replace(
+        regexp_replace(
+          regexp_replace(
+            plain,
+            '(?<=[' || public.search_unspaced() || '])[\s\u200b-\u200d\u2060\ufeff]+(?=[' || public.search_unspaced() || '])', '', 'g'
+          ),
+          '([' || public.search_unspaced() || ']+)', ' \1 ', 'g'
+        ),
+        '([' || public.search_unspaced() || '])', '\1 \1', 'g'
+      )
+    else plain end
+  )
+  from (select public.search_plain($1) as plain offset 0) folded
+);
 
 -- A prefix of every word in a board's vectors. A full-text index has one list per word, so without the prefix each
 -- search would read the lists of the whole installation. If two boards share a prefix, `board_id` separates them.
@@ -240,11 +274,11 @@ return (
   select to_tsvector(
     'pg_catalog.simple'::regconfig,
     regexp_replace(
-      case when octet_length(folded) > 300000 then left(folded, 75000) else folded end,
+      case when octet_length(paired) > 300000 then left(paired, 75000) else paired end,
       '([^ ]+)', public.search_board(board) || '\1', 'g'
     )
   )
-  from (select public.search_fold(given) as folded offset 0) plain
+  from (select public.search_paired(given) as paired offset 0) plain
 );
 
 -- Returns a vector's words, and each pair of neighbours as one word with a space. Pairs are found up to PostgreSQL's
@@ -262,9 +296,16 @@ create function search_lexemes(words tsvector) returns text[] language sql immut
   )
 $$;
 
--- Returns the typed words with the board's prefix, in order.
+-- Returns the typed words with the board's prefix, in order. A single letter of an unspaced script is left out at both
+-- ends, because what is found may continue there. Alone it remains, and matches by prefix.
 create function search_words(board uuid, given text) returns text[] language sql immutable strict parallel safe as $$
-  select coalesce(array_agg(l.lexeme order by p.at), '{}') from unnest(search_vector(board, given)) l, unnest(l.positions) p (at)
+  select typed.words[begun.at : typed.size - (typed.size > begun.at and typed.words[typed.size] ~ typed.single)::int]
+  from (
+    select coalesce(array_agg(l.lexeme order by p.at), '{}') as words, count(*)::int as size,
+      '^.{6}[' || search_unspaced() || ']$' as single
+    from unnest(search_vector(board, given)) l, unnest(l.positions) p (at)
+  ) typed
+  cross join lateral (select case when typed.size > 1 and typed.words[1] ~ typed.single then 2 else 1 end as at) begun
 $$;
 
 -- A phrase query for vectors with positions. The last word matches by prefix unless the query is exact.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { HighlightedText, SearchResult, search } from '#contract/search.ts';
+import { unspaced } from '#domain/find-in-text.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import { makeMotion } from '#tests/support/motions.ts';
 import { makeWritten } from '#tests/support/resolutions.ts';
@@ -103,6 +104,71 @@ test.each([
   const answer = await find(searchString);
   const exact = answer.closeness === 'exact' ? idsOf(answer) : [];
   expect(exact).toEqual(isFound ? [meeting.id] : []);
+});
+
+const minutesInChinese = '第三届董事\n会第3次会议纪要。出席：经理。事务';
+const minutesInThai = 'รายงานการประชุมใหญ่สามัญ เสื้อ';
+test.each([
+  ['董事会', minutesInChinese, ['董事\n会']],
+  ['届董事会第', minutesInChinese, ['届董事\n会第']],
+  ['第3次', minutesInChinese, ['第3次']],
+  ['纪', minutesInChinese, ['纪']],
+  ['"会议"', minutesInChinese, ['会议']],
+  ['"议"', minutesInChinese, ['议']],
+  ['会议 董事', minutesInChinese, ['董事', '会议']],
+  ['事董会', minutesInChinese, null],
+  ['会董事', minutesInChinese, null],
+  ['理事', minutesInChinese, null],
+  ['取締役', '令和8年度臨時取締役会ﾃﾞｰﾀ', ['取締役']],
+  ['データ', '令和8年度臨時取締役会ﾃﾞｰﾀ', ['ﾃﾞｰﾀ']],
+  ['役取締', '令和8年度臨時取締役会ﾃﾞｰﾀ', null],
+  ['ประชุม', minutesInThai, ['ประชุม']],
+  ['ประชุมใหญ่', minutesInThai, ['ประชุมใหญ่']],
+  ['เสือ', minutesInThai, null],
+  ['ชุมประ', minutesInThai, null],
+  ['ＡＢＣ', 'Report abc', ['abc']],
+])(
+  '“%s” is found in titles and papers of scripts without spaces, in the order of its letters: %j',
+  async (typed, text, found) => {
+    const meeting = await server.make.meeting({ board, title: text.replaceAll('\n', '') });
+    const paper = await server.make.document({ meeting, title: 'Paper.pdf', pages: [text] });
+    const answer = await find(typed);
+    expect(idsOf(answer)).toEqual(found === null ? [] : [meeting.id, paper.id]);
+    if (found === null) return;
+    expect(matches(documentsOf(answer)[0]?.pages[0]?.text ?? [])).toEqual(
+      found.map((part) => part.replaceAll('\n', ' ')),
+    );
+    expect(matches(answer.results[0]?.title ?? [])).toEqual(found.map((part) => part.replaceAll('\n', '')));
+  },
+);
+
+test('names are found by a part, and with the family name first', async () => {
+  const yamada = await server.make.member({ board, firstName: '太郎', lastName: '山田' });
+  const kim = await server.make.member({ board, firstName: '민수', lastName: '김' });
+  const somchai = await server.make.member({ board, firstName: 'สมชาย', lastName: 'ใจดี' });
+  for (const [typed, ids] of [
+    ['山田太郎', [yamada.id]],
+    ['太郎', [yamada.id]],
+    ['田', [yamada.id]],
+    ['田山', []],
+    ['김민수', [kim.id]],
+    ['ชาย', [somchai.id]],
+  ] as const) {
+    expect([typed, idsOf(await find(typed, { itemType: 'people' }))]).toEqual([typed, ids]);
+  }
+});
+
+test('the browser and the database agree on the letters of scripts without spaces', async () => {
+  const [inDatabase] = await server.sql<{ letters: number[] }>(
+    `select array_agg(n order by n) as letters from generate_series(1, 262143) n
+     where n not between 55296 and 57343 and chr(n) ~ ('[' || search_unspaced() || ']')`,
+    [],
+  );
+  const pattern = new RegExp(`^[${unspaced}]$`, 'u');
+  const inBrowser = Array.from({ length: 262_143 }, (_, at) => at + 1).filter((n) =>
+    pattern.test(String.fromCodePoint(n)),
+  );
+  expect(inDatabase?.letters).toEqual(inBrowser);
 });
 
 test('words are found in different parts of one meeting, but not in two meetings', async () => {

@@ -1,4 +1,5 @@
 import type { ListedPerson } from '#contract/people.ts';
+import { foldLetters, hasUnspaced } from '#domain/find-in-text.ts';
 
 export interface PeopleFilter {
   readonly find: string;
@@ -21,18 +22,22 @@ export interface SearchablePerson {
 }
 
 export function searchablePeople(people: readonly ListedPerson[]): readonly SearchablePerson[] {
-  return people.map((person) => ({ person, words: foldedWords(person.name) }));
+  return people.map((person) => {
+    const words = wordsOf(person.name);
+    // In Chinese, Japanese and Korean, names are often typed with the family name first and without a space.
+    return { person, words: [...words, words.join(''), words.toReversed().join('')] };
+  });
 }
 
-/** Each typed word must match the start of a word of the name, ignoring accents and case. */
+/** Each typed word must match the start of a word of the name, or any part in unspaced scripts, ignoring accents and case. */
 export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
-  const wanted = foldedWords(filter.find);
+  const wanted = wordsOf(filter.find);
   return people
     .filter(
       ({ person, words }) =>
         hasStatus(person, filter.status) &&
         (filter.group === null || person.groups.some((group) => group.id === filter.group)) &&
-        wanted.every((word) => words.some((part) => part.startsWith(word))),
+        wanted.every((word) => words.some((part) => (hasUnspaced(word) ? part.includes(word) : part.startsWith(word)))),
     )
     .map(({ person }) => person);
 }
@@ -41,22 +46,7 @@ function hasStatus(person: Pick<ListedPerson, 'status'>, status: PeopleStatus): 
   return status === 'members' ? person.status !== 'inactive' : person.status === status;
 }
 
-/** Letters without a Unicode decomposition, with their plain spelling. */
-const letters: ReadonlyMap<string, string> = new Map([
-  ['ø', 'o'],
-  ['ł', 'l'],
-  ['đ', 'd'],
-  ['ß', 'ss'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['ı', 'i'],
-]);
-
-function foldedWords(text: string): readonly string[] {
-  const plain = text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[øłđßæœı]/g, (letter) => letters.get(letter) ?? letter);
-  return plain.split(/[\s\-’']+/).filter((word) => word !== '');
-}
+const wordsOf = (text: string): readonly string[] =>
+  foldLetters(text)
+    .split(/[\s\-’']+/)
+    .filter((word) => word !== '');

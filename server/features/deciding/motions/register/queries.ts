@@ -91,9 +91,9 @@ export const registerEntries = defineRows(
       .where(sql<boolean>`(${states} is null or decided.state = any(${states}))`)
       .where(
         sql<boolean>`not exists (
-          select from unnest(string_to_array(search_fold(${words}), ' ')) asked (word)
-          where word <> '' and position(
-            ' ' || word in ' ' || search_fold(concat_ws(' ', decided.number, decided.title, decided.text, decided.meeting_title))
+          select from regexp_split_to_table(${words}, '\\s+') asked (word)
+          where position(
+            ' ' || search_fold(word) in ' ' || search_fold(concat_ws(' ', decided.number, decided.title, decided.text, decided.meeting_title))
           ) = 0
         )`,
       )

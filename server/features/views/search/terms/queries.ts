@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
-import type { WordsToHighlight } from '#domain/find-in-text.ts';
+import { foldLetters, type WordsToHighlight } from '#domain/find-in-text.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 
 /** Timeout of one statement. The slowest search of a large board needs a small part of it. */
@@ -43,7 +43,8 @@ export const selectTyped = (
   { board }: PageScope,
   { texts, phrases }: { readonly texts: Expression<unknown>; readonly phrases: Expression<unknown> },
 ): RawBuilder<unknown> => sql`
-  select given.nth, search_fold(given.text) as folded, search_words(${board.id}, given.text) as words, given.is_exact
+  select given.nth, search_fold(given.text) as folded, search_words(${board.id}, given.text) as words,
+    given.is_exact and search_fold(given.text) !~ ('^[' || search_unspaced() || ']$') as is_exact
   from unnest(${texts}, ${phrases}) with ordinality given (text, is_exact, nth)
   where search_fold(given.text) <> ''
 `;
@@ -88,7 +89,7 @@ export const typedTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, 
 
 export const wordsToMark = (terms: readonly TermRow[]): readonly WordsToHighlight[] =>
   terms.flatMap(({ folded, is_exact, alike }) => [
-    { words: folded.split(' '), isExact: is_exact },
+    { words: folded.split(' ').map(foldLetters), isExact: is_exact },
     ...alike.map((word) => ({ words: [word], isExact: true })),
   ]);
 
