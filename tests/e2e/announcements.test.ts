@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { boardTitle, type Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { asFile } from '#tests/support/page-acts.ts';
@@ -45,18 +46,74 @@ test('an announcement is written with a list and a poll, published, and read by 
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
 });
 
+const paste = (text: Locator, html: string) =>
+  text.evaluate((editor, pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/html', pasted);
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, html);
+
+const wordItem = (level: number, marker: string, text: string) =>
+  `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span><span
+  style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span></span><![endif]>${text}<o:p></o:p></p>`;
+const onlineItem = (level: number, number: number, text: string) =>
+  `<div class="ListContainerWrapper"><ol start="${number}"><li data-aria-posinset="${number}" data-aria-level="${level}"><p>${text}</p></li></ol></div>`;
+const pastes: readonly (readonly [what: string, html: string, written: string])[] = [
+  [
+    'a list of Word with its levels and numbers',
+    [
+      ...[wordItem(1, '1.', 'Budget'), wordItem(2, 'a.', 'Capital'), wordItem(2, 'b.', 'Revenue')],
+      ...[
+        wordItem(1, '2.', 'Lease'),
+        '<p class=MsoListParagraph>of the hall</p>',
+        '<p class=MsoNormal>The chair spoke.</p>',
+      ],
+      ...[wordItem(1, '3.', 'Close'), wordItem(2, 'iv)', 'Vote'), wordItem(2, '·', 'Thanks')],
+    ].join(''),
+    '<ol><li><p>Budget</p><ol><li><p>Capital</p></li><li><p>Revenue</p></li></ol></li><li><p>Lease</p><p>of the hall</p></li></ol>' +
+      '<p>The chair spoke.</p><ol start="3"><li><p>Close</p><ol start="4"><li><p>Vote</p></li></ol><ul><li><p>Thanks</p></li></ul></li></ol>',
+  ],
+  [
+    'a list of Word in the browser',
+    onlineItem(1, 2, 'Budget') + onlineItem(2, 1, 'Capital'),
+    '<ol start="2"><li><p>Budget</p><ol><li><p>Capital</p></li></ol></li></ol>',
+  ],
+  [
+    'tracked changes without deleted text',
+    `<p>Salary <del cite="mailto:a"><span class=msoDel>90,000</span></del><ins>80,000</ins></p><p><del>Gone</del></p>${wordItem(1, '1.', '<del>Gone</del>')}`,
+    '<p>Salary 80,000</p>',
+  ],
+  [
+    'text of Google Docs, bold where it was',
+    '<b style="font-weight:normal;" id="docs-internal-guid-1"><p>Plain <span style="font-weight:700">bold</span></p>' +
+      '<ul><li>One</li><ul><li>Inner</li></ul><li>Two</li></ul></b>',
+    '<p>Plain <strong>bold</strong></p><ul><li><p>One</p><ul><li><p>Inner</p></li></ul></li><li><p>Two</p></li></ul>',
+  ],
+];
+
+test('pasted lists, tracked changes and text of Google Docs are written as they were meant', async ({ page }) => {
+  await page.goto('/announcements/create');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  for (const [what, html, written] of pastes) {
+    await text.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await paste(text, html);
+    const shown = await text.evaluate((editor) =>
+      editor.innerHTML.replaceAll(/ (?:class|data-[\w-]+)="[^"]*"|<br[^>]*>/g, ''),
+    );
+    expect(shown, what).toBe(written);
+  }
+});
+
 test('text pasted from Word keeps its headings, and the cells of its tables apart', async ({ page }) => {
   await page.goto('/announcements/create');
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.click();
-  await text.evaluate((editor) => {
-    const data = new DataTransfer();
-    data.setData(
-      'text/html',
-      '<h1>Budget</h1><h4>Detail</h4><table><tr><td><p>Cell A</p></td><td>Cell B</td></tr><tr><td>One</td></tr></table>',
-    );
-    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  });
+  await paste(
+    text,
+    '<h1>Budget</h1><h4>Detail</h4><table><tr><td><p>Cell A</p></td><td>Cell B</td></tr><tr><td>One</td></tr></table>',
+  );
   await expect(text.getByRole('heading', { level: 2, name: 'Budget' })).toBeVisible();
   await expect(text.getByRole('heading', { level: 3, name: 'Detail' })).toBeVisible();
   await expect(text.getByText('Cell A, Cell B', { exact: true })).toBeVisible();

@@ -33,9 +33,9 @@ export function blockLayout(block: MailBlock, slots: Slots, board: BoardColors):
         `<h2 dir="auto" class="d-ink" style="margin:8px 0 0;font-family:${bookFace};font-size:21px;line-height:1.3;font-weight:600;color:${light.ink};${flow}">${slots.text(block.text)}</h2>`,
       );
     case 'list': {
-      const tag = block.order === 'numbered' ? 'ol' : 'ul';
+      const [tag, start] = block.start === null ? ['ul', ''] : ['ol', ` start="${block.start}"`];
       const items = block.items.map((item) => `<li dir="auto" style="margin:0 0 4px;${flow}">${rich(item)}</li>`);
-      return textSection(`<${tag} style="margin:0;padding:0 0 0 22px">${items.join('')}</${tag}>`);
+      return textSection(`<${tag}${start} style="margin:0;padding:0 0 0 22px">${items.join('')}</${tag}>`);
     }
     case 'facts':
       return tableSection(

@@ -12,7 +12,7 @@ export function blockText(block: MailBlock): string {
     }
     case 'list':
       return block.items
-        .map((item, index) => indented(block.order === 'numbered' ? `${index + 1}. ` : '- ', plainText(item)))
+        .map((item, index) => indented(block.start === null ? '- ' : `${block.start + index}. `, plainText(item)))
         .join('\n');
     case 'facts':
       return block.rows.map(({ label, value }) => indented(`${inertText(label)}: `, plainText(value), 2)).join('\n');

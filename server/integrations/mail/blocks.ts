@@ -22,7 +22,8 @@ export type MailBlock =
   /** Blank lines separate paragraphs; single line ends are preserved. */
   | Readonly<{ kind: 'paragraph'; text: MailText }>
   | Readonly<{ kind: 'heading'; text: string }>
-  | Readonly<{ kind: 'list'; order: 'bulleted' | 'numbered'; items: readonly MailText[] }>
+  /** `start` is the number of the first item; null for bullets. */
+  | Readonly<{ kind: 'list'; start: number | null; items: readonly MailText[] }>
   /** Rows such as date, place and join link. */
   | Readonly<{ kind: 'facts'; rows: readonly MailFact[] }>
   /** Side by side, stacked on a phone. `label` is the question that the buttons answer. */

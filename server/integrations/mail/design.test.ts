@@ -18,7 +18,7 @@ function everything(words: string, href = 'https://example.org/a'): Parameters<t
   const blocks: MailBlock[] = [
     { kind: 'paragraph', text: [words, { text: words, href }, { text: words, weight: 'strong', style: 'emphasis' }] },
     { kind: 'heading', text: words },
-    { kind: 'list', order: 'numbered', items: [words] },
+    { kind: 'list', start: 1, items: [words] },
     { kind: 'facts', rows: [{ label: words, value: words }] },
     { kind: 'buttons', label: words, buttons: tones.map((tone) => ({ label: words, href, tone })) },
     { kind: 'agenda', lines: [{ number: words, title: words, time: words, presenter: words, minutes: 5 }] },
@@ -129,7 +129,7 @@ describe('the HTML and the plain text of a mail', () => {
         { kind: 'heading', text: 'Agenda' },
         {
           kind: 'list',
-          order: 'bulleted',
+          start: null,
           items: [['first thing'], [{ text: 'feed', href: 'webcal://example.org/feed' }]],
         },
         { kind: 'facts', rows: [{ label: 'Date', value: 'Thursday' }, help] },

@@ -66,7 +66,7 @@ const welcomeMail: MailKind = {
           : [
               {
                 kind: 'list' as const,
-                order: 'bulleted' as const,
+                start: null as const,
                 items: upcoming.map((meeting) => upcomingLine(meeting, { base, board: scope.board })),
               },
             ]),

@@ -37,8 +37,8 @@ function blocksOf(block: RichBlock): readonly MailBlock[] {
       return [{ kind: 'quote', text: richTextToPlainText({ type: 'doc', content: block.content }), author: null }];
     case 'bulletList':
     case 'orderedList': {
-      const order = block.type === 'bulletList' ? 'bulleted' : 'numbered';
-      return [{ kind: 'list', order, items: block.content.map((item) => itemText(item.content)) }];
+      const start = block.type === 'bulletList' ? null : block.attrs.start;
+      return [{ kind: 'list', start, items: block.content.map((item) => itemText(item.content)) }];
     }
   }
 }
@@ -155,7 +155,7 @@ async function paperBlocks(scope: BoardJobScope, item: AnnouncementRow): Promise
   if (documents.length === 0) return [];
   return [
     { kind: 'heading', text: counted(documents.length, 'document') },
-    { kind: 'list', order: 'bulleted', items: documents.map((document) => document.title) },
+    { kind: 'list', start: null, items: documents.map((document) => document.title) },
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Cleans HTML of Word and web pages for the editor: drops styles and comments, and converts Word's headings, bullets
- * and tables.
+ * Cleans HTML of Word, Google Docs and web pages for the editor: drops styles, comments and deleted text, and converts
+ * headings, lists and tables.
  */
 export function cleanPastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -8,7 +8,11 @@ export function cleanPastedHtml(html: string): string {
     element.remove();
   }
   removeComments(page);
+  removeDeleted(page);
+  unwrapUnstyled(page);
+  itemsOfWordOnline(page);
   listsOfWord(page);
+  innerLists(page);
   for (const [level, name] of headings) rename(page, level, name);
   rowsOfTables(page);
   return page.body.innerHTML;
@@ -53,37 +57,150 @@ function rowsOfTables(page: Document): void {
   }
 }
 
-const bullet = /^[\s\u00a0]*(?:[·•o§\u2022\u25aa\u25cf\uf0b7\uf0a7-]|(\d+|[a-z])[.)])[\s\u00a0]+/;
+const markerOfWord = 'span[style*="mso-list:Ignore" i], span[style*="mso-list: Ignore" i]';
+/** A bullet or number that is typed at the beginning of a paragraph. */
+const typedMarker =
+  /^[\s\u00a0]*([·•o§\u2022\u25aa\u25cf\uf0b7\uf0a7-]|\(?(?:\d+\.)*(?:\d+|[a-z]|[ivx]{2,5})[.)])[\s\u00a0]+/;
 
+interface OpenList {
+  readonly element: Element;
+  readonly level: number;
+  /** The number of the next item; null in a list with bullets. */
+  next: number | null;
+}
+
+/** Word writes a list as paragraphs, each with its level and with its number or bullet as text. */
 function listsOfWord(page: Document): void {
+  let open: OpenList[] = [];
   for (const paragraph of page.querySelectorAll('p[class*="MsoList"], p[style*="mso-list"]')) {
-    const marker = bullet.exec(paragraph.textContent ?? '');
-    const name = marker?.[1] === undefined ? 'ul' : 'ol';
     const before = paragraph.previousElementSibling;
-    const goesOn = before?.localName === name && before.hasAttribute('data-of-word');
-    const list = goesOn ? before : page.createElement(name);
-    if (!goesOn) {
-      list.setAttribute('data-of-word', '');
-      paragraph.before(list);
+    if (before === null || before !== open[0]?.element) open = [];
+    const marker = takeMarker(paragraph);
+    const last = open.at(-1)?.element.lastElementChild;
+    if (marker !== null) {
+      const level = Number(/mso-list:[^;]*level(\d)/i.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 1);
+      const item = page.createElement('li');
+      openList(open, { paragraph, level, numbers: numbersOf(marker) }).append(item);
+      item.append(plainParagraph(paragraph));
+      paragraph.remove();
+    } else if (last) {
+      last.append(plainParagraph(paragraph));
+      paragraph.remove();
     }
-    stripMarker(paragraph, marker?.[0].trim() ?? '');
-    const text = page.createElement('p');
-    text.append(...paragraph.childNodes);
-    const item = page.createElement('li');
-    item.append(text);
-    list.append(item);
-    paragraph.remove();
+  }
+  // Numbered headings stay headings.
+  for (const marker of page.querySelectorAll(markerOfWord)) marker.textContent = `${marker.textContent.trim()} `;
+}
+
+/** Returns the list that the item belongs to: an open one, or a new one in the item above or before the paragraph. */
+function openList(
+  open: OpenList[],
+  given: { readonly paragraph: Element; readonly level: number; readonly numbers: readonly number[] },
+): Element {
+  const { paragraph, level, numbers } = given;
+  while ((open.at(-1)?.level ?? 0) > level) open.pop();
+  const list = open.at(-1);
+  if (list?.level === level) {
+    const isNext = list.next === null ? numbers.length === 0 : numbers.includes(list.next);
+    if (isNext) {
+      if (list.next !== null) list.next += 1;
+      return list.element;
+    }
+    open.pop();
+  }
+  // 'i.' begins Roman numbers, and 'c.' continues letters.
+  const start = numbers.length === 0 ? null : Math.min(...numbers);
+  const element = paragraph.ownerDocument.createElement(start === null ? 'ul' : 'ol');
+  if (start !== null) element.setAttribute('start', String(start));
+  const above = open.at(-1)?.element.lastElementChild;
+  if (above) above.append(element);
+  else paragraph.before(element);
+  open.push({ element, level, next: start === null ? null : start + 1 });
+  return element;
+}
+
+/** Removes the bullet or number, and returns it. Returns null for a further paragraph of an item. */
+function takeMarker(paragraph: Element): string | null {
+  const marked = paragraph.querySelector(markerOfWord);
+  marked?.remove();
+  if (marked) return marked.textContent.trim();
+  const [whole, marker] = typedMarker.exec(paragraph.textContent) ?? [];
+  if (whole === undefined || marker === undefined) return null;
+  let left = whole.length;
+  const walker = paragraph.ownerDocument.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+  while (left > 0 && walker.nextNode()) {
+    const text = walker.currentNode.nodeValue ?? '';
+    walker.currentNode.nodeValue = text.slice(left);
+    left -= text.length;
+  }
+  return marker;
+}
+
+function plainParagraph(paragraph: Element): Element {
+  const plain = paragraph.ownerDocument.createElement('p');
+  plain.append(...paragraph.childNodes);
+  return plain;
+}
+
+const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1_000 };
+
+/** Returns the numbers that a marker may stand for: '2.', 'b)' or 'ii.'. Returns none for a bullet. */
+function numbersOf(marker: string): readonly number[] {
+  const digits = /(\d{1,5})\D*$/.exec(marker)?.[1];
+  if (digits !== undefined) return [Number(digits)];
+  const letters = /^\(?([a-z]{1,6})[.)]+$/i.exec(marker)?.[1]?.toLowerCase();
+  if (letters === undefined) return [];
+  const [first = ''] = letters;
+  const isRepeated = letters === first.repeat(letters.length);
+  // Word counts x, y, z, aa, bb.
+  const lettered = isRepeated ? [first.charCodeAt(0) - 96 + 26 * (letters.length - 1)] : [];
+  const values = [...letters].map((letter) => romanDigits[letter] ?? Number.NaN);
+  const roman = values.reduce((sum, value, nth) => (value < (values[nth + 1] ?? 0) ? sum - value : sum + value), 0);
+  return Number.isNaN(roman) ? lettered : [...lettered, roman];
+}
+
+/** Word in the browser writes each item as a list of its own. */
+function itemsOfWordOnline(page: Document): void {
+  for (const item of page.querySelectorAll('li[data-aria-level]')) {
+    const wrapper = item.closest('.ListContainerWrapper') ?? item.parentElement;
+    const isNumbered = item.parentElement?.localName === 'ol';
+    const marker = page.createElement('span');
+    marker.setAttribute('style', 'mso-list:Ignore');
+    marker.textContent = isNumbered ? `${item.getAttribute('data-aria-posinset') ?? 1}.` : '•';
+    const paragraph = page.createElement('p');
+    paragraph.setAttribute('style', `mso-list:level${item.getAttribute('data-aria-level')}`);
+    paragraph.append(marker, ...(item.querySelector('p') ?? item).childNodes);
+    wrapper?.before(paragraph);
+    item.remove();
+    if (wrapper?.textContent.trim() === '') wrapper.remove();
   }
 }
 
-/** Word writes the bullet in a span of its own, before the words. */
-function stripMarker(paragraph: Element, marker: string): void {
-  const ignored = paragraph.querySelector('span[style*="mso-list:Ignore"], span[style*="mso-list: Ignore"]');
-  if (ignored !== null) {
-    ignored.remove();
-    return;
+/** Google Docs writes an inner list beside the item that it belongs to. */
+function innerLists(page: Document): void {
+  for (const list of page.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
+    if (list.previousElementSibling?.localName === 'li') list.previousElementSibling.append(list);
   }
-  const walker = paragraph.ownerDocument.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
-  const first = walker.nextNode();
-  if (first?.nodeValue && marker !== '') first.nodeValue = first.nodeValue.replace(bullet, '');
+}
+
+/** Google Docs puts everything into a <b> that is not bold. */
+function unwrapUnstyled(page: Document): void {
+  for (const element of page.querySelectorAll<HTMLElement>('b, strong, i, em')) {
+    const { fontWeight: weight, fontStyle: style } = element.style;
+    const isBold = /^(b|strong)$/.test(element.localName);
+    if (isBold ? weight === 'normal' || Number(weight || 700) < 500 : style === 'normal') {
+      element.replaceWith(...element.childNodes);
+    }
+  }
+}
+
+/** Deleted text and comments of tracked changes, and paragraphs that had nothing else. */
+function removeDeleted(page: Document): void {
+  const deleted = 'del, .msoDel, .MsoCommentReference, [style*="mso-element:comment"]';
+  for (const element of page.querySelectorAll(deleted)) {
+    const block = element.parentElement?.closest('p, li, h1, h2, h3, h4, h5, h6');
+    element.remove();
+    const marker = block?.querySelector(markerOfWord)?.textContent ?? '';
+    if (block && block.textContent.trim() === marker.trim()) block.remove();
+  }
 }

@@ -115,7 +115,7 @@ export function dateBlocks(
       buttons: [{ label: 'Answer the dates', href: `${meetingAddress(links)}#dates`, tone: 'primary' }],
     },
     { kind: 'heading', text: 'The dates' },
-    { kind: 'list', order: 'bulleted', items: dates },
+    { kind: 'list', start: null, items: dates },
     {
       kind: 'note',
       text: `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Say ${Object.values(dateAnswerLabels).join(', ')} to each; you can change it until a date is picked.`,

@@ -58,7 +58,7 @@ export function changeBlocks(
       .filter((change) => change.kind === kind)
       .map(({ text, opens }) => (opens === undefined ? text : [{ text, href: documentAddress(links, opens) }]));
     if (items.length === 0) return [];
-    return [{ kind: 'heading', text: headings[kind] } as const, { kind: 'list', order: 'bulleted', items } as const];
+    return [{ kind: 'heading', text: headings[kind] } as const, { kind: 'list', start: null, items } as const];
   });
   return named.length === changes.length ? listed : [...listed, { kind: 'paragraph', text: unnamedWords }];
 }
