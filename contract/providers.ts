@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { providerKinds } from '#domain/providers.ts';
+import { providerMessages } from '#domain/messages/providers.ts';
+import { providerKinds, testSteps, wholeScope } from '#domain/providers.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, nothing, requiredText } from './fields.ts';
 import { shownBoard } from './session.ts';
@@ -18,6 +19,12 @@ const said = {
   client_id: requiredText(300),
   /** Google's `hd`; empty for any domain. */
   hosted_domain: z.string().trim().max(253),
+  /** RFC 6749, section 3.3. */
+  scope: z
+    .string()
+    .max(190)
+    .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, providerMessages.scopeWords)
+    .transform(wholeScope),
 };
 /** Empty leaves it unchanged. */
 const secret = z.string().trim().max(1_000);
@@ -29,6 +36,7 @@ export const siteProvider = z.strictObject({
   issuer: z.string(),
   client_id: z.string(),
   hosted_domain: z.string(),
+  scope: z.string(),
   counts_as_two_factors: z.boolean(),
   is_off: z.boolean(),
   /** Number of connected accounts. */
@@ -100,7 +108,7 @@ export const removeProvider = endpoint({
 });
 
 const finding = z.strictObject({
-  step: z.enum(['address', 'issuer', 'flow', 'client', 'redirect']),
+  step: z.enum(testSteps),
   outcome: z.enum(['right', 'wrong', 'untold']),
   text: z.string(),
 });
@@ -119,9 +127,21 @@ export const testProvider = endpoint({
     issuer: said.issuer,
     client_id: said.client_id,
     hosted_domain: said.hosted_domain,
+    scope: said.scope,
     secret,
   }),
   answer: z.strictObject({ findings: z.array(finding) }),
+});
+
+export const beginProviderTest = endpoint({
+  name: 'providers.testSignIn',
+  summary: 'Begin to sign in by a saved provider in order to test it; the present session stays as it is',
+  method: 'POST',
+  path: '/ajax/site/providers/:id/test-sign-in',
+  access: 'site-admin',
+  confirmed: true,
+  params: idParams,
+  answer: z.strictObject({ url: z.string() }),
 });
 
 const offered = z.strictObject({ id, name: z.string() });
@@ -138,8 +158,17 @@ export const listProviders = endpoint({
     failure: z
       .strictObject({
         name: z.string(),
-        why: z.enum(['failed', 'not-connected', 'connected-elsewhere', 'too-many']),
-        claimed_email: z.string().nullable(),
+        why: z.enum([
+          'failed',
+          'no-subject',
+          'not-connected',
+          'connected-elsewhere',
+          'too-many',
+          'tested',
+          'test-failed',
+        ]),
+        /** The address that the provider claimed, or the cause of a failed test. */
+        detail: z.string().nullable(),
       })
       .nullable(),
   }),

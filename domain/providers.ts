@@ -2,6 +2,15 @@
 export const providerKinds = ['entra', 'google', 'keycloak', 'other'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
+export const testSteps = ['address', 'issuer', 'flow', 'signing', 'keys', 'client', 'redirect', 'scope'] as const;
+export type TestStep = (typeof testSteps)[number];
+
+export const scopeUsual = 'openid email';
+export const scopeLeast = 'openid';
+/** OpenID Connect requires openid in every scope. */
+export const wholeScope = (typed: string): string =>
+  [...new Set([scopeLeast, ...typed.split(' ').filter((word) => word !== '')])].join(' ');
+
 export const providersMax = 20;
 export const connectionsMax = 10;
 

@@ -8,7 +8,7 @@ const begunWith = (name: string): string => `user:own, begun_by=provider, connec
 /** `head` is the caller, the provider, whether it is new, and its secret. */
 const save = (head: string, { issuer = own, counts = true } = {}): string => {
   const [by, id, isNew, secret] = head.split(', ');
-  return `gate.save_provider(${by}, ${id}, ${isNew}, 'other', 'New', '${issuer}', 'client', ${secret}, null, ${counts}, 2, @now)`;
+  return `gate.save_provider(${by}, ${id}, ${isNew}, 'other', 'New', '${issuer}', 'client', ${secret}, null, 'openid', ${counts}, 2, @now)`;
 };
 
 export const providerChecks = checks`
@@ -119,6 +119,7 @@ begin_provider_sign_in
     for 3, provider:off, hash:browser, 'sign-in', null / 3, provider:unknown, hash:browser, 'sign-in', null /
       3, provider:own, hash:browser, 'connect', session:late / 3, provider:own, hash:browser, 'connect', session:unknown
       → false
+    for 4, provider:off, hash:browser, 'test', session:own → true
 take_provider_sign_in
   provider_sign_ins: own another(provider:own) late(provider:own, expires_at=@now)
   providers: other

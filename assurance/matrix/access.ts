@@ -91,7 +91,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
   'site-admin': {
     site: 'boards createBoard updateBoard suspendBoard resumeBoard inviteAdmin users setDisabled setSiteAdmin resetSignIn signOut health',
     mail: 'list resend test',
-    providers: 'list add edit switch remove test',
+    providers: 'list add edit switch remove test testSignIn',
   },
 };
 
@@ -100,7 +100,7 @@ const confirmed: VerbsByNoun = {
   account: 'setPassword removePassword',
   twoFactor: 'begin turnOn renewCodes turnOff',
   passkeys: 'begin add remove',
-  providers: 'add edit switch remove test connect disconnect',
+  providers: 'add edit switch remove test testSignIn connect disconnect',
   site: 'suspendBoard inviteAdmin setDisabled setSiteAdmin resetSignIn signOut',
 };
 

@@ -4,7 +4,14 @@ import { everybody } from './outcomes.ts';
 
 const only = (call: object) => () => ({ own: call });
 const said = {
-  ...{ kind: 'other', name: 'Harbour ID', issuer: 'https://127.0.0.1', client_id: 'dais', hosted_domain: '' },
+  ...{
+    kind: 'other',
+    name: 'Harbour ID',
+    issuer: 'https://127.0.0.1',
+    client_id: 'dais',
+    hosted_domain: '',
+    scope: 'openid',
+  },
   secret: 'a secret of the client',
 } as const;
 const { name: _, ...tested } = said;
@@ -24,6 +31,7 @@ export const providerEntries: Readonly<Record<string, MatrixEntry>> = {
   'providers.switch': { policy: () => 'missing', calls: only({ ...unknown, body: { is_off: true } }) },
   'providers.remove': { policy: () => 'missing', calls: only(unknown) },
   'providers.test': { policy: everybody, calls: only({ ...unknown, body: tested }) },
+  'providers.testSignIn': { policy: () => 'missing', calls: only(unknown) },
   'providers.ofBoard': { policy: everybody, calls: only({}) },
   'providers.setOfBoard': { policy: everybody, calls: only({ body: { provider_id: null, required: false } }) },
   'providers.offered': { policy: everybody, calls: only({}) },

@@ -9,6 +9,11 @@ export const providerMessages = {
   connectedElsewhere: 'This sign-in is connected with another account.',
   connectionsMost: (most: number): string => `An account can have ${most} connected sign-ins. Disconnect one first.`,
   providersMost: (most: number): string => `An installation can have ${most} providers. Remove one first.`,
+  scopeWords: 'Enter words with a space between them, such as openid email.',
+  noSubject: (name: string): string =>
+    `The sign-in with ${name} did not finish, because it sent no usable identifier for your account. Tell those who run it.`,
+  tested: (name: string): string => `The test sign-in with ${name} worked.`,
+  testFailed: (name: string, why: string): string => `The test sign-in with ${name} did not work. ${why}`,
   isOff: 'This provider is switched off.',
   shutsYouOut: (name: string): string =>
     `The board would shut you out. Sign in by ${name} first, or with a passkey or a code.`,
@@ -64,8 +69,14 @@ export const testTexts = {
   issuer: { right: 'It calls itself by this issuer.', wrong: '', untold: '' },
   flow: {
     right: 'It offers the code flow with PKCE.',
-    wrong: 'It does not offer the code flow with PKCE (S256).',
+    wrong: 'It does not offer the code flow with PKCE (S256). Allow it there; Keycloak calls it Standard flow.',
     untold: '',
+  },
+  signing: { right: 'It signs with an algorithm that can be checked.', wrong: '', untold: '' },
+  keys: {
+    right: 'It publishes the keys of its signatures.',
+    wrong: 'It publishes no key for its signature. For this client, choose a signing key there.',
+    untold: 'Its keys could not be read. Sign in once to see.',
   },
   client: {
     right: 'It knows the client and its secret.',
@@ -77,6 +88,34 @@ export const testTexts = {
     wrong: 'It refuses the redirect address or the client id. Register the address there, letter by letter.',
     untold: 'Whether the redirect address is registered could not be told. Sign in once to see.',
   },
+  scope: {
+    right: 'It accepts the scope.',
+    wrong: '',
+    untold: 'Whether it accepts the scope could not be told. Sign in once to see.',
+  },
 } as const;
+export const signingSays = (algorithms: string): string =>
+  `It signs ID tokens with ${algorithms}, which cannot be checked. For this client, choose a signing key or the algorithm RS256 there.`;
+export const scopeSays = (scope: string): string =>
+  `It refuses the scope “${scope}”. Allow it for this client there, or enter openid as the scope here.`;
+
+const testFailures: Readonly<Record<string, string>> = {
+  ...addressFailures,
+  alg: 'It signed the ID token with an algorithm that cannot be checked. For this client, choose a signing key or the algorithm RS256 there.',
+  OAUTH_KEY_SELECTION_FAILED: testTexts.keys.wrong,
+  signature: 'Its signature matches none of its published keys.',
+  encrypted: 'It encrypted the ID token. Switch that off for this client there.',
+  sub: 'It sent no identifier (sub) of 1 to 255 characters. For this client, choose one there that never changes.',
+  invalid_scope: 'It refuses the scope. Allow it for this client there, or enter openid as the scope here.',
+  invalid_client: testTexts.client.wrong,
+  unauthorized_client: testTexts.client.wrong,
+  OAUTH_WWW_AUTHENTICATE_CHALLENGE: testTexts.client.wrong,
+  access_denied: 'The sign-in was cancelled there, or this account may not use the client.',
+  hd: 'This account is not of the domain of your organisation.',
+};
+/** `reason` is the word in the log. */
+export const testFailure = (reason: string): string =>
+  testFailures[reason] ?? `The reason is “${reason}”, as in the server’s log.`;
+
 export const issuerSays = (says: string): string =>
   `It calls itself ${says}. Enter that as the issuer, if it is the one that you mean.`;

@@ -994,6 +994,7 @@ export interface Providers {
   issuer: string;
   kind: string;
   name: string;
+  scope: Generated<string>;
   sealed_secret: Buffer;
   switched_off_at: Timestamp | null;
 }
@@ -1006,7 +1007,7 @@ export interface ProviderSignIns {
   provider_id: string;
   purpose: string;
   sealed: Buffer;
-  sealed_email: Buffer | null;
+  sealed_detail: Buffer | null;
   session_id: string | null;
   state_hash: Buffer;
   used_at: Timestamp | null;

@@ -169,18 +169,32 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await dialog.getByLabel('Address of Keycloak').fill(provider.issuer.replace('/realms/board', ''));
     await dialog.getByLabel('Client ID').fill(provider.clientId);
     await dialog.getByLabel('Client secret', { exact: true }).fill('not the secret');
-    await dialog.getByRole('button', { name: 'Test' }).click();
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await confirm(admin);
     await expect(dialog.getByText('It refuses the client id or the secret.')).toBeVisible();
     await expect(dialog.getByText(/^It refuses the redirect address/)).toBeVisible();
     await checkOpen(page);
     provider.register(address ?? '');
     await dialog.getByLabel('Client secret', { exact: true }).fill(provider.clientSecret);
-    await dialog.getByRole('button', { name: 'Test' }).click();
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(dialog.getByText('It knows the client and its secret.')).toBeVisible();
     await expect(dialog.getByText('It knows the redirect address.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('row', { name: /Harbour ID Keycloak/ })).toBeVisible();
+  });
+
+  await test.step('the site admin tests a whole sign-in', async () => {
+    await page.getByRole('button', { name: 'More for Harbour ID' }).click();
+    await page.getByRole('menuitem', { name: 'Edit or test' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Harbour ID' });
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
+    await expect(dialog.getByText('It accepts the scope.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Test a whole sign-in' }).click();
+    await page.getByRole('link', { name: 'ines' }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'The test sign-in with Harbour ID worked. It said that you are ines@harbour.example.',
+    );
+    await checkScreen(page, `Sign-in | ${harbour} | Dais`);
   });
 
   await test.step('the login does not find an account that is not connected, although the email matches', async () => {

@@ -22,6 +22,7 @@ const siteSignIn = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/sign-in',
   staticData: { title: 'Sign-in' },
+  validateSearch: (search) => textParams(search, 'provider'),
   component: lazyRouteComponent(() => import('#web/features/views/site/sign-in-page.tsx'), 'SiteSignInPage'),
 });
 

@@ -133,7 +133,9 @@ create table providers (
   hosted_domain text check (length(hosted_domain) between 1 and 253),
   counts_as_two_factors boolean not null,
   switched_off_at timestamptz,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Begins with openid.
+  scope text not null default 'openid email' check (length(scope) between 6 and 200)
 );
 call house.keep_to_gate('providers');
 
@@ -161,7 +163,7 @@ create table provider_sign_ins (
   state_hash bytea primary key check (length(state_hash) = 32),
   provider_id uuid not null references providers on delete cascade,
   browser_hash bytea not null check (length(browser_hash) = 32),
-  purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'invitation')),
+  purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'invitation', 'test')),
   -- The session that connects or confirms.
   session_id uuid references sessions on delete cascade,
   -- Nonce, verifier (RFC 7636), the target page and an invitation's secret.
@@ -169,9 +171,10 @@ create table provider_sign_ins (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- The reason for a failure, shown on the page that the browser is redirected to.
-  failure text check (failure in ('failed', 'not-connected', 'connected-elsewhere', 'too-many')),
-  sealed_email bytea,
+  -- The outcome of a test or the reason for a failure, shown on the page that the browser is redirected to.
+  failure text check (failure in ('failed', 'no-subject', 'not-connected', 'connected-elsewhere', 'too-many', 'tested', 'test-failed')),
+  -- The address that the provider claimed, or the cause of a failed test.
+  sealed_detail bytea,
   constraint provider_sign_ins_session check ((session_id is null) = (purpose in ('sign-in', 'invitation')))
 );
 create index provider_sign_ins_browser on provider_sign_ins (browser_hash);
@@ -884,10 +887,10 @@ call house.open_gate('add_passkey_challenge', 'spend_passkey_challenge', 'find_p
 -- For site admins, without secrets. Includes the number of boards that require the provider, which prevent its removal.
 create function gate.site_providers(by_user uuid)
 returns table (
-  id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, counts_as_two_factors boolean, is_off boolean,
-  connections bigint, required_by bigint
+  id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, scope text, counts_as_two_factors boolean,
+  is_off boolean, connections bigint, required_by bigint
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select p.id, p.kind, p.name, p.issuer, p.client_id, p.hosted_domain, p.counts_as_two_factors, p.switched_off_at is not null,
+  select p.id, p.kind, p.name, p.issuer, p.client_id, p.hosted_domain, p.scope, p.counts_as_two_factors, p.switched_off_at is not null,
          (select count(*) from public.provider_connections c where c.provider_id = p.id),
          (select count(*) from public.boards b where b.provider_id = p.id and b.provider_required)
   from public.providers p
@@ -899,7 +902,7 @@ $$;
 -- refused.
 create function gate.save_provider(
   by_user uuid, wanted uuid, is_new boolean, new_kind text, new_name text, new_issuer text, new_client text, new_secret bytea,
-  new_domain text, counts boolean, most int, seen_at timestamptz
+  new_domain text, new_scope text, counts boolean, most int, seen_at timestamptz
 )
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -914,9 +917,9 @@ begin
       return 'many';
     end if;
     insert into public.providers (
-        id, kind, name, issuer, client_id, sealed_secret, hosted_domain, counts_as_two_factors, created_at
+        id, kind, name, issuer, client_id, sealed_secret, hosted_domain, scope, counts_as_two_factors, created_at
       )
-      values (wanted, new_kind, new_name, new_issuer, new_client, new_secret, new_domain, counts, seen_at)
+      values (wanted, new_kind, new_name, new_issuer, new_client, new_secret, new_domain, new_scope, counts, seen_at)
       on conflict (id) do nothing;
     return case when found then 'done' else 'taken' end;
   end if;
@@ -925,7 +928,7 @@ begin
     return 'missing';
   end if;
   update public.providers p
-    set kind = new_kind, name = new_name, issuer = new_issuer, client_id = new_client, hosted_domain = new_domain,
+    set kind = new_kind, name = new_name, issuer = new_issuer, client_id = new_client, hosted_domain = new_domain, scope = new_scope,
         sealed_secret = coalesce(new_secret, p.sealed_secret), counts_as_two_factors = counts
     where p.id = wanted;
   -- Sessions whose second factor only the provider claimed, or whose user came from another domain, must sign in again.
@@ -973,9 +976,9 @@ end $$;
 
 create function gate.find_provider(wanted uuid)
 returns table (
-  id uuid, kind text, name text, issuer text, client_id text, sealed_secret bytea, hosted_domain text, is_off boolean
+  id uuid, kind text, name text, issuer text, client_id text, sealed_secret bytea, hosted_domain text, scope text, is_off boolean
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select p.id, p.kind, p.name, p.issuer, p.client_id, p.sealed_secret, p.hosted_domain, p.switched_off_at is not null
+  select p.id, p.kind, p.name, p.issuer, p.client_id, p.sealed_secret, p.hosted_domain, p.scope, p.switched_off_at is not null
   from public.providers p where p.id = wanted
 $$;
 
@@ -1015,7 +1018,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Returns false if the provider is off or the session has ended.
+-- Returns false if the provider is off, except for a test, or if the session has ended.
 create function gate.begin_provider_sign_in(
   new_state bytea, with_provider uuid, browser bytea, what_for text, in_session uuid, sealed_rest bytea, seen_at timestamptz,
   until timestamptz
@@ -1025,7 +1028,7 @@ begin
   insert into public.provider_sign_ins (state_hash, provider_id, browser_hash, purpose, session_id, sealed, created_at, expires_at)
     select new_state, p.id, browser, what_for, in_session, sealed_rest, seen_at, until
     from public.providers p
-    where p.id = with_provider and p.switched_off_at is null
+    where p.id = with_provider and (p.switched_off_at is null or what_for = 'test')
       and (in_session is null or exists (select from public.sessions s where s.id = in_session and s.expires_at > seen_at));
   return found;
 end $$;
@@ -1040,18 +1043,18 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   returning w.purpose, w.session_id, w.sealed
 $$;
 
-create function gate.fail_provider_sign_in(wanted_state bytea, why text, email bytea)
+create function gate.fail_provider_sign_in(wanted_state bytea, why text, detail bytea)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
-  update public.provider_sign_ins w set failure = why, sealed_email = email where w.state_hash = wanted_state
+  update public.provider_sign_ins w set failure = why, sealed_detail = detail where w.state_hash = wanted_state
 $$;
 
 -- The failure of this browser's last provider sign-in, if any.
 create function gate.failed_provider_sign_in(browser bytea, seen_at timestamptz)
-returns table (provider_id uuid, name text, failure text, sealed_email bytea)
+returns table (provider_id uuid, name text, failure text, sealed_detail bytea)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select last.provider_id, last.name, last.failure, last.sealed_email
+  select last.provider_id, last.name, last.failure, last.sealed_detail
   from (
-    select w.provider_id, p.name, w.failure, w.sealed_email
+    select w.provider_id, p.name, w.failure, w.sealed_detail
     from public.provider_sign_ins w join public.providers p on p.id = w.provider_id
     where w.browser_hash = browser and w.expires_at > seen_at and w.used_at is not null
     order by w.used_at desc, w.created_at desc limit 1

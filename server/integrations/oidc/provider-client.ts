@@ -1,4 +1,6 @@
 import * as oidc from 'openid-client';
+import { z } from 'zod';
+import { scopeLeast, type TestStep } from '#domain/providers.ts';
 import { FetchError, type FetchFailure, type FetchRules, fetchBounded } from './bounded-fetch.ts';
 
 export interface ProviderSettings {
@@ -8,6 +10,7 @@ export interface ProviderSettings {
   readonly redirectAddress: string;
   /** Google's `hd`; null allows any domain. */
   readonly hostedDomain: string | null;
+  readonly scope: string;
 }
 
 export interface Attempt {
@@ -95,10 +98,10 @@ export async function authorizationAddress(
   }
 }
 
-async function questionOf({ redirectAddress, hostedDomain }: ProviderSettings, attempt: Attempt) {
+async function questionOf({ redirectAddress, hostedDomain, scope }: ProviderSettings, attempt: Attempt) {
   return {
     redirect_uri: redirectAddress,
-    scope: 'openid email',
+    scope,
     response_type: 'code',
     state: attempt.state,
     nonce: attempt.nonce,
@@ -136,7 +139,8 @@ export async function identityOf(
 }
 
 /** OpenID Connect Core, section 2: at most 255 characters. The database cannot store some control characters. */
-const isSubject = (sub: string): boolean => sub.length <= 255 && !/\p{Cc}/u.test(sub) && sub.isWellFormed();
+const isSubject = (sub: unknown): boolean =>
+  typeof sub === 'string' && sub.trim() !== '' && sub.length <= 255 && !/\p{Cc}/u.test(sub) && sub.isWellFormed();
 
 /** Stricter than OpenID Connect requires of every client. */
 function refuseForeignClaims(claims: oidc.IDToken, { issuer, clientId, hostedDomain }: ProviderSettings): void {
@@ -162,21 +166,31 @@ function reasonOf(error: unknown): string {
     const { cause } = at;
     const named = cause !== null && typeof cause === 'object' && !(cause instanceof Error) ? cause : {};
     if ('claim' in named && typeof named.claim === 'string') return named.claim;
+    const refused = refusedPart(at.cause);
+    if (refused !== null) return refused;
     if ('code' in at && typeof at.code === 'string') code = at.code;
   }
   return code;
 }
 
+/** Returns what the library refused in a token, as far as the values that it names show it. */
+function refusedPart(cause: unknown): 'encrypted' | 'alg' | 'signature' | 'sub' | null {
+  if (typeof cause === 'string') return cause.split('.').length === 5 ? 'encrypted' : null;
+  if (cause === null || typeof cause !== 'object' || cause instanceof Error) return null;
+  if ('alg' in cause || ('header' in cause && 'expected' in cause)) return 'alg';
+  if ('signature' in cause) return 'signature';
+  const { claims } = 'claims' in cause ? cause : {};
+  return claims && typeof claims === 'object' && !isSubject('sub' in claims ? claims.sub : undefined) ? 'sub' : null;
+}
+
 /** The provider's error is external input. */
 const wordOf = (word: string): string => (/^[a-z_]{1,60}$/.test(word) ? word : 'provider-error');
-
-export type TestStep = 'address' | 'issuer' | 'flow' | 'client' | 'redirect';
 
 export type Finding =
   | { readonly step: TestStep; readonly outcome: 'right' | 'untold' }
   | { readonly step: 'address'; readonly outcome: 'wrong'; readonly failure: FetchFailure | 'no-provider' }
-  | { readonly step: 'issuer'; readonly outcome: 'wrong'; readonly says: string }
-  | { readonly step: 'flow' | 'client' | 'redirect'; readonly outcome: 'wrong' };
+  | { readonly step: 'issuer' | 'signing' | 'scope'; readonly outcome: 'wrong'; readonly says: string }
+  | { readonly step: 'flow' | 'keys' | 'client' | 'redirect'; readonly outcome: 'wrong' };
 
 const saidCharactersMax = 300;
 
@@ -188,13 +202,72 @@ export async function testProvider(rules: FetchRules, settings: ProviderSettings
     { step: 'address', outcome: 'right' },
     { step: 'issuer', outcome: 'right' },
   ];
-  if (!offersCodeFlow(found.serverMetadata())) return [...begun, { step: 'flow', outcome: 'wrong' }];
+  const server = found.serverMetadata();
+  const asked = offersCodeFlow(server) ? await askSilently(rules, found, settings) : null;
+  if (asked === null || asked.refuses === 'flow') return [...begun, { step: 'flow', outcome: 'wrong' }];
   return [
     ...begun,
     { step: 'flow', outcome: 'right' },
+    ...(await testSignatures(rules, server)),
     { step: 'client', outcome: await knowsClient(found, settings) },
-    { step: 'redirect', outcome: await knowsRedirect(rules, found, settings) },
+    { step: 'redirect', outcome: asked.redirect },
+    ...(asked.redirect === 'wrong' ? [] : [scopeFinding(asked, settings)]),
   ];
+}
+
+/** OpenID Connect Discovery, section 3: RS256 must be supported. */
+const algorithmUsual = 'RS256';
+const rsaBytesMin = 256;
+const curves: Readonly<Record<string, string>> = {
+  ES256: 'P-256',
+  ES384: 'P-384',
+  ES512: 'P-521',
+  EdDSA: 'Ed25519',
+  Ed25519: 'Ed25519',
+};
+const isChecked = (algorithm: string): boolean => /^[RP]S(256|384|512)$/.test(algorithm) || algorithm in curves;
+
+async function testSignatures(rules: FetchRules, server: oidc.ServerMetadata): Promise<readonly Finding[]> {
+  const said = server.id_token_signing_alg_values_supported ?? [algorithmUsual];
+  const checked = said.filter(isChecked);
+  const names = said.join(', ').slice(0, saidCharactersMax);
+  if (checked.length === 0) return [{ step: 'signing', outcome: 'wrong', says: names === '' ? 'nothing' : names }];
+  const signing = { step: 'signing', outcome: 'right' } as const;
+  try {
+    const answer = await fetchBounded(rules, server.jwks_uri ?? '', { method: 'GET', headers: {} });
+    const { keys } = keySet.parse(await answer.json());
+    const isThere = keys.some((key) => checked.some((algorithm) => verifies(key, algorithm)));
+    return [signing, { step: 'keys', outcome: isThere ? 'right' : 'wrong' }];
+  } catch {
+    return [signing, { step: 'keys', outcome: 'untold' }];
+  }
+}
+
+/** An empty set of authentik has no keys at all. */
+const keySet = z.object({
+  keys: z
+    .array(
+      z.object({
+        kty: z.string(),
+        alg: z.string().optional(),
+        use: z.string().optional(),
+        crv: z.string().optional(),
+        n: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+
+/** As the library selects keys; it uses no RSA keys below 2048 bits. */
+function verifies(key: z.output<typeof keySet>['keys'][number], algorithm: string): boolean {
+  if ((key.use ?? 'sig') !== 'sig' || (key.alg ?? algorithm) !== algorithm) return false;
+  if (algorithm in curves) return key.crv === curves[algorithm];
+  return key.kty === 'RSA' && Buffer.from(key.n ?? '', 'base64url').length >= rsaBytesMin;
+}
+
+function scopeFinding({ redirect, refuses }: SilentAnswer, { scope }: ProviderSettings): Finding {
+  if (refuses === 'scope') return { step: 'scope', outcome: 'wrong', says: scope };
+  return { step: 'scope', outcome: redirect === 'right' ? 'right' : 'untold' };
 }
 
 async function discoverOrSay(rules: FetchRules, settings: ProviderSettings): Promise<oidc.Configuration | Finding> {
@@ -261,21 +334,38 @@ async function knowsClient(
   }
 }
 
-/** Asked for a silent sign-in, a provider answers at the redirect address only if it knows that address. */
-async function knowsRedirect(
+interface SilentAnswer {
+  readonly redirect: 'right' | 'wrong' | 'untold';
+  readonly refuses: 'scope' | 'flow' | null;
+}
+
+/**
+ * Asked for a silent sign-in, a provider answers at the redirect address only if it knows that address. Some refuse a
+ * scope without coming back, so the least scope is asked for then.
+ */
+async function askSilently(
   rules: FetchRules,
   provider: oidc.Configuration,
   settings: ProviderSettings,
-): Promise<'right' | 'wrong' | 'untold'> {
+): Promise<SilentAnswer> {
   const asked = { ...(await questionOf(settings, newAttempt())), prompt: 'none' };
   const { href } = oidc.buildAuthorizationUrl(provider, asked);
   try {
     const answer = await fetchBounded(rules, href, { method: 'GET', headers: {}, returnsRedirects: true });
     const location = answer.headers.get('location') ?? '';
-    if (location.startsWith(`${settings.redirectAddress}?`)) return 'right';
-    return answer.status >= 400 && answer.status < 500 ? 'wrong' : 'untold';
+    if (location.startsWith(`${settings.redirectAddress}?`)) return { redirect: 'right', refuses: refusedIn(location) };
+    const redirect = answer.status >= 400 && answer.status < 500 ? 'wrong' : 'untold';
+    if (redirect === 'untold' || settings.scope === scopeLeast) return { redirect, refuses: null };
+    const least = await askSilently(rules, provider, { ...settings, scope: scopeLeast });
+    return least.redirect === 'right' ? { redirect: 'right', refuses: 'scope' } : { redirect, refuses: null };
   } catch (error) {
-    if (error instanceof FetchError) return 'untold';
+    if (error instanceof FetchError) return { redirect: 'untold', refuses: null };
     throw error;
   }
+}
+
+function refusedIn(location: string): SilentAnswer['refuses'] {
+  const error = new URL(location).searchParams.get('error');
+  if (error === 'invalid_scope') return 'scope';
+  return error === 'unauthorized_client' || error === 'unsupported_response_type' ? 'flow' : null;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { beginProviderSignIn, listProviders } from '#contract/providers.ts';
-import { providerLabels, providerMessages } from '#domain/messages/providers.ts';
+import { providerLabels, providerMessages, testFailure } from '#domain/messages/providers.ts';
 import { connectionsMax } from '#domain/providers.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -62,14 +62,14 @@ export function ProviderButton({
   );
 }
 
-/** Why the sign-in by the provider in the address failed. */
+/** Why the sign-in by the provider in the address failed, or what its test came to. */
 export function ProviderFailure({ provider }: { readonly provider: string | undefined }) {
   const { data } = useProviders(provider !== undefined);
   if (provider === undefined || data === undefined) return null;
   const text = failureText(data, provider);
   if (text === null) return null;
   return (
-    <Notice tone="caution" role="alert">
+    <Notice tone={data.failure?.why === 'tested' ? 'info' : 'caution'} role="alert">
       {text}
     </Notice>
   );
@@ -81,11 +81,14 @@ function useProviders(isAsked = true) {
 
 function failureText({ providers, failure }: AnswerOf<typeof listProviders>, provider: string): string | null {
   switch (failure?.why) {
-    case 'not-connected': {
-      const { claimed_email: email } = failure;
-      const { notConnected, claimedEmail } = providerMessages;
-      return email === null ? notConnected : `${notConnected} ${claimedEmail(email)}`;
-    }
+    case 'not-connected':
+      return claiming(providerMessages.notConnected, failure.detail);
+    case 'tested':
+      return claiming(providerMessages.tested(failure.name), failure.detail);
+    case 'test-failed':
+      return providerMessages.testFailed(failure.name, testFailure(failure.detail ?? ''));
+    case 'no-subject':
+      return providerMessages.noSubject(failure.name);
     case 'connected-elsewhere':
       return providerMessages.connectedElsewhere;
     case 'too-many':
@@ -98,3 +101,6 @@ function failureText({ providers, failure }: AnswerOf<typeof listProviders>, pro
     }
   }
 }
+
+const claiming = (sentence: string, email: string | null): string =>
+  email === null ? sentence : `${sentence} ${providerMessages.claimedEmail(email)}`;

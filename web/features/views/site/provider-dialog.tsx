@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { requiredText } from '#contract/fields.ts';
 import {
   addProvider,
+  beginProviderTest,
   editProvider,
   type ProviderFinding,
   type SiteProvider,
@@ -19,6 +20,7 @@ import {
   type ProviderKind,
   partsOfIssuer,
   providerKinds,
+  scopeUsual,
 } from '#domain/providers.ts';
 import type { CallError } from '#web/api/call-error.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -56,6 +58,7 @@ const fields = z.object({
   client_id: requiredText(300),
   secret: z.string(),
   hosted_domain: z.string(),
+  scope: z.string(),
   counts_as_two_factors: z.boolean(),
 });
 type Typed = z.output<typeof fields>;
@@ -84,6 +87,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       if (error.status !== 'cancelled' && Object.keys(error.fields).length === 0) setFailure(failureText(error));
     },
   });
+  const signIn = useCall(beginProviderTest, { onSuccess: ({ url }) => window.location.assign(url) });
   const runTest = async (): Promise<void> => {
     setFailure(null);
     if (await form.check()) test.mutate({ params: { id }, body: askedOf(form.getValues()) });
@@ -125,6 +129,12 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
           />
         )}
       </FormField>
+      <FormText
+        form={form}
+        name="scope"
+        label="Scope"
+        description="With email, people see which account they connect. If the provider refuses it, openid alone."
+      />
       <FormField form={form} name="counts_as_two_factors">
         {(field) => (
           <Checkbox description="Only where the provider asks everybody for a second factor itself." {...field}>
@@ -133,7 +143,21 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
         )}
       </FormField>
       {failure !== null && <ErrorText>{failure}</ErrorText>}
-      {test.data !== undefined && <Findings key={test.submittedAt} findings={test.data.findings} />}
+      {test.data !== undefined && (
+        <Findings key={test.submittedAt} findings={test.data.findings}>
+          {provider === null || form.isDirty ? (
+            <p>{provider === null ? 'Add' : 'Save'} it, then test a whole sign-in here.</p>
+          ) : (
+            <Button
+              size="s"
+              isPending={signIn.isPending || signIn.isSuccess}
+              onPress={() => signIn.mutate({ params: { id } })}
+            >
+              Test a whole sign-in
+            </Button>
+          )}
+        </Findings>
+      )}
     </FormDialog>
   );
 }
@@ -209,6 +233,7 @@ function useProviderForm({ id, provider, onClose }: Omit<ProviderDialogProps, 'r
       client_id: provider?.client_id ?? '',
       secret: '',
       hosted_domain: provider?.hosted_domain ?? '',
+      scope: provider?.scope ?? scopeUsual,
       counts_as_two_factors: provider?.counts_as_two_factors ?? false,
     },
     schema,
@@ -235,14 +260,15 @@ const issuerFields: Readonly<Record<ProviderKind, string>> = {
   other: 'issuer',
 };
 
-function askedOf({ kind, tenant, host, realm, issuer, client_id, secret, hosted_domain: domain }: Typed) {
+function askedOf({ kind, tenant, host, realm, issuer, client_id, secret, scope, hosted_domain: domain }: Typed) {
   const issuers: Readonly<Record<ProviderKind, string>> = {
     entra: entraIssuer(tenant),
     google: googleIssuer,
     keycloak: keycloakIssuer(host, realm),
     other: issuer.trim(),
   };
-  return { kind, issuer: issuers[kind], client_id, secret, hosted_domain: kind === 'google' ? domain : '' };
+  const hosted = kind === 'google' ? domain : '';
+  return { kind, issuer: issuers[kind], client_id, secret, scope, hosted_domain: hosted };
 }
 
 function RedirectAddress({ address }: { readonly address: string }) {
@@ -268,17 +294,26 @@ const findingIcons = { right: CircleCheck, wrong: CircleAlert, untold: CircleHel
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 /** If a step fails, the following steps were not tested. */
-function Findings({ findings }: { readonly findings: readonly ProviderFinding[] }) {
+function Findings({
+  findings,
+  children,
+}: {
+  readonly findings: readonly ProviderFinding[];
+  readonly children: ReactNode;
+}) {
   return (
     <div ref={bringIntoView}>
-      <News className={styles.findings}>
-        {findings.map(({ step, outcome, text }) => (
-          <span key={step} className={styles.finding} data-outcome={outcome}>
-            <Icon of={findingIcons[outcome]} size="s" />
-            <span>{text}</span>
-          </span>
-        ))}
-      </News>
+      <Stack gap="s">
+        <News className={styles.findings}>
+          {findings.map(({ step, outcome, text }) => (
+            <span key={step} className={styles.finding} data-outcome={outcome}>
+              <Icon of={findingIcons[outcome]} size="s" />
+              <span>{text}</span>
+            </span>
+          ))}
+        </News>
+        {children}
+      </Stack>
     </div>
   );
 }

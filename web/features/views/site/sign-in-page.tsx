@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { CirclePause, CirclePlay, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { listSiteProviders, removeProvider, type SiteProvider, switchProvider } from '#contract/providers.ts';
@@ -6,6 +7,7 @@ import { kindNames } from '#domain/messages/providers.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { ProviderFailure } from '#web/features/access/providers/sign-in-providers.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -21,6 +23,7 @@ import { SiteFrame } from './site-frame.tsx';
 
 /** /admin/site/sign-in: the OpenID Connect providers of the installation. */
 export function SiteSignInPage() {
+  const { provider: tested } = useSearch({ from: '/shell/site-admins/admin/site/sign-in' });
   const { data } = useSuspenseQuery(queryFor(listSiteProviders));
   // The id of a new provider is fixed while its dialog is open, because its redirect address may already be registered.
   const [adding, setAdding] = useState<typeof data.next | null>(null);
@@ -35,6 +38,7 @@ export function SiteSignInPage() {
         </Button>
       }
     >
+      <ProviderFailure provider={tested} />
       <DataTable
         label="Sign-in providers"
         height="two"

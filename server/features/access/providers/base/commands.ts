@@ -12,32 +12,35 @@ const minutesMax = 10;
 /** Each attempt sends a request to the provider. */
 export const beginLimit = { name: 'provider-begin', points: 60, seconds: 900, per: 'network' } as const;
 
-export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'invitation';
+export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'invitation' | 'test';
 
 export interface Beginning {
   readonly providerId: string;
   readonly browser: string;
   readonly purpose: Purpose;
-  /** The session of a user who connects or confirms; null for a sign-in. */
+  /** The session of a user who connects, confirms or tests; null for a sign-in. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
-  readonly board?: string | undefined;
-  readonly invitation?: string;
+  readonly board?: string | null | undefined;
+  readonly invitation?: string | null;
   /** The origin of the board's page, if boards have their own hosts. */
   readonly origin: string;
+  /** Replaces the provider's scope after it was refused. */
+  readonly scope?: string;
 }
 
 export async function beginAtProvider(context: Context, beginning: Beginning): Promise<string> {
   const provider = await findProvider(context.db, beginning.providerId);
   if (provider === null) throw notFound();
-  if (provider.is_off) throw refused(providerMessages.isOff);
+  if (provider.is_off && beginning.purpose !== 'test') throw refused(providerMessages.isOff);
   const attempt = client.newAttempt();
-  const url = await askAddress(context, { provider, attempt, confirms: beginning.purpose === 'confirm' });
+  const asked = { ...provider, scope: beginning.scope ?? provider.scope };
+  const url = await askAddress(context, { provider: asked, attempt, confirms: beginning.purpose === 'confirm' });
   const now = context.clock.now();
   const until = new Date(now.getTime() + minutesMax * 60_000);
   const { nonce, verifier } = attempt;
   const { origin, board = null, invitation = null } = beginning;
-  const rest = { nonce, verifier, next: ownPath(beginning.next), board, origin, invitation };
+  const rest = { nonce, verifier, next: ownPath(beginning.next), board, origin, invitation, scope: asked.scope };
   const sealed = context.secrets.seal(signInSealing, JSON.stringify(rest));
   const begun = await sql<{ done: boolean }>`
     select gate.begin_provider_sign_in(${hashToken(attempt.state)}, ${provider.id}::uuid, ${hashToken(beginning.browser)},

@@ -17,6 +17,7 @@ export interface ProviderRow {
   readonly client_id: string;
   readonly sealed_secret: Buffer;
   readonly hosted_domain: string | null;
+  readonly scope: string;
   readonly is_off: boolean;
 }
 
@@ -35,6 +36,7 @@ export const settingsOf = ({ config, secrets }: Context, row: ProviderRow): Prov
   clientSecret: secrets.unseal(providerSealing, row.sealed_secret),
   redirectAddress: redirectAddressOf(config, row.id),
   hostedDomain: row.hosted_domain,
+  scope: row.scope,
 });
 
 export const fetchRulesOf = ({ config }: Pick<Context, 'config'>): FetchRules => ({

@@ -24,7 +24,14 @@ beforeAll(async () => {
 afterAll(() => issuer?.stop());
 
 const fields = () => ({
-  ...{ kind: 'other', name: 'Harbour ID', issuer: issuer.issuer, client_id: 'dais', hosted_domain: '' },
+  ...{
+    kind: 'other',
+    name: 'Harbour ID',
+    issuer: issuer.issuer,
+    client_id: 'dais',
+    hosted_domain: '',
+    scope: ' email  profile',
+  },
   ...{ secret: 'a secret of the client', counts_as_two_factors: false },
 });
 const list = async () => (await browser.call('GET', '/ajax/site/providers')).json.data;
@@ -46,7 +53,7 @@ test('a site admin adds a provider under the address that was registered, change
   const change = (more: object) =>
     browser.call('PATCH', `/ajax/site/providers/${id}`, { ...fields(), secret: '', ...more });
   expect((await change({ name: 'Quay ID', counts_as_two_factors: true })).status).toBe(200);
-  expect(await own()).toMatchObject({ name: 'Quay ID', counts_as_two_factors: true });
+  expect(await own()).toMatchObject({ name: 'Quay ID', counts_as_two_factors: true, scope: 'openid email profile' });
   const [kept] = await rows('select sealed_secret from providers where id = $1', [id]);
   expect(server.context.secrets.unseal('provider', kept.sealed_secret)).toBe('a secret of the client');
   for (const is_off of [true, false]) {
@@ -163,7 +170,7 @@ describe('the test of a provider', () => {
     { grant_types_supported: ['implicit'] },
   ])('reports that the flow is missing: %j', async (metadata) => {
     issuer.tell({}, { metadata });
-    expect((await testedIssuer()).at(-1)).toBe('flow: It does not offer the code flow with PKCE (S256).');
+    expect((await testedIssuer()).at(-1)).toMatch(/^flow: It does not offer the code flow with PKCE \(S256\)\./);
   });
 
   test.each([
@@ -173,7 +180,7 @@ describe('the test of a provider', () => {
     [500, 'server_error', 'client untold'],
   ])('reports on the client: %i %s', async (status, error, text) => {
     issuer.tell({}, { token: token(status, error) });
-    expect((await testedIssuer())[3]).toBe(text);
+    expect((await testedIssuer())[5]).toBe(text);
   });
 
   test.each([
@@ -189,6 +196,61 @@ describe('the test of a provider', () => {
       return true;
     };
     issuer.tell({}, { token: token(400, 'invalid_grant'), answers });
-    expect((await testedIssuer())[4]).toMatch(text);
+    expect((await testedIssuer())[6]).toMatch(text);
+  });
+
+  const comesBackWith =
+    (error: string, onlyWith?: string): Forgery['answers'] =>
+    (request, response) => {
+      const url = new URL(request.url ?? '', issuer.issuer);
+      if (url.pathname !== '/authorize') return false;
+      const isRefused = onlyWith !== undefined && url.searchParams.get('scope') !== onlyWith;
+      const location = `${url.searchParams.get('redirect_uri')}?error=${error}`;
+      response.writeHead(isRefused ? 400 : 302, isRefused ? {} : { location }).end();
+      return true;
+    };
+  const keysOf =
+    (keys: unknown): Forgery['answers'] =>
+    (request, response) => {
+      if (request.url !== '/jwks') return false;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(keys));
+      return true;
+    };
+  const toChoose = 'For this client, choose a signing key or the algorithm RS256 there.';
+  const refusedScope =
+    'scope: It refuses the scope “openid email profile”. Allow it for this client there, or enter openid as the scope here.';
+
+  test.each<readonly [string, Forgery, string]>([
+    [
+      'an algorithm with a shared secret',
+      { metadata: { id_token_signing_alg_values_supported: ['HS256'] } },
+      `signing: It signs ID tokens with HS256, which cannot be checked. ${toChoose}`,
+    ],
+    [
+      'no keys',
+      { answers: keysOf({}) },
+      'keys: It publishes no key for its signature. For this client, choose a signing key there.',
+    ],
+    [
+      'keys of another algorithm',
+      { metadata: { id_token_signing_alg_values_supported: ['HS256', 'ES256'] } },
+      'keys: It publishes no key for its signature. For this client, choose a signing key there.',
+    ],
+    ['a refused scope', { answers: comesBackWith('invalid_scope') }, refusedScope],
+    ['a scope refused without coming back', { answers: comesBackWith('login_required', 'openid') }, refusedScope],
+    [
+      'a client without the code flow',
+      { answers: comesBackWith('unauthorized_client') },
+      'flow: It does not offer the code flow with PKCE (S256). Allow it there; Keycloak calls it Standard flow.',
+    ],
+  ])('names %s and what to choose there', async (_what, forgery, text) => {
+    issuer.tell({}, { token: token(400, 'invalid_grant'), ...forgery });
+    expect(await testedIssuer()).toContain(text);
+  });
+
+  test('finds nothing wrong with a right provider', async () => {
+    issuer.tell({}, { token: token(400, 'invalid_grant'), answers: comesBackWith('login_required') });
+    const steps = ['address', 'issuer', 'flow', 'signing', 'keys', 'client', 'redirect', 'scope'];
+    expect(await testedIssuer()).toEqual(steps.map((step) => `${step} right`));
   });
 });

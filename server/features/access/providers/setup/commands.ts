@@ -58,7 +58,7 @@ async function save(
   { byUserId, id }: Acting,
   { given, isNew }: { readonly given: Given; readonly isNew: boolean },
 ): Promise<void> {
-  const { kind, name, issuer, client_id: clientId, secret, hosted_domain: domain } = given;
+  const { kind, name, issuer, client_id: clientId, secret, hosted_domain: domain, scope } = given;
   const counts = given.counts_as_two_factors;
   const sealed = secret === '' ? null : context.secrets.seal(providerSealing, secret);
   await acting(context, byUserId, {
@@ -66,7 +66,7 @@ async function save(
     detail: { provider: id, name, issuer, counts_as_two_factors: counts },
     run: (now) => sql`
       gate.save_provider(${byUserId}::uuid, ${id}::uuid, ${isNew}, ${kind}, ${name}, ${issuer}, ${clientId}, ${sealed}::bytea,
-        ${domain === '' ? null : domain}, ${counts}, ${providersMax}::int, ${now})`,
+        ${domain === '' ? null : domain}, ${scope}, ${counts}, ${providersMax}::int, ${now})`,
   });
 }
 
@@ -130,5 +130,6 @@ export async function askProvider(
     clientSecret,
     redirectAddress: redirectAddressOf(context.config, id),
     hostedDomain: given.hosted_domain === '' ? null : given.hosted_domain,
+    scope: given.scope,
   });
 }

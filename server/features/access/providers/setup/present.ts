@@ -1,5 +1,5 @@
 import type { ProviderFinding, SiteProvider } from '#contract/providers.ts';
-import { addressFailures, issuerSays, testTexts } from '#domain/messages/providers.ts';
+import { addressFailures, issuerSays, scopeSays, signingSays, testTexts } from '#domain/messages/providers.ts';
 import type { Config } from '#server/config.ts';
 import { type ProviderRow, redirectAddressOf } from '#server/features/access/providers/base/queries.ts';
 import type { Finding } from '#server/integrations/oidc/provider-client.ts';
@@ -17,6 +17,7 @@ export const presentProvider = (config: Pick<Config, 'appUrl'>, row: SiteProvide
   issuer: row.issuer,
   client_id: row.client_id,
   hosted_domain: row.hosted_domain ?? '',
+  scope: row.scope,
   counts_as_two_factors: row.counts_as_two_factors,
   is_off: row.is_off,
   connections: row.connections,
@@ -30,8 +31,10 @@ export const presentFinding = (finding: Finding): ProviderFinding => ({
   text: textOf(finding),
 });
 
+const saying = { issuer: issuerSays, signing: signingSays, scope: scopeSays } as const;
+
 function textOf(finding: Finding): string {
   if ('failure' in finding) return addressFailures[finding.failure];
-  if ('says' in finding) return issuerSays(finding.says);
+  if ('says' in finding) return saying[finding.step](finding.says);
   return testTexts[finding.step][finding.outcome];
 }

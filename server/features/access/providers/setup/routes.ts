@@ -1,5 +1,7 @@
 import * as contract from '#contract/providers.ts';
+import { beginAtProvider, beginLimit } from '#server/features/access/providers/base/commands.ts';
 import { redirectAddressOf } from '#server/features/access/providers/base/queries.ts';
+import { bindBrowser, originOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { addNewProvider, askProvider, changeProvider, removeProvider, setProviderOff } from './commands.ts';
 import { presentFinding } from './present.ts';
@@ -33,6 +35,21 @@ export const providerRoutes: readonly Route[] = [
     await removeProvider(context, { byUserId: session.userId, id: params.id });
     return {};
   }),
+
+  implement(
+    contract.beginProviderTest,
+    async ({ context, request, session, params }) => ({
+      url: await beginAtProvider(context, {
+        providerId: params.id,
+        browser: bindBrowser(request),
+        purpose: 'test',
+        sessionId: session.id,
+        next: '/admin/site/sign-in',
+        origin: originOf(context, request),
+      }),
+    }),
+    { limit: beginLimit },
+  ),
 
   implement(
     contract.testProvider,

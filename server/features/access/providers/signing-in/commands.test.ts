@@ -160,8 +160,8 @@ const forgeries: readonly Wrong[] = [
     forgery: { metadata: { authorization_response_iss_parameter_supported: true } },
   },
   { name: 'another issuer in the token', reason: 'iss', forgery: { claims: { iss: 'https://evil.example' } } },
-  { name: 'a token without a signature', reason: 'OAUTH_INVALID_RESPONSE', forgery: { signedBy: 'nobody' } },
-  { name: 'a token signed by another key', reason: 'OAUTH_INVALID_RESPONSE', forgery: { signedBy: 'other' } },
+  { name: 'a token without a signature', reason: 'alg', forgery: { signedBy: 'nobody' } },
+  { name: 'a token signed by another key', reason: 'signature', forgery: { signedBy: 'other' } },
   {
     name: 'a token signed by a key that is not listed',
     reason: 'OAUTH_KEY_SELECTION_FAILED',
@@ -172,7 +172,9 @@ const forgeries: readonly Wrong[] = [
   { name: 'a token made for another party', reason: 'azp', forgery: { claims: { azp: 'another' } } },
   { name: 'an expired token', reason: 'exp', forgery: { claims: { exp: seconds(-600) } } },
   { name: 'a token of tomorrow', reason: 'nbf', forgery: { claims: { nbf: seconds(86_400) } } },
-  { name: 'no subject', reason: 'OAUTH_INVALID_RESPONSE', forgery: { claims: { sub: undefined } } },
+  { name: 'no subject', reason: 'sub', forgery: { claims: { sub: undefined } } },
+  { name: 'an empty subject', reason: 'sub', forgery: { claims: { sub: '' } } },
+  { name: 'a subject that is a number', reason: 'sub', forgery: { claims: { sub: 7 } } },
   { name: 'a subject with a control character', reason: 'sub', forgery: { claims: { sub: 'one\u0000two' } } },
   { name: 'a subject of 256 characters', reason: 'sub', forgery: { claims: { sub: 'x'.repeat(256) } } },
   {
@@ -206,7 +208,47 @@ describe('a forged answer begins nothing, and the log names what was wrong', () 
     const answer = await finish(visit, forged);
     expect([answer.status, answer.location]).toEqual([303, `${app}/login?provider=${providerId}`]);
     expect([await emailOf(visit.browser), refusals]).toEqual([null, [reason]]);
+    const why = reason === 'sub' ? 'no-subject' : 'failed';
+    expect(await failureOf(visit.browser)).toEqual({ name: 'Harbour ID', why, detail: null });
   });
+});
+
+test('a refused scope is asked for once more as openid alone, and the sign-in goes on', async () => {
+  const visit = await begin(providerId, { next: '/meetings' });
+  expect(visit.url.searchParams.get('scope')).toBe('openid email');
+  const refusal = { query: { error: 'invalid_scope', code: '' } };
+  const { location } = await finish(visit, refusal);
+  const again = visitOf(visit.browser, visit.id, location ?? '');
+  expect(again.url.searchParams.get('scope')).toBe('openid');
+  expect((await finish(again)).location).toBe(`${app}/meetings`);
+  expect(await emailOf(visit.browser)).toBe(user.email);
+  const other = await begin();
+  const second = visitOf(other.browser, other.id, (await finish(other, refusal)).location ?? '');
+  expect((await finish(second, refusal)).location).toBe(`${app}/login?provider=${providerId}`);
+});
+
+test('a site admin tests a whole sign-in by a provider that is off, and stays who they are', async () => {
+  const { own, id } = await connectedUser();
+  await rows('update providers set switched_off_at = now() where id = $1', [id]);
+  await rows('update users set is_site_admin = true where id = $1', [own.id]);
+  const browser = await confirmedBrowser(own);
+  const outcomes = [
+    {
+      given: { claims: { sub: 'anybody', email: 'ada@harbour.example' } },
+      why: 'tested',
+      detail: 'ada@harbour.example',
+    },
+    { given: { claims: { sub: '' } }, why: 'test-failed', detail: 'sub' },
+    { given: { forgery: { header: { alg: 'HS256' } } }, why: 'test-failed', detail: 'alg' },
+    { given: { query: { error: 'invalid_scope', code: '' } }, why: 'test-failed', detail: 'invalid_scope' },
+  ] as const;
+  for (const { given, why, detail } of outcomes) {
+    const { json } = await browser.post(`/ajax/site/providers/${id}/test-sign-in`, {});
+    const { location } = await finish(visitOf(browser, id, json.data.url), given);
+    expect(location).toBe(`${app}/admin/site/sign-in?provider=${id}`);
+    expect(await failureOf(browser)).toEqual({ name: 'Harbour ID', why, detail });
+    expect(await emailOf(browser)).toBe(own.email);
+  }
 });
 
 describe('an answer', () => {
@@ -253,7 +295,7 @@ describe('a subject', () => {
       const given = { claims: { sub: 'somebody else', email: user.email, email_verified } };
       const { browser, location, email } = await signIn(providerId, given);
       expect([location, email]).toEqual([`${app}/login?provider=${providerId}`, null]);
-      expect(await failureOf(browser)).toEqual({ name: 'Harbour ID', why: 'not-connected', claimed_email: user.email });
+      expect(await failureOf(browser)).toEqual({ name: 'Harbour ID', why: 'not-connected', detail: user.email });
       expect(await failureOf(jarClient(server.app))).toBe(null);
     }
     expect(refusals).toEqual(['not-connected', 'not-connected']);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listProviders } from '#contract/providers.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
+import { scopeLeast } from '#domain/providers.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
@@ -15,7 +16,7 @@ import {
   refuseUnlessRedeemable,
   sealInvitation,
 } from '#server/features/access/invitations/redeeming/commands.ts';
-import type { Purpose } from '#server/features/access/providers/base/commands.ts';
+import { beginAtProvider, type Purpose } from '#server/features/access/providers/base/commands.ts';
 import {
   accountPage,
   fetchRulesOf,
@@ -42,6 +43,7 @@ const sealedSchema = z.strictObject({
   board: z.string().nullable().default(null),
   origin: z.string(),
   invitation: z.string().nullable(),
+  scope: z.string(),
 });
 
 interface Returned {
@@ -52,8 +54,9 @@ interface Returned {
   readonly board: string | null;
   readonly origin: string;
   readonly invitation: string | null;
-  /** `null` if the provider returned an error, or a response that cannot be verified. */
-  readonly identity: client.Identity | null;
+  readonly scope: string;
+  /** The identity, or the reason if the provider returned an error or a response that cannot be verified. */
+  readonly identity: client.Identity | client.ProviderError;
   readonly stateHash: Buffer;
 }
 
@@ -75,7 +78,7 @@ async function takeAnswer(
     logSecurity(context.log, 'provider.wrong', { ip, provider: providerId, reason: 'state' });
     return null;
   }
-  const { nonce, verifier, next, board, origin, invitation } = sealedSchema.parse(
+  const { nonce, verifier, next, board, origin, invitation, scope } = sealedSchema.parse(
     JSON.parse(context.secrets.unseal(signInSealing, taken.sealed)),
   );
   const identity = await identify(context, {
@@ -83,7 +86,8 @@ async function takeAnswer(
     attempt: { state, nonce, verifier },
   });
   const { purpose, session_id: sessionId } = taken;
-  return { provider, purpose, sessionId, next, board, origin, invitation, identity, stateHash: hashToken(state) };
+  const begun = { purpose, sessionId, next, board, origin, invitation, scope };
+  return { ...begun, provider, identity, stateHash: hashToken(state) };
 }
 
 interface TakenRow {
@@ -112,7 +116,7 @@ async function identify(
     readonly confirms: boolean;
     readonly ip: string;
   },
-): Promise<client.Identity | null> {
+): Promise<client.Identity | client.ProviderError> {
   const { provider, query, attempt, confirms, ip } = given;
   try {
     const answer = { query: query.toString(), attempt, confirms };
@@ -120,19 +124,19 @@ async function identify(
   } catch (error) {
     if (!(error instanceof client.ProviderError)) throw error;
     logSecurity(context.log, 'provider.wrong', { ip, provider: provider.id, reason: error.reason });
-    return null;
+    return error;
   }
 }
 
 type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
 
-/** Stored for the page to which the browser is redirected. The address is not put into a link. */
+/** Stored for the page to which the browser is redirected. The detail is not put into a link. */
 async function keepFailure(
   { db, secrets }: Context,
   stateHash: Buffer,
-  { why, email }: { readonly why: Failure; readonly email: string | null },
+  { why, detail }: { readonly why: Failure; readonly detail: string | null },
 ): Promise<void> {
-  const sealed = email === null ? null : secrets.seal(signInSealing, email);
+  const sealed = detail === null ? null : secrets.seal(signInSealing, detail);
   await sql`select gate.fail_provider_sign_in(${stateHash}, ${why}, ${sealed}::bytea)`.execute(db);
 }
 
@@ -154,11 +158,38 @@ export async function finish(
     const page = browser.session ? accountPage : '/login';
     return failureAddress(`${context.config.appUrl}${page}`, providerId);
   }
+  const { identity } = returned;
   const url =
-    returned.identity && (await finishBelieved(context, browser, { ...returned, identity: returned.identity }));
+    identity instanceof client.ProviderError
+      ? await finishUnbelieved(context, browser, { ...returned, reason: identity.reason })
+      : await finishBelieved(context, browser, { ...returned, identity });
   if (url !== null) return url.startsWith('/') ? `${returned.origin}${url}` : url;
-  if (returned.identity === null) await keepFailure(context, returned.stateHash, { why: 'failed', email: null });
   return failureAddress(`${returned.origin}${pageOfFailure(returned, browser.session !== null)}`, providerId);
+}
+
+/** Begins again with the least scope if the provider refused another one, except in a test, which reports it. */
+async function finishUnbelieved(
+  context: Context,
+  { bound }: ReturningBrowser,
+  { reason, ...returned }: Returned & { readonly reason: string },
+): Promise<string | null> {
+  const { provider, purpose, sessionId, next, board, origin, invitation, stateHash } = returned;
+  if (purpose === 'test') {
+    await keepFailure(context, stateHash, { why: 'test-failed', detail: reason });
+    return null;
+  }
+  if (reason === 'invalid_scope' && returned.scope !== scopeLeast && bound !== undefined) {
+    const begun = { purpose, sessionId, next, board, invitation, origin };
+    const again = { ...begun, providerId: provider.id, browser: bound, scope: scopeLeast };
+    try {
+      return await beginAtProvider(context, again);
+    } catch (error) {
+      // The session or provider was removed meanwhile, or the provider does not answer.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  await keepFailure(context, stateHash, { why: reason === 'sub' ? 'no-subject' : 'failed', detail: null });
+  return null;
 }
 
 type Believed = Returned & { readonly identity: client.Identity };
@@ -168,6 +199,7 @@ async function finishBelieved(context: Context, browser: ReturningBrowser, retur
   try {
     if (returned.purpose === 'connect') return await finishConnecting(context, browser, returned);
     if (returned.purpose === 'confirm') return await finishConfirming(context, browser, returned);
+    if (returned.purpose === 'test') return await finishTesting(context, browser, returned);
     return await finishSigningIn(context, browser, returned);
   } catch (error) {
     // The session, provider, connection or invitation was removed during the attempt.
@@ -184,8 +216,8 @@ async function fail(
 ): Promise<null> {
   const { returned, reason, why } = given;
   logSecurity(context.log, 'provider.wrong', { ip, provider: returned.provider.id, reason });
-  const email = why === 'not-connected' ? returned.identity.email : null;
-  await keepFailure(context, returned.stateHash, { why, email });
+  const detail = why === 'not-connected' ? returned.identity.email : null;
+  await keepFailure(context, returned.stateHash, { why, detail });
   return null;
 }
 
@@ -278,6 +310,16 @@ async function finishConnecting(
   if (outcome === 'done')
     return returned.next === accountPage ? accountPage : finishSigningIn(context, browser, returned);
   return fail(context, browser, { returned, reason: outcome, why: outcome });
+}
+
+/** Signs nobody in. */
+async function finishTesting(context: Context, { session }: ReturningBrowser, returned: Believed): Promise<null> {
+  const isOwn = session !== null && session.id === returned.sessionId;
+  const outcome = isOwn
+    ? ({ why: 'tested', detail: returned.identity.email } as const)
+    : ({ why: 'failed', detail: null } as const);
+  await keepFailure(context, returned.stateHash, outcome);
+  return null;
 }
 
 async function finishConfirming(

@@ -7,7 +7,7 @@ export function pageOfFailure(
   { purpose, next, board }: { readonly purpose: Purpose; readonly next: string; readonly board: string | null },
   isSignedIn: boolean,
 ): string {
-  if (purpose === 'invitation') return next;
+  if (purpose === 'invitation' || purpose === 'test') return next;
   const goesOn = next === ownPath(undefined) ? [] : [['next', next]];
   const isOfAccount = purpose === 'confirm' || next === accountPage;
   if (isSignedIn) return isOfAccount ? accountPage : `/user/board-sign-in?${new URLSearchParams(goesOn)}`;

@@ -33,11 +33,11 @@ export async function lastFailure(
   browser: string | undefined,
 ): Promise<AnswerOf<typeof listProviders>['failure']> {
   if (browser === undefined) return null;
-  const found = await sql<{ name: string; failure: Failure; sealed_email: Buffer | null }>`
-    select name, failure, sealed_email from gate.failed_provider_sign_in(${hashToken(browser)}, ${clock.now()})
+  const found = await sql<{ name: string; failure: Failure; sealed_detail: Buffer | null }>`
+    select name, failure, sealed_detail from gate.failed_provider_sign_in(${hashToken(browser)}, ${clock.now()})
   `.execute(db);
   const row = found.rows[0];
   if (!row) return null;
-  const email = row.sealed_email === null ? null : secrets.unseal(signInSealing, row.sealed_email);
-  return { name: row.name, why: row.failure, claimed_email: email };
+  const detail = row.sealed_detail === null ? null : secrets.unseal(signInSealing, row.sealed_detail);
+  return { name: row.name, why: row.failure, detail };
 }
