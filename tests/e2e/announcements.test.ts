@@ -85,7 +85,7 @@ const pastes: readonly (readonly [what: string, html: string, written: string])[
   ],
   [
     'text of Google Docs, bold where it was',
-    '<b style="font-weight:normal;" id="docs-internal-guid-1"><p>Plain <span style="font-weight:700">bold</span></p>' +
+    '<b style="font-weight:normal;" id="docs-internal-guid-1"><p>Plain <span style="color:#000;font-weight:700">bold</span></p>' +
       '<ul><li>One</li><ul><li>Inner</li></ul><li>Two</li></ul></b>',
     '<p>Plain <strong>bold</strong></p><ul><li><p>One</p><ul><li><p>Inner</p></li></ul></li><li><p>Two</p></li></ul>',
   ],
@@ -102,7 +102,8 @@ test('pasted lists, tracked changes and text of Google Docs are written as they 
     const shown = await text.evaluate((editor) =>
       editor.innerHTML.replaceAll(/ (?:class|data-[\w-]+)="[^"]*"|<br[^>]*>/g, ''),
     );
-    expect(shown, what).toBe(written);
+    // The editor ends every text with a paragraph.
+    expect(shown.replace(/<p><\/p>$/, ''), what).toBe(written);
   }
 });
 

@@ -66,7 +66,7 @@ const welcomeMail: MailKind = {
           : [
               {
                 kind: 'list' as const,
-                start: null as const,
+                start: null,
                 items: upcoming.map((meeting) => upcomingLine(meeting, { base, board: scope.board })),
               },
             ]),

@@ -3,13 +3,15 @@
  * headings, lists and tables.
  */
 export function cleanPastedHtml(html: string): string {
-  const page = new DOMParser().parseFromString(html, 'text/html');
+  // The browser drops style attributes, because the page's policy allows no inline styles.
+  const styled = html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(\s*=)/i, '$1data-style$2'));
+  const page = new DOMParser().parseFromString(styled, 'text/html');
   for (const element of page.querySelectorAll('style, script, meta, link, title, xml, iframe, object, img, svg')) {
     element.remove();
   }
   removeComments(page);
   removeDeleted(page);
-  unwrapUnstyled(page);
+  emphasis(page);
   itemsOfWordOnline(page);
   listsOfWord(page);
   innerLists(page);
@@ -57,7 +59,7 @@ function rowsOfTables(page: Document): void {
   }
 }
 
-const markerOfWord = 'span[style*="mso-list:Ignore" i], span[style*="mso-list: Ignore" i]';
+const markerOfWord = 'span[data-style*="mso-list:Ignore" i], span[data-style*="mso-list: Ignore" i]';
 /** A bullet or number that is typed at the beginning of a paragraph. */
 const typedMarker =
   /^[\s\u00a0]*([·•o§\u2022\u25aa\u25cf\uf0b7\uf0a7-]|\(?(?:\d+\.)*(?:\d+|[a-z]|[ivx]{2,5})[.)])[\s\u00a0]+/;
@@ -72,13 +74,13 @@ interface OpenList {
 /** Word writes a list as paragraphs, each with its level and with its number or bullet as text. */
 function listsOfWord(page: Document): void {
   let open: OpenList[] = [];
-  for (const paragraph of page.querySelectorAll('p[class*="MsoList"], p[style*="mso-list"]')) {
+  for (const paragraph of page.querySelectorAll('p[class*="MsoList"], p[data-style*="mso-list"]')) {
     const before = paragraph.previousElementSibling;
     if (before === null || before !== open[0]?.element) open = [];
     const marker = takeMarker(paragraph);
     const last = open.at(-1)?.element.lastElementChild;
     if (marker !== null) {
-      const level = Number(/mso-list:[^;]*level(\d)/i.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 1);
+      const level = Number(/level(\d)/i.exec(styleOf(paragraph, 'mso-list'))?.[1] ?? 1);
       const item = page.createElement('li');
       openList(open, { paragraph, level, numbers: numbersOf(marker) }).append(item);
       item.append(plainParagraph(paragraph));
@@ -165,10 +167,10 @@ function itemsOfWordOnline(page: Document): void {
     const wrapper = item.closest('.ListContainerWrapper') ?? item.parentElement;
     const isNumbered = item.parentElement?.localName === 'ol';
     const marker = page.createElement('span');
-    marker.setAttribute('style', 'mso-list:Ignore');
+    marker.setAttribute('data-style', 'mso-list:Ignore');
     marker.textContent = isNumbered ? `${item.getAttribute('data-aria-posinset') ?? 1}.` : '•';
     const paragraph = page.createElement('p');
-    paragraph.setAttribute('style', `mso-list:level${item.getAttribute('data-aria-level')}`);
+    paragraph.setAttribute('data-style', `mso-list:level${item.getAttribute('data-aria-level')}`);
     paragraph.append(marker, ...(item.querySelector('p') ?? item).childNodes);
     wrapper?.before(paragraph);
     item.remove();
@@ -183,20 +185,32 @@ function innerLists(page: Document): void {
   }
 }
 
-/** Google Docs puts everything into a <b> that is not bold. */
-function unwrapUnstyled(page: Document): void {
-  for (const element of page.querySelectorAll<HTMLElement>('b, strong, i, em')) {
-    const { fontWeight: weight, fontStyle: style } = element.style;
+const styleOf = (element: Element, name: string): string =>
+  new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]+)`, 'i').exec(element.getAttribute('data-style') ?? '')?.[1]?.trim() ??
+  '';
+
+/** Google Docs puts everything into a <b> that is not bold, and writes bold and italic words as styled spans. */
+function emphasis(page: Document): void {
+  for (const element of page.querySelectorAll('b[data-style], strong[data-style], i[data-style], em[data-style]')) {
     const isBold = /^(b|strong)$/.test(element.localName);
-    if (isBold ? weight === 'normal' || Number(weight || 700) < 500 : style === 'normal') {
-      element.replaceWith(...element.childNodes);
-    }
+    const style = styleOf(element, isBold ? 'font-weight' : 'font-style');
+    if (/^(normal|[1-4]\d\d)$/.test(style)) element.replaceWith(...element.childNodes);
   }
+  for (const span of page.querySelectorAll('span[data-style]')) {
+    if (/^(bold|[6-9]\d\d)/.test(styleOf(span, 'font-weight'))) wrapChildren(span, 'strong');
+    if (styleOf(span, 'font-style') === 'italic') wrapChildren(span, 'em');
+  }
+}
+
+function wrapChildren(element: Element, name: string): void {
+  const wrapper = element.ownerDocument.createElement(name);
+  wrapper.append(...element.childNodes);
+  element.append(wrapper);
 }
 
 /** Deleted text and comments of tracked changes, and paragraphs that had nothing else. */
 function removeDeleted(page: Document): void {
-  const deleted = 'del, .msoDel, .MsoCommentReference, [style*="mso-element:comment"]';
+  const deleted = 'del, .msoDel, .MsoCommentReference, [data-style*="mso-element:comment"]';
   for (const element of page.querySelectorAll(deleted)) {
     const block = element.parentElement?.closest('p, li, h1, h2, h3, h4, h5, h6');
     element.remove();

@@ -200,7 +200,7 @@ describe('the test of a provider', () => {
   });
 
   const comesBackWith =
-    (error: string, onlyWith?: string): Forgery['answers'] =>
+    (error: string, onlyWith?: string): NonNullable<Forgery['answers']> =>
     (request, response) => {
       const url = new URL(request.url ?? '', issuer.issuer);
       if (url.pathname !== '/authorize') return false;
@@ -210,7 +210,7 @@ describe('the test of a provider', () => {
       return true;
     };
   const keysOf =
-    (keys: unknown): Forgery['answers'] =>
+    (keys: unknown): NonNullable<Forgery['answers']> =>
     (request, response) => {
       if (request.url !== '/jwks') return false;
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(keys));
