@@ -117,13 +117,13 @@ test.each([
 test.each([
   ['doc', compoundFile({ WordDocument: head(10, '0008') })],
   ['xls', compoundFile({ Workbook: head(0, firstRecord) })],
-  // The password of a protected structure, which programs know, in both ciphers.
+  // Encrypted with the default password because the structure is protected, by LibreOffice and in the newer cipher.
   [
     'xls',
     compoundFile({
       Workbook: head(
         0,
-        `${firstRecord}2f003600010001000100000102030405060708090a0b0c0d0e0f01fd4e05dc6e0e72fcc4b72175686883ded643a3b989170bc6e163b5debaf714`,
+        `${firstRecord}2f00360001000100010010ca1147e42ffe4dc16a50b53ea8b98590564e5c5526d4f39b5818443fcf4a49ff92589e5c35d725f1ffb609c4ee5a26`,
       ),
     }),
   ],
