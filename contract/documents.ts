@@ -20,6 +20,8 @@ export const document = z.strictObject({
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
+  /** The preview shows them as accepted. */
+  has_tracked_changes: z.boolean(),
   printing_disabled: z.boolean(),
   is_new: z.boolean(),
   /** The reader has opened an earlier version but not this one. */

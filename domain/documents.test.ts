@@ -13,6 +13,7 @@ import {
   mimeTypeByExtension,
   recentDocumentsMax,
   sizeText,
+  trackedChangesText,
   unreadableText,
   usualExtensions,
   withRecent,
@@ -59,7 +60,7 @@ describe('the view of a document', () => {
     expect(Object.fromEntries(views)).toEqual({
       preview: ['odt', 'ods', 'odp', 'rtf', 'bmp', 'tif', 'tiff', 'heic'],
       image: ['gif', 'webp'],
-      download: ['svg', 'eml', 'msg'],
+      download: ['svg', 'xlsm', 'docm', 'pptm', 'xlsb', 'key', 'pages', 'numbers', 'eml', 'msg'],
       media: ['mp4'],
     });
     expect(usualExtensions).toEqual(documentExtensions.filter((extension) => extension !== 'link'));
@@ -123,5 +124,13 @@ test('papers that cannot be read here are named: Word files without a preview, n
   expect(unreadableText([...readable, word])).toMatch(/^1 paper cannot be read here: Budget\. Members can download it/);
   expect(unreadableText([word, { ...word, title: 'Plan', preview: 'failed' }])).toMatch(
     /^2 papers cannot be read here: Budget, Plan\./,
+  );
+});
+
+test('papers with tracked changes are named', () => {
+  const clean = { title: 'Budget', has_tracked_changes: false };
+  expect(trackedChangesText([clean])).toBeNull();
+  expect(trackedChangesText([clean, { title: 'Lease', has_tracked_changes: true }])).toMatch(
+    /^Has tracked changes: Lease\. /,
   );
 });

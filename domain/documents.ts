@@ -26,6 +26,7 @@ export type DocumentExtension = (typeof documentExtensions)[number];
 const furtherExtensions = [
   ...(['odt', 'ods', 'odp', 'rtf'] as const),
   ...(['gif', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'svg'] as const),
+  ...(['xlsm', 'docm', 'pptm', 'xlsb', 'key', 'pages', 'numbers'] as const),
   ...(['eml', 'msg', 'mp4'] as const),
 ] as const;
 
@@ -65,6 +66,13 @@ export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   eml: 'message/rfc822',
   msg: 'application/vnd.ms-outlook',
   mp4: 'video/mp4',
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  docm: 'application/vnd.ms-word.document.macroEnabled.12',
+  pptm: 'application/vnd.ms-powerpoint.presentation.macroEnabled.12',
+  xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+  key: 'application/vnd.apple.keynote',
+  pages: 'application/vnd.apple.pages',
+  numbers: 'application/vnd.apple.numbers',
 };
 
 /** `none` turns the viewer off. */
@@ -165,6 +173,8 @@ const wordByExtension: Readonly<Record<string, string>> = {
   png: 'Image',
   ...{ gif: 'Image', webp: 'Image', bmp: 'Image', tif: 'Image', tiff: 'Image', heic: 'Image', svg: 'Drawing' },
   ...{ ods: 'Spreadsheet', odp: 'Presentation', eml: 'Message', msg: 'Message', mp4: 'Video' },
+  ...{ xlsm: 'Spreadsheet', xlsb: 'Spreadsheet', numbers: 'Spreadsheet', pptm: 'Presentation', key: 'Presentation' },
+  ...{ docm: 'Document', pages: 'Document' },
   txt: 'Text',
   xml: 'XML',
   html: 'Web page',
@@ -214,6 +224,15 @@ export const recentDocumentsMax = 10;
 /** Newest first, without duplicates. */
 export function withRecent<T extends { readonly id: string }>(recent: readonly T[], opened: T): readonly T[] {
   return [opened, ...recent.filter((document) => document.id !== opened.id)].slice(0, recentDocumentsMax);
+}
+
+/** Returns null if no paper has any. */
+export function trackedChangesText(
+  documents: readonly { readonly title: string; readonly has_tracked_changes: boolean }[],
+): string | null {
+  const titles = documents.filter((each) => each.has_tracked_changes).map(({ title }) => title);
+  if (titles.length === 0) return null;
+  return `${documentMessages.hasTrackedChanges}: ${titles.join(', ')}. The preview and the board book show the accepted text; the downloaded file contains what was deleted.`;
 }
 
 /** '2 papers cannot be read here: …'. Returns null if every paper can be read, now or after its preview is made. */

@@ -206,7 +206,7 @@ function messageOf(env: Readonly<Record<string, string>>): string {
 }
 
 test('further upload types can be named, and an unknown type is rejected with the known ones', () => {
-  const further = 'odt,ods,odp,rtf,gif,webp,bmp,tif,tiff,heic,svg,eml,msg,mp4';
+  const further = 'odt,ods,odp,rtf,gif,webp,bmp,tif,tiff,heic,svg,xlsm,docm,pptm,xlsb,key,pages,numbers,eml,msg,mp4';
   expect(readConfig({ UPLOAD_TYPES: `pdf, ${further}` }, 'serve').uploadTypes).toEqual(['pdf', ...further.split(',')]);
   expect(readConfig({}, 'serve').uploadTypes.join()).toBe(
     'pdf,doc,docx,xls,xlsx,ppt,pptx,jpg,jpeg,png,txt,xml,html,htm,zip,csv',

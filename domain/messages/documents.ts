@@ -7,6 +7,7 @@ export const documentMessages = {
   downloadFile: 'Download File',
   uploadedOn: 'Uploaded on',
   addedOn: 'Added on',
+  hasTrackedChanges: 'Has tracked changes',
   viewOnYouTube: 'View on YouTube',
   viewOnVimeo: 'View on Vimeo',
   minimize: 'Minimize',
@@ -51,6 +52,7 @@ export const uploadMessages = {
   truncated: 'The end of this PDF is missing. Please save it again where it comes from, and upload it anew.',
   incomplete: 'This file has not arrived whole. Please upload it again.',
   needsPassword: (title: string): string => `${title} opens with a password only. Readers need to be told it.`,
+  officePassword: 'This file is protected by a password. Save it without one, or upload a PDF.',
   dynamicForm: (title: string): string =>
     `${title} is a form that only Adobe Acrobat can show. Print it to a PDF there, and upload that.`,
   sameFile: (title: string): string => `${sameFileStart} “${title}”.`,

@@ -380,6 +380,7 @@ export interface DocumentVersions {
   created_by: string | null;
   document_id: string;
   filename: string;
+  has_tracked_changes: Generated<boolean>;
   id: Generated<string>;
   number: number;
   page_count: number | null;

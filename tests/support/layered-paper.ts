@@ -1,4 +1,4 @@
-import { PDFDocument, PDFHexString, PDFName, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 
 /** Every word says whether it is visible. Layer A is on, B off, C on but off on screens, whatever the base state. */
 export async function layeredPaper(baseState: 'ON' | 'OFF'): Promise<Buffer> {
@@ -39,6 +39,7 @@ export async function layeredPaper(baseState: 'ON' | 'OFF'): Promise<Buffer> {
     inLayer('AnyOff', word('hidden-any-off')),
     inLayer('Not', word('shown-not')),
     inLayer('And', word('hidden-and')),
+    inLayer('B', '/Span <</ActualText (hidden-actual)>> BDC EMC'),
     inLayer('B', "BT /F 12 Tf 14 TL 300 100 Td (hidden-line) ' ET 0 0 5 5 re f /Fm2 Do"),
     '/Fm0 Do /Fm1 Do',
     word('shown-next-line'),
@@ -66,5 +67,15 @@ export async function layeredPaper(baseState: 'ON' | 'OFF'): Promise<Buffer> {
     AP: { N: form('hidden-annotation') },
   };
   page.node.addAnnot(context.register(context.obj(annotation)));
+  const widget = {
+    ...annotation,
+    Subtype: 'Widget',
+    FT: 'Tx',
+    T: PDFString.of('Pay'),
+    V: PDFString.of('hidden-value'),
+  };
+  const field = context.register(context.obj(widget));
+  page.node.addAnnot(field);
+  pdf.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [field], CO: [field] }));
   return Buffer.from(await pdf.save());
 }

@@ -80,6 +80,8 @@ create table document_versions (
   preview_state text not null default 'none' check (preview_state in ('none', 'waiting', 'made', 'failed')),
   preview_key text unique,
   preview_bytes bigint check (preview_bytes > 0),
+  -- The preview shows them as accepted. Known once there is a preview.
+  has_tracked_changes boolean not null default false,
   -- A copy of a large PDF whose pages can be found without reading the whole file; used only by the viewer.
   reading_key text unique,
   reading_bytes bigint check (reading_bytes > 0),

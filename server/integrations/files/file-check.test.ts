@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
+import { compoundFile } from '#tests/support/compound-file.ts';
 import { pdfPaper, wordPaper } from '#tests/support/papers.ts';
 import { vastPicture } from '#tests/support/vast-picture.ts';
 import { fileProblem } from './file-check.ts';
@@ -81,6 +82,83 @@ test('an archive that is truncated or names a directory beyond its end is not re
   beyond.writeUInt32LE(0xfffffff0, beyond.length - 6);
   beyond.writeUInt32LE(0xfffffff0, beyond.length - 10);
   expect(await problemOf(beyond, 'docx')).toBeNull();
+});
+
+const head = (at: number, bytes: string | Buffer): Buffer => {
+  const stream = Buffer.alloc(4_096);
+  Buffer.from(bytes as string, 'hex').copy(stream, at);
+  return stream;
+};
+const firstRecord = '0908100000060500bb0dcc070000000006000000';
+const odt = (manifest: string): Uint8Array =>
+  zipSync({
+    mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }],
+    'META-INF/manifest.xml': strToU8(
+      `<manifest:manifest><manifest:file-entry>${manifest}</manifest:file-entry></manifest:manifest>`,
+    ),
+  });
+
+test.each([
+  ['docx', compoundFile({ EncryptionInfo: Buffer.alloc(64), EncryptedPackage: Buffer.alloc(5_000) })],
+  ['xlsm', compoundFile({ EncryptedPackage: Buffer.alloc(10) })],
+  ['doc', compoundFile({ WordDocument: head(10, '0001') })],
+  ['xls', compoundFile({ Workbook: head(0, `${firstRecord}2f003600010001000100${'5a'.repeat(48)}`) })],
+  [
+    'ppt',
+    compoundFile({ 'PowerPoint Document': Buffer.alloc(5_000), 'Current User': head(12, 'dfc4d1f3').subarray(0, 60) }),
+  ],
+  ['odt', odt('<manifest:encryption-data manifest:checksum="x"/>')],
+] as const)('an %s file with a password is rejected with what to do', async (extension, bytes) => {
+  expect(await problemOf(bytes, extension)).toBe(
+    'This file is protected by a password. Save it without one, or upload a PDF.',
+  );
+});
+
+test.each([
+  ['doc', compoundFile({ WordDocument: head(10, '0008') })],
+  ['xls', compoundFile({ Workbook: head(0, firstRecord) })],
+  // Encrypted with the default password because the structure is protected, by LibreOffice and in the newer cipher.
+  [
+    'xls',
+    compoundFile({
+      Workbook: head(
+        0,
+        `${firstRecord}2f00360001000100010010ca1147e42ffe4dc16a50b53ea8b98590564e5c5526d4f39b5818443fcf4a49ff92589e5c35d725f1ffb609c4ee5a26`,
+      ),
+    }),
+  ],
+  [
+    'xls',
+    compoundFile({
+      Workbook: head(
+        0,
+        `${firstRecord}2f006e00010002000200040000002400000004000000000000000168000004800000800000000100000000000000000000005800000010000000000102030405060708090a0b0c0d0e0fa024a295d910dcd16b2b69c9dfef19191400000074a70eb0e7278136e857318b9e9a13d19115d50b`,
+      ),
+    }),
+  ],
+  ['ppt', compoundFile({ 'Current User': head(12, '5fc091e3').subarray(0, 60) })],
+  ['odt', odt('')],
+] as const)('an %s file that opens without a password is accepted', async (extension, bytes) => {
+  expect(await problemOf(bytes, extension)).toBeNull();
+});
+
+test.each([
+  ['xlsm', { '[Content_Types].xml': '<Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/>' }],
+  [
+    'xlsb',
+    {
+      '[Content_Types].xml': '<Override ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>',
+      'xl/workbook.bin': 'x',
+    },
+  ],
+  ['key', { 'Index/Document.iwa': 'x', 'Index/TemplateSlide-1.iwa': 'x', 'Data/a.jpg': 'x' }],
+  ['pages', { 'index.xml': 'x', 'buildVersionHistory.plist': 'x' }],
+  ['numbers', { 'Index/Document.iwa': 'x', 'Index/Tables/DataList.iwa': 'x' }],
+] as const)('a file of type %s is accepted, and another archive of its name is not', async (extension, files) => {
+  const zipped = (parts: object) =>
+    zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+  expect(await problemOf(zipped(files), extension)).toBeNull();
+  expect(await problemOf(zipped({ 'readme.txt': 'x' }), extension)).toBe(uploadMessages.contentMismatch);
 });
 
 test('a picture of 50,000² pixels is rejected by its header, with flat memory', async () => {

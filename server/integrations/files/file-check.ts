@@ -6,8 +6,9 @@ import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { FileExtension } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
+import { needsOfficePassword } from './office-password.ts';
 import { pdfProblem } from './pdf-check.ts';
-import { unpackedSize } from './unpacked-size.ts';
+import { withZipArchive } from './zip-archive.ts';
 
 /** 100 megapixels: more than any camera produces, and small enough for a server's memory. */
 const pixelsMax = 100_000_000;
@@ -40,7 +41,27 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   msg: ['cfb'],
   mp4: ['mp4', 'm4v'],
   zip: ['zip'],
+  xlsm: ['xlsm'],
+  docm: ['docm'],
+  pptm: ['pptm'],
+  xlsb: ['zip'],
+  key: ['key', 'pages', 'numbers', 'zip'],
+  pages: ['key', 'pages', 'numbers', 'zip'],
+  numbers: ['key', 'pages', 'numbers', 'zip'],
 };
+
+/** Names a file that such an archive contains, for types that `file-type` does not know or mistakes for each other. */
+const appleFile = /^Index\/|(?:^|\/)Index\.zip$|^index\.(?:apxl|xml)(?:\.gz)?$/;
+const contentByExtension: Readonly<Partial<Record<FileExtension, RegExp>>> = {
+  xlsb: /^xl\/workbook\.bin$/,
+  key: appleFile,
+  pages: appleFile,
+  numbers: appleFile,
+};
+
+const officeExtensions: ReadonlySet<string> = new Set([
+  ...(['doc', 'docx', 'docm', 'xls', 'xlsx', 'xlsm', 'xlsb', 'ppt', 'pptx', 'pptm', 'odt', 'ods', 'odp'] as const),
+]);
 
 /** Returns null if the bytes fit the extension, otherwise the sentence to show. */
 export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
@@ -48,8 +69,11 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
   if (extension === 'pdf') return pdfProblem(path, found?.ext ?? null);
   const wanted = foundByExtension[extension];
   if (wanted) {
+    if (found && officeExtensions.has(extension) && (await needsOfficePassword(path, found.ext))) {
+      return uploadMessages.officePassword;
+    }
     if (!found || !wanted.includes(found.ext)) return uploadMessages.contentMismatch;
-    if (['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'].includes(found.ext)) return archiveProblem(path);
+    if (officeExtensions.has(found.ext) || extension in contentByExtension) return archiveProblem(path, extension);
     return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
   }
   // txt, csv, xml, html, svg, eml: text that is nothing else.
@@ -62,10 +86,13 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
  * Checked before anything unpacks the archive. The sandbox limits archives with false sizes. A truncated file is
  * accepted but has no preview.
  */
-async function archiveProblem(path: string): Promise<string | null> {
-  const unpacked = await unpackedSize(path);
-  const fits = unpacked === null || (unpacked.bytes <= unpackedBytesMax && unpacked.files <= packedFilesMax);
-  return fits ? null : uploadMessages.unpackedTooLarge;
+async function archiveProblem(path: string, extension: FileExtension): Promise<string | null> {
+  const content = contentByExtension[extension];
+  return withZipArchive(path, async (archive) => {
+    if (content && !archive?.has(content)) return uploadMessages.contentMismatch;
+    const fits = archive === null || (archive.bytes <= unpackedBytesMax && archive.files <= packedFilesMax);
+    return fits ? null : uploadMessages.unpackedTooLarge;
+  });
 }
 
 async function pictureProblem(path: string): Promise<string | null> {

@@ -62,6 +62,48 @@ test('spreadsheets and slides are converted', async () => {
   for (const format of ['pptx', 'ppt']) expect(await convertedFile(rewritten('talk.fodp', format))).toMatch(/Harbour/);
 }, 240_000);
 
+test.each(['docx', 'odt', 'doc', 'rtf'])(
+  'tracked changes of a file of type %s are shown as accepted',
+  async (format) => {
+    const files = unzipSync(wordPaper());
+    const change = 'w:author="Counsel" w:date="2026-11-01T00:00:00Z"';
+    const paragraph = `<w:p><w:r><w:t xml:space="preserve">To pay </w:t></w:r><w:del w:id="901" ${change}><w:r><w:delText>DELETED500</w:delText></w:r></w:del><w:ins w:id="902" ${change}><w:r><w:t>INSERTED750</w:t></w:r></w:ins></w:p>`;
+    const text = strFromU8(files['word/document.xml'] ?? new Uint8Array());
+    files['word/document.xml'] = strToU8(text.replace(/<w:body>/, `<w:body>${paragraph}`));
+    await writeFile(join(folder, 'tracked.docx'), zipSync(files));
+    const path = format === 'docx' ? join(folder, 'tracked.docx') : rewritten('tracked.docx', format);
+    const shown = await office.convert(path, format, async (done) =>
+      done.kind === 'made' ? { ...done, text: (await readPdf(done.path))?.texts.join() } : null,
+    );
+    expect(shown).toMatchObject({ hasTrackedChanges: true, text: expect.stringContaining('To pay INSERTED750') });
+    expect(shown?.text).not.toContain('DELETED');
+  },
+  120_000,
+);
+
+test('a wide sheet is fitted to the width of a page, unless the file sets up printing', async () => {
+  const cells = Array.from(
+    { length: 40 },
+    (_, at) => `<table:table-cell office:value-type="string"><text:p>Month ${at}</text:p></table:table-cell>`,
+  );
+  const row = `<table:table-row>${cells.join('')}</table:table-row>`;
+  const pagesOf = async (name: string, scale: string) => {
+    await writeFile(join(folder, `${name}.fods`), sheet(row, scale));
+    const counts = [];
+    for (const format of ['xlsx', 'xls', 'ods'])
+      counts.push(
+        await office.convert(
+          rewritten(format === 'ods' ? `${name}.xlsx` : `${name}.fods`, format),
+          format,
+          async (done) => (done.kind === 'made' ? (await readPdf(done.path))?.pageCount : null),
+        ),
+      );
+    return counts;
+  };
+  expect(await pagesOf('wide', '')).toEqual([1, 1, 1]);
+  expect(await pagesOf('scaled', 'style:scale-to="80%"')).toEqual([5, 5, 5]);
+}, 240_000);
+
 test('a web page is converted without access to the network or local files', async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -96,7 +138,8 @@ test('an external template of a Word file is not fetched', async () => {
 }, 60_000);
 
 test('a macro is not run by the conversion', async () => {
-  const text = await converted('macro.fodt', textWithMacro);
+  await writeFile(join(folder, 'macro.fodt'), textWithMacro);
+  const text = await convertedFile(rewritten('macro.fodt', 'odt'));
   expect(text).toContain('Paper with a macro');
   expect(text).not.toContain('changed');
 }, 60_000);
@@ -168,6 +211,15 @@ for made in paper.pdf photo.jpg; do ${link} '${secret}' "$out/$made" 2>/dev/null
 for page in $(seq 20); do echo "page $page: $page 0 R"; echo "$page/0: uncompressed; offset = \${page}00000"; done
 exit 0
 `;
+
+const sheet = (row: string, scale: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+  office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+  <office:automatic-styles><style:page-layout style:name="pm"><style:page-layout-properties ${scale}/></style:page-layout>
+  <style:style style:name="ta" style:family="table" style:master-page-name="Default"/></office:automatic-styles>
+  <office:master-styles><style:master-page style:name="Default" style:page-layout-name="pm"/></office:master-styles>
+  <office:body><office:spreadsheet><table:table table:name="Plan" table:style-name="ta">${row}</table:table></office:spreadsheet></office:body></office:document>`;
 
 const slides = (title: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { containedCommand, writtenBytes } from './sandbox.ts';
 
@@ -11,7 +12,13 @@ const convertMsMax = 60_000;
 const probeMsMax = 20_000;
 
 export type Conversion =
-  | { readonly kind: 'made'; readonly path: string; readonly byteSize: number }
+  | {
+      readonly kind: 'made';
+      readonly path: string;
+      readonly byteSize: number;
+      /** The PDF shows them as accepted. */
+      readonly hasTrackedChanges: boolean;
+    }
   /** LibreOffice reports that the file is broken or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
@@ -54,11 +61,13 @@ async function convertInto(
 ): Promise<Conversion> {
   if (given.extension === 'heic') return convertPhoto(folder, given);
   const { path, extension, msMax } = given;
+  const filter = filterOf[extension];
+  if (filter === undefined) return { kind: 'failed', cause: `LibreOffice has no filter for ${extension}` };
   const inside = `/in/paper.${extension}`;
   const [file, ...args] = containedCommand({
-    program: 'soffice',
-    args: [...officeArgs, ...filterArgs(extension), '--convert-to', 'pdf', '--outdir', '/out', inside],
-    readable: { [inside]: path },
+    program: 'sh',
+    args: ['-c', startOffice, 'sh', ...officeArgs, `macro:///Standard.Convert.ToPdf("${extension}","${filter}")`],
+    readable: { [inside]: path, '/profile': profile },
     writable: { '/out': folder },
     secondsMax: Math.ceil(msMax / 1_000),
   });
@@ -72,7 +81,9 @@ async function convertInto(
   // LibreOffice exits with 0 even if it could not open the file.
   const byteSize = await writtenBytes(made);
   if (byteSize === null) return { kind: 'failed', cause: 'LibreOffice made no PDF' };
-  return byteSize > 0 ? { kind: 'made', path: made, byteSize } : { kind: 'failed', cause: 'an empty PDF' };
+  if (byteSize === 0) return { kind: 'failed', cause: 'an empty PDF' };
+  const hasTrackedChanges = (await writtenBytes(join(folder, 'tracked-changes'))) !== null;
+  return { kind: 'made', path: made, byteSize, hasTrackedChanges };
 }
 
 /** libheif reads photos from phones, which LibreOffice does not. */
@@ -102,6 +113,10 @@ async function convertPhoto(
   return convertInto(folder, { path: join(folder, made), extension: 'jpg', msMax });
 }
 
+/** Contains the macro that converts, which LibreOffice's own option cannot replace: that prints tracked changes and cuts wide sheets. */
+const profile = fileURLToPath(new URL('./profile', import.meta.url));
+/** LibreOffice writes into its profile. */
+const startOffice = 'cp -r /profile /home/profile && exec soffice "$@"';
 const officeArgs = [
   ...['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard'],
   '-env:UserInstallation=file:///home/profile',
@@ -124,11 +139,6 @@ const filterOf: Readonly<Record<string, string>> = {
   bmp: 'BMP - MS Windows',
   jpg: 'JPEG - Joint Photographic Experts Group',
 };
-
-function filterArgs(extension: string): readonly string[] {
-  const filter = filterOf[extension];
-  return filter === undefined ? [] : [`--infilter=${filter}`];
-}
 
 /** Bubblewrap exits with 128 and more after a signal. */
 function endedByItself(error: unknown): boolean {

@@ -10,7 +10,7 @@ const heapMegabytesMax = 512;
 const timeMsMax = 60_000;
 
 type PicturePdf =
-  | { readonly kind: 'made'; readonly path: string; readonly byteSize: number }
+  | { readonly kind: 'made'; readonly path: string; readonly byteSize: number; readonly hasTrackedChanges: false }
   | { readonly kind: 'failed'; readonly cause: string };
 
 /** Converts all pages of a TIFF; LibreOffice would show only the first. The PDF exists until `work` ends. */
@@ -27,7 +27,7 @@ export async function withPicturePdf<T>(path: string, work: (done: PicturePdf) =
     const { ended } = await startProcess(child);
     const code = await ended;
     if (code !== 0) return await work({ kind: 'failed', cause: `the picture’s process ended with ${code}` });
-    return await work({ kind: 'made', path: made, byteSize: (await stat(made)).size });
+    return await work({ kind: 'made', path: made, byteSize: (await stat(made)).size, hasTrackedChanges: false });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

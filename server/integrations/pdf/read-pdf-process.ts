@@ -21,7 +21,7 @@ const task = getDocument({
 try {
   const pdf = await task.promise;
   print(pdf.numPages);
-  // A copy for reading has none. Of a file without one, what is in layers counts as hidden: better too few words than too many.
+  // A copy for reading has none. Of a file without one, what is in layers or fields counts as hidden: better too few words than too many.
   const layerStates = [...(await pdf.getOptionalContentConfig())];
   const hasHidden = layerStates.some(([, { visible }]) => !visible);
   const readPages = layerStates.length > layersMax ? 0 : Math.min(pdf.numPages, Number(pagesMax));
@@ -43,7 +43,8 @@ try {
       else layers.push('tag' in item && item.tag === 'OC');
       return '';
     });
-    const fields = ((await page.getAnnotations()) as readonly FieldAnnotation[]).map(fieldText).filter(Boolean);
+    const annotations = hasHidden ? [] : ((await page.getAnnotations()) as readonly FieldAnnotation[]);
+    const fields = annotations.map(fieldText).filter(Boolean);
     print([words.join(''), ...fields].join('\n').replaceAll('\0', '').trim().slice(0, Number(charactersMax)));
     page.cleanup();
   }

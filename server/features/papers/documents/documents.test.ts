@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sweepUploadsJob } from '#server/features/core/uploads/jobs.ts';
+import type { OfficeConverter } from '#server/integrations/office/office-converter.ts';
 import { auditEntries } from '#tests/support/audit-entries.ts';
 import type { TestAnswer, TestClient } from '#tests/support/client.ts';
 import type { MadeAgendaItem } from '#tests/support/factories.ts';
 import { eachPaperStage, linesPaper } from '#tests/support/paper-stage.ts';
+import { wordPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
 import { storeUpload } from './versions/commands.ts';
@@ -34,6 +36,23 @@ test('an uploaded file becomes a document byte for byte, and its pages are count
   await server.context.runJobs();
   expect((await member.get(`/ajax/documents/${id}`)).json.data.document.page_count).toBe(3);
   expect(await readdir(server.context.uploads.folder)).toEqual([]);
+});
+
+test('a paper with tracked changes has them named in its meeting, once its preview shows them as accepted', async () => {
+  const convert: OfficeConverter['convert'] = async (path, _extension, work) => {
+    const { size: byteSize } = await stat(path);
+    return work({ kind: 'made', path, byteSize, hasTrackedChanges: true });
+  };
+  Object.assign(server.context, { office: { convert } });
+  onTestFinished(() => void Object.assign(server.context, { office: null }));
+  await attach(await upload.send({ name: 'Lease.docx', bytes: wordPaper() }));
+  const named = async () => {
+    const { json } = await member.get(`/ajax/meetings/${item.meetingId}`);
+    return json.data.meeting.agenda_items[0].documents[0].has_tracked_changes;
+  };
+  expect(await named()).toBe(false);
+  await server.context.runJobs();
+  expect(await named()).toBe(true);
 });
 
 test('an interrupted upload continues where it stopped', async () => {

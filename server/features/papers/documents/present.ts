@@ -24,6 +24,7 @@ export function presentDocument(
     page_count: row.page_count,
     version_id: row.version_id,
     preview: row.preview_state ?? 'none',
+    has_tracked_changes: row.has_tracked_changes ?? false,
     printing_disabled: row.printing_disabled,
     is_new: isNewSince(lastVisit, uploadedAt) || isNewVersion,
     is_new_version: isNewVersion,

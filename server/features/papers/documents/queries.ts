@@ -120,6 +120,7 @@ export interface DocumentRow {
   readonly byte_size: number | null;
   readonly page_count: number | null;
   readonly preview_state: 'none' | 'waiting' | 'made' | 'failed' | null;
+  readonly has_tracked_changes: boolean | null;
 }
 
 export interface DocumentOfReader extends DocumentRow {
@@ -147,6 +148,7 @@ export function selectDocuments(scope: QueryScope) {
             'document_versions.byte_size',
             'document_versions.page_count',
             'document_versions.preview_state',
+            'document_versions.has_tracked_changes',
             'document_versions.reading_key',
             'document_versions.text_complete_at',
             'document_versions.created_at',
@@ -177,6 +179,7 @@ export function selectDocuments(scope: QueryScope) {
       'version.byte_size',
       'version.page_count',
       'version.preview_state',
+      'version.has_tracked_changes',
     ]);
 }
 

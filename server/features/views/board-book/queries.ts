@@ -24,7 +24,7 @@ import { hasJob } from '#server/jobs/queue.ts';
 import { composeBook } from './present.ts';
 
 /** Increase it when the appearance of books changes, so that old ones are made again. */
-const bookFormat = 1;
+const bookFormat = 2;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
 

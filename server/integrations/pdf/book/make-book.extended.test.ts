@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
-import { degrees, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { degrees, PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
@@ -193,6 +193,38 @@ test('a board book contains pictures and marks and names papers without pages', 
     ?.asArray()
     .map((ref) => String(book.context.lookup(ref)));
   expect(rows?.join()).toContain(Buffer.from('https://example.org/budget').toString('hex'));
+});
+
+test('a paper’s own bookmarks are below its title, also by named destinations and in circles', async () => {
+  const paper = await PDFDocument.load(await pdfPaper(9));
+  const { context, catalog } = paper;
+  const refs = paper.getPages().map(({ ref }) => ref);
+  const [root, one, part, two] = [1, 2, 3, 4].map(() => context.nextRef());
+  const title = (text: string) => PDFHexString.fromText(text);
+  const put = (ref: PDFRef | undefined, entries: object) => ref && context.assign(ref, context.obj(entries as never));
+  put(root, { First: one, Last: two });
+  put(one, {
+    Title: title('Kapitel 1 – Überblick'),
+    Dest: [refs[0], 'Fit'],
+    Next: two,
+    First: part,
+    Last: part,
+    Count: -1,
+  });
+  put(part, { Title: title('Part'), Dest: PDFString.of('part'), Next: part });
+  put(two, { Title: title('Chapter 2'), A: { S: 'GoTo', D: [refs[8], 'XYZ', 0, 700, null] }, Next: one });
+  catalog.set(PDFName.of('Outlines'), root as PDFRef);
+  catalog.set(PDFName.of('Dests'), context.obj({ part: [refs[4], 'Fit'] } as never));
+  const { path } = await bookOf([pdf(await stored('chapters.pdf', await paper.save()))]);
+  const [mark] = (await outlineOf(path)).at(-1)?.kids[0]?.kids ?? [];
+  const shape = (each: Outlined): unknown => [each.title, each.destpageposfrom1, each.kids.map(shape)];
+  expect(mark && shape(mark)).toEqual([
+    ...['Paper 1', 3],
+    [
+      ['Kapitel 1 – Überblick', 3, [['Part', 7, []]]],
+      ['Chapter 2', 11, []],
+    ],
+  ]);
 });
 
 test('a paper with an owner password only is in the board book with its links and marks', async () => {

@@ -61,7 +61,10 @@ function setDestination(annotation: PDFDict, destination: PDFArray | undefined):
   if (destination) annotation.set(PDFName.of('Dest'), destination);
 }
 
-function destinationOf(value: PDFObject | undefined, named: ReadonlyMap<string, PDFObject>): PDFArray | undefined {
+export function destinationOf(
+  value: PDFObject | undefined,
+  named: ReadonlyMap<string, PDFObject>,
+): PDFArray | undefined {
   const found = value instanceof PDFArray ? value : named.get(nameOf(value) ?? '');
   if (!(found instanceof PDFArray)) return undefined;
   return found.get(0) instanceof PDFRef ? found : undefined;
@@ -73,7 +76,7 @@ function nameOf(value: PDFObject | undefined): string | undefined {
 }
 
 /** Both kinds (ISO 32000-1, 12.3.2.3). */
-function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObject> {
+export function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObject> {
   const found = new Map<string, PDFObject>();
   const keep = (name: string | undefined, value: PDFObject | undefined): void => {
     const place = value instanceof PDFDict ? value.lookup(PDFName.of('D')) : value;

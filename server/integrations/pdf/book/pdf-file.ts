@@ -7,10 +7,13 @@ import { type Faces, fontsOf } from './sheet.ts';
 export interface Bookmark {
   readonly title: string;
   readonly page: PDFRef;
+  /** How the page is shown; the whole page if undefined (ISO 32000-1, 12.3.2.2). */
+  readonly view?: readonly PDFObject[];
+  readonly isClosed?: boolean;
   readonly below: readonly Bookmark[];
 }
 
-/** ISO 32000-1, 12.3.3; all open. Returns the root. */
+/** ISO 32000-1, 12.3.3. Returns the root. */
 export function writeOutline(part: PDFContext, bookmarks: readonly Bookmark[]): PDFRef {
   const root = part.nextRef();
   const branch = writeLevel(part, root, bookmarks);
@@ -21,7 +24,7 @@ export function writeOutline(part: PDFContext, bookmarks: readonly Bookmark[]): 
 interface Level {
   readonly First?: PDFRef;
   readonly Last?: PDFRef;
-  /** All descendants. */
+  /** Descendants that are seen while this level is. */
   readonly Count: number;
 }
 
@@ -31,17 +34,18 @@ function writeLevel(part: PDFContext, parent: PDFRef, bookmarks: readonly Bookma
   bookmarks.forEach((bookmark, index) => {
     const ref = refs[index] as PDFRef;
     const below = writeLevel(part, ref, bookmark.below);
-    count += below.Count;
+    if (bookmark.isClosed !== true) count += below.Count;
     const [before, after] = [refs[index - 1], refs[index + 1]];
     part.assign(
       ref,
       part.obj({
         Title: PDFHexString.fromText(bookmark.title),
         Parent: parent,
-        Dest: [bookmark.page, 'Fit'],
+        Dest: [bookmark.page, ...(bookmark.view ?? ['Fit'])],
         ...(before ? { Prev: before } : {}),
         ...(after ? { Next: after } : {}),
         ...(below.Count === 0 ? {} : below),
+        ...(bookmark.isClosed === true && below.Count > 0 ? { Count: -below.Count } : {}),
       }),
     );
   });

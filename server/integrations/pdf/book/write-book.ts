@@ -54,14 +54,12 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
   return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };
 }
 
-interface Open {
+interface Open extends Bookmark {
   readonly depth: number;
-  readonly title: string;
-  readonly page: PDFRef;
-  readonly below: Open[];
+  readonly below: Bookmark[];
 }
 
-/** Nested like the agenda. Links go to pages, otherwise to the row. */
+/** Nested like the agenda; a paper's own bookmarks are below it. Links go to pages, otherwise to the row. */
 function bookmarksOf(
   plan: BookPlan,
   papers: readonly WrittenPaper[],
@@ -74,8 +72,13 @@ function bookmarksOf(
     if (entry.kind === 'paper') {
       const paper = papers[entry.paper];
       const title = plan.papers[entry.paper]?.title ?? '';
-      const page = paper?.kind === 'written' ? paper.first : rowPage(index);
-      line.at(-1)?.below.push({ depth: Number.POSITIVE_INFINITY, title, page, below: [] });
+      line
+        .at(-1)
+        ?.below.push(
+          paper?.kind === 'written'
+            ? { title, page: paper.first, isClosed: true, below: paper.bookmarks }
+            : { title, page: rowPage(index), below: [] },
+        );
       return;
     }
     line = line.filter((each) => each.depth < entry.depth);

@@ -18,8 +18,9 @@ import { drawFieldValues, isDynamicForm, isSigned, settleFields } from '#server/
 import { type Layer, readLayers } from '#server/integrations/pdf/layers/read-layers.ts';
 import { removeHiddenLayers } from '#server/integrations/pdf/layers/remove-hidden-layers.ts';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
+import { bookmarksOf } from './paper-bookmarks.ts';
 import { cleanPages, stampPage } from './paper-pages.ts';
-import type { PdfFile } from './pdf-file.ts';
+import type { Bookmark, PdfFile } from './pdf-file.ts';
 import type { PaperSource, PlannedPaper } from './plan.ts';
 import { type Faces, sheetSize } from './sheet.ts';
 
@@ -31,6 +32,8 @@ export type WrittenPaper =
       readonly firstPage: number;
       readonly pageCount: number;
       readonly layers: readonly Layer[];
+      /** Its own. */
+      readonly bookmarks: readonly Bookmark[];
       /** The book has the pages without the signature. */
       readonly isSigned: boolean;
     }
@@ -52,12 +55,14 @@ export async function writePaper(
   const part = file.part();
   let refs: readonly PDFRef[];
   let layers: readonly Layer[];
+  let bookmarks: readonly Bookmark[];
   let wasSigned: boolean;
   try {
     const pdf = await openSource(source);
     if (isDynamicForm(pdf)) return { kind: 'left-out', why: 'form' };
     wasSigned = isSigned(pdf);
     ({ refs, layers } = copyPages(pdf, part));
+    bookmarks = bookmarksOf(pdf, refs);
     if (refs.length === 0) return { kind: 'left-out', why: 'unreadable' };
     refs.forEach((ref, index) => {
       stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.faces.regular });
@@ -76,6 +81,7 @@ export async function writePaper(
     firstPage: place.firstPage,
     pageCount: refs.length,
     layers,
+    bookmarks,
     isSigned: wasSigned,
   };
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDFDocument, PDFName, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
+import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
@@ -25,7 +25,10 @@ test.each(['ON', 'OFF'] as const)(
     const shown = (text = ''): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
     const { reading } = await inspectUpload(path, {
       inTurn: (work) => work(),
-      keep: async (copy) => shown((await readPdf(copy))?.texts[0]),
+      keep: async (copy) => {
+        expect(await wholeContent(copy)).not.toContain('hidden-');
+        return shown((await readPdf(copy))?.texts[0]);
+      },
     });
     expect(reading?.filter((word) => word.startsWith('hidden'))).toEqual([]);
     expect(reading?.toSorted()).toEqual([
@@ -44,6 +47,36 @@ test.each(['ON', 'OFF'] as const)(
     ).toBe(false);
   },
 );
+
+/** Also what nothing refers to. */
+async function wholeContent(path: string): Promise<string> {
+  const { context } = await PDFDocument.load(await readFile(path));
+  const texts = context
+    .enumerateIndirectObjects()
+    .map(([, object]) =>
+      object instanceof PDFRawStream
+        ? `${object.dict}${Buffer.from(decodePDFRawStream(object).decode()).toString('latin1')}`
+        : String(object),
+    );
+  return texts.join('\n');
+}
+
+test('a picture that is drawn both in a hidden layer and outside of it stays', async () => {
+  const { pdf, context } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /X Do');
+  const drawing = (word: string): PDFRef =>
+    context.register(
+      context.stream(`% ${word}`, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} }),
+    );
+  pdf
+    .getPage(0)
+    .node.Resources()
+    ?.set(PDFName.of('XObject'), context.obj({ X: drawing('both'), Y: drawing('salary') }));
+  removeHiddenLayers(pdf);
+  const path = join(folder, 'both.pdf');
+  await writeFile(path, await pdf.save());
+  expect(await wholeContent(path)).toContain('% both');
+  expect(await wholeContent(path)).not.toContain('salary');
+});
 
 test('operations of a content stream are read with strings, comments, dictionaries and inline images', () => {
   const content =

@@ -7,6 +7,7 @@ import {
   isViewerReadOnly,
   type ViewerEngine,
 } from '#domain/documents.ts';
+import { documentMessages } from '#domain/messages/documents.ts';
 import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 
 /**
@@ -73,8 +74,11 @@ export function annotationAccess(document: Document, canAnnotate: boolean): Anno
   return canAnnotate ? 'edit' : 'read-only';
 }
 
-export function documentMeta(document: Pick<Document, 'extension' | 'mime_type' | 'page_count'>): string {
+export function documentMeta(
+  document: Pick<Document, 'extension' | 'mime_type' | 'page_count' | 'has_tracked_changes'>,
+): string {
   const kind = fileKindLabel(document);
   const pages = document.page_count;
-  return pages === null ? kind : `${kind}, ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  const text = pages === null ? kind : `${kind}, ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  return document.has_tracked_changes ? `${text} · ${documentMessages.hasTrackedChanges}` : text;
 }

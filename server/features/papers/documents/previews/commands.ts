@@ -33,31 +33,37 @@ export async function makePreview(context: Context, file: VersionFile): Promise<
     return false;
   }
   const key = freshPreviewKey(file);
-  const convert = (path: string, work: (done: Conversion) => Promise<number | null>) =>
+  const convert = (path: string, work: (done: Conversion) => Promise<PreviewState>) =>
     file.mimeType === mimeTypeByExtension.tiff
       ? withPicturePdf(path, work)
       : office.convert(path, file.extension, work);
-  const byteSize = await storage.withLocalFile(file.storageKey, (path) =>
+  const state = await storage.withLocalFile(file.storageKey, (path) =>
     convert(path, async (done) => {
       if (done.kind === 'failed') {
         log.warn({ versionId: file.versionId, cause: done.cause }, 'no preview could be made');
-        return null;
+        return { preview_state: 'failed' };
       }
       await storage.putFile(key, done.path);
-      return done.byteSize;
+      return {
+        preview_state: 'made',
+        preview_key: key,
+        preview_bytes: done.byteSize,
+        has_tracked_changes: done.hasTrackedChanges,
+      };
     }),
   );
-  const state =
-    byteSize === null
-      ? ({ preview_state: 'failed' } as const)
-      : ({ preview_state: 'made', preview_key: key, preview_bytes: byteSize } as const);
   await setPreview(context, file, state);
-  return byteSize !== null;
+  return state.preview_state === 'made';
 }
 
 type PreviewState =
   | { readonly preview_state: 'none' | 'failed' }
-  | { readonly preview_state: 'made'; readonly preview_key: string; readonly preview_bytes: number };
+  | {
+      readonly preview_state: 'made';
+      readonly preview_key: string;
+      readonly preview_bytes: number;
+      readonly has_tracked_changes: boolean;
+    };
 
 /** Writes and publishes the state. If two servers made a preview, the first one is used. */
 export async function setPreview(context: Context, file: VersionFile, state: PreviewState): Promise<void> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { minutesBetween, overrunMinutes } from '#domain/agenda.ts';
-import { unreadableText } from '#domain/documents.ts';
+import { trackedChangesText, unreadableText } from '#domain/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -36,7 +36,7 @@ export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
       )}
       <MissingPapers of={[meeting.id, ...itemIds]} />
       {itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
-      <UnreadablePapers meetingId={meeting.id} />
+      <PapersToCheck meetingId={meeting.id} />
     </>
   );
 }
@@ -74,11 +74,16 @@ function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' |
   );
 }
 
-/** Office papers on a server without LibreOffice, and those that it could not read. */
-function UnreadablePapers({ meetingId }: { readonly meetingId: string }) {
+/** Papers with tracked changes. Office papers on a server without LibreOffice, and those that it could not read. */
+function PapersToCheck({ meetingId }: { readonly meetingId: string }) {
   const { data } = useQuery(queryFor(getMeeting, { params: { id: meetingId } }));
   if (data === undefined) return null;
   const { documents, agenda_items: items } = data.meeting;
-  const text = unreadableText([...documents, ...items.flatMap((item) => item.documents)]);
-  return text === null ? null : <Notice tone="caution">{text}</Notice>;
+  const papers = [...documents, ...items.flatMap((item) => item.documents)];
+  const texts = [unreadableText(papers), trackedChangesText(papers)].filter((text) => text !== null);
+  return texts.map((text) => (
+    <Notice key={text} tone="caution">
+      {text}
+    </Notice>
+  ));
 }

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readStreamHeads } from './compound-file.ts';
+import { withZipArchive } from './zip-archive.ts';
+
+const manifestBytesMax = 1024 ** 2;
+
+/** Whether an office file of any format can be opened with a password only. `foundKind` is what its bytes are. */
+export async function needsOfficePassword(path: string, foundKind: string): Promise<boolean> {
+  if (foundKind !== 'cfb') {
+    // OpenDocument, part 3, section 4.8.1
+    const manifest = await withZipArchive(
+      path,
+      async (archive) => (await archive?.read('META-INF/manifest.xml', manifestBytesMax)) ?? '',
+    );
+    return /<(?:\w+:)?encryption-data\b/.test(manifest);
+  }
+  const heads = await readStreamHeads(path, ['EncryptedPackage', 'WordDocument', 'Workbook', 'Current User']);
+  // A format of today inside the old container (MS-OFFCRYPTO, 1.3.3)
+  if (heads.has('EncryptedPackage')) return true;
+  const headOf = (name: string): Buffer => Buffer.concat([heads.get(name) ?? Buffer.alloc(0), Buffer.alloc(512)]);
+  return (
+    (headOf('WordDocument').readUInt16LE(10) & wordEncrypted) !== 0 ||
+    headOf('Current User').readUInt32LE(12) === powerPointEncrypted ||
+    needsWorkbookPassword(headOf('Workbook'))
+  );
+}
+
+/** `fEncrypted` (MS-DOC, 2.5.2) */
+const wordEncrypted = 0x0100;
+/** `headerToken` (MS-PPT, 2.3.2) */
+const powerPointEncrypted = 0xf3d1c4df;
+/** `FilePass`, one of the first records (MS-XLS, 2.4.117) */
+const filePass = 0x002f;
+const recordsMax = 4;
+
+function needsWorkbookPassword(head: Buffer): boolean {
+  let at = 0;
+  for (let nth = 0; nth < recordsMax && at + 4 <= head.length; nth += 1) {
+    const [kind, length] = [head.readUInt16LE(at), head.readUInt16LE(at + 2)];
+    if (kind === filePass) return !opensWithDefault(Buffer.concat([head.subarray(at + 4), Buffer.alloc(512)]));
+    at += 4 + length;
+  }
+  return false;
+}
+
+/** Excel encrypts workbooks whose structure is protected with this password, and opens them without asking (MS-XLS, 2.2.10). */
+const defaultPassword = Buffer.from('VelvetSweatshop', 'utf16le');
+/** Its verifier where the bytes are only obfuscated (MS-OFFCRYPTO, 2.3.7.1). */
+const defaultVerifier = 0x9a0a;
+const firstBlock = Buffer.alloc(4);
+
+/** Compares the verifier that the file stores (MS-OFFCRYPTO, 2.3.5 and 2.3.6). */
+function opensWithDefault(pass: Buffer): boolean {
+  if (pass.readUInt16LE(0) === 0) return pass.readUInt16LE(4) === defaultVerifier;
+  if (pass.readUInt16LE(2) === 1) {
+    const truncated = hashOf('md5', defaultPassword).subarray(0, 5);
+    const salted = Array.from({ length: 16 }, () => Buffer.concat([truncated, pass.subarray(6, 22)]));
+    const key = hashOf('md5', hashOf('md5', ...salted).subarray(0, 5), firstBlock);
+    return isVerified('md5', rc4(key, pass.subarray(22, 54)));
+  }
+  const verifier = pass.subarray(14 + pass.readUInt32LE(10));
+  const keyBytes = (pass.readUInt32LE(30) || 40) / 8;
+  const hash = hashOf('sha1', hashOf('sha1', verifier.subarray(4, 20), defaultPassword), firstBlock);
+  const key = Buffer.alloc(16);
+  hash.copy(key, 0, 0, keyBytes);
+  return isVerified('sha1', rc4(key, Buffer.concat([verifier.subarray(20, 36), verifier.subarray(40, 60)])));
+}
+
+const hashOf = (algorithm: 'md5' | 'sha1', ...parts: readonly Buffer[]): Buffer =>
+  createHash(algorithm).update(Buffer.concat(parts)).digest();
+
+const isVerified = (algorithm: 'md5' | 'sha1', plain: Buffer): boolean =>
+  hashOf(algorithm, plain.subarray(0, 16)).equals(plain.subarray(16));
+
+/** OpenSSL no longer has this cipher. */
+function rc4(key: Buffer, bytes: Buffer): Buffer {
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const swap = (one: number, other: number): void => {
+    [state[one], state[other]] = [state[other] ?? 0, state[one] ?? 0];
+  };
+  for (let at = 0, other = 0; at < 256; at += 1) {
+    other = (other + (state[at] ?? 0) + (key[at % key.length] ?? 0)) & 255;
+    swap(at, other);
+  }
+  let other = 0;
+  return Buffer.from(
+    bytes.map((byte, index) => {
+      const at = (index + 1) & 255;
+      other = (other + (state[at] ?? 0)) & 255;
+      swap(at, other);
+      return byte ^ (state[((state[at] ?? 0) + (state[other] ?? 0)) & 255] ?? 0);
+    }),
+  );
+}
