@@ -6,7 +6,7 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
-import { overAlreadyText, overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
+import { overAlreadyText, overrunText, papersText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -36,7 +36,7 @@ export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
       )}
       <MissingPapers of={[meeting.id, ...itemIds]} />
       {itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
-      <UnreadablePapers meetingId={meeting.id} />
+      <Papers meetingId={meeting.id} />
     </>
   );
 }
@@ -74,11 +74,16 @@ function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' |
   );
 }
 
-/** Office papers on a server without LibreOffice, and those that it could not read. */
-function UnreadablePapers({ meetingId }: { readonly meetingId: string }) {
+/** How many papers go out, items for decision without one, and office papers that the server cannot read. */
+function Papers({ meetingId }: { readonly meetingId: string }) {
   const { data } = useQuery(queryFor(getMeeting, { params: { id: meetingId } }));
   if (data === undefined) return null;
   const { documents, agenda_items: items } = data.meeting;
-  const text = unreadableText([...documents, ...items.flatMap((item) => item.documents)]);
-  return text === null ? null : <Notice tone="caution">{text}</Notice>;
+  const unreadable = unreadableText([...documents, ...items.flatMap((item) => item.documents)]);
+  return (
+    <>
+      <p>{papersText(data.meeting)}</p>
+      {unreadable !== null && <Notice tone="caution">{unreadable}</Notice>}
+    </>
+  );
 }
