@@ -137,10 +137,10 @@ export const confirmInterests = endpoint({
 /** Browsers open it as a link without our headers, so the address names the board. */
 export const downloadInterests = endpoint({
   name: 'interests.download',
-  summary: 'The register as a CSV file, with what has ended and who has left',
+  summary: 'The register as the reader sees it, with what has ended, as PDF',
   method: 'GET',
-  path: '/ajax/interests/csv',
-  access: 'board-admin',
+  path: '/ajax/interests/pdf',
+  access: 'member',
   board: 'query',
   query: z.strictObject({ board: id }),
   reply: 'file',

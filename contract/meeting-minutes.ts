@@ -75,6 +75,7 @@ const event = z.discriminatedUnion('kind', [
     is_return: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('left'), at: instant, name }),
+  z.strictObject({ kind: z.literal('quorum'), at: instant, change: z.enum(['reached', 'lost', 'regained']) }),
   z.strictObject({
     kind: z.literal('declared'),
     at: instant,

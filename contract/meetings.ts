@@ -158,6 +158,12 @@ export const agendaItemInput = z.strictObject({
 });
 export type AgendaItemInput = z.output<typeof agendaItemInput>;
 
+const newAgendaItem = agendaItemInput.extend({
+  /** The item that this one is a copy of, in a meeting that the sender may edit. Withholding it includes its copies. */
+  copied_from: id.optional(),
+});
+export type NewAgendaItem = z.output<typeof newAgendaItem>;
+
 export const endNotBeforeStart = {
   check: (body: { start: string; end: string }) => Date.parse(body.end) >= Date.parse(body.start),
   issue: { path: ['end'], message: validationMessages.meetingEndsBeforeStart },
@@ -205,7 +211,7 @@ export const createMeeting = endpoint({
       end: meetingInstant.nullable().default(null),
       date_options: dateOptionsInput.nullable().default(null),
       audience: audienceInput.default(wholeBoard),
-      agenda_items: z.array(agendaItemInput).max(limits.agendaItemsMax).default([]),
+      agenda_items: z.array(newAgendaItem).max(limits.agendaItemsMax).default([]),
     })
     .superRefine(({ start, end, date_options: options }, context) => {
       const mark = (field: string, message: string): void =>

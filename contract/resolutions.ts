@@ -201,7 +201,7 @@ export const getResolution = endpoint({
 
 export const downloadResolution = endpoint({
   name: 'resolutions.pdf',
-  summary: 'A passed resolution as it was written down once, as PDF',
+  summary: 'A passed resolution as it was written down once, or the text of one that circulates, as PDF',
   method: 'GET',
   path: '/resolutions/:id/pdf',
   access: 'member',

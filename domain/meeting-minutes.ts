@@ -113,6 +113,8 @@ export type MinutesEvent =
       readonly is_return: boolean;
     }
   | { readonly kind: 'left'; readonly at: string; readonly name: string | null }
+  /** `reached`: the meeting was called to order without a quorum. */
+  | { readonly kind: 'quorum'; readonly at: string; readonly change: 'reached' | 'lost' | 'regained' }
   | {
       readonly kind: 'declared';
       readonly at: string;

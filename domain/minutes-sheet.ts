@@ -40,7 +40,7 @@ export function minutesFacts(
   const guests = (head.guests ?? []).map(({ name, role }) => (role === '' ? name : `${name}, ${role}`)).join('; ');
   const shown = head.attendees === null ? [] : [...people, { label: 'Guests', words: guests }];
   const held = { label: 'Held', words: heldText(head, timeZone) };
-  return [held, ...shown, { label: 'Quorum', words: quorumOfMinutes(head, parts) ?? '' }].filter(
+  return [held, ...shown, { label: 'Quorum', words: quorumOfMinutes(head, parts, { timeZone }) ?? '' }].filter(
     ({ words }) => words !== '',
   );
 }
@@ -113,6 +113,7 @@ const decidedWords = {
   'not-passed': 'not passed',
   withdrawn: 'withdrawn',
   'to-meeting': 'taken to a meeting',
+  'not-voted-on': 'not voted on',
 } as const;
 
 export function fillingLines(filling: MinutesFilling | null, timeZone: string): readonly string[] {

@@ -10,6 +10,8 @@ import type {
 import { isWithheld, type WithheldPart } from './meeting-minutes.ts';
 import { declarationLine } from './messages/interests.ts';
 import { minutesMessages } from './messages/meeting-minutes.ts';
+import { resolutionLabels } from './messages/resolutions.ts';
+import { listed } from './text.ts';
 import { inactiveText, resultText } from './vote-labels.ts';
 
 /** Wording of the record in the minutes, shared by the page and the PDF. */
@@ -48,6 +50,8 @@ function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: 
       const how = event.mode === 'remote' ? ', remote' : '';
       return `${event.name ?? somebody} ${event.is_return ? 'returned' : 'arrived'}${how}.`;
     }
+    case 'quorum':
+      return `The quorum was ${event.change}.`;
     case 'left':
       return `${event.name ?? somebody} left.`;
     case 'declared':
@@ -73,11 +77,14 @@ function votesOf(motion: Extract<MinutesEvent, { kind: 'motion' }>): {
   readonly result: string | null;
 } {
   const counted = motion.votes.findLast(({ result }) => result !== 'void');
-  return { lines: motion.votes.flatMap(voteLines), result: counted ? outcomeText(counted) : stateText(motion.state) };
+  return { lines: motion.votes.flatMap(voteLines), result: counted ? outcomeText(counted) : stateText(motion) };
 }
 
-const stateText = (state: string): string | null =>
-  state === 'withdrawn' ? 'Withdrawn' : state === 'deferred' ? 'Deferred' : null;
+function stateText({ state, votes }: Extract<MinutesEvent, { kind: 'motion' }>): string | null {
+  if (state === 'withdrawn') return 'Withdrawn';
+  if (state === 'deferred') return 'Deferred';
+  return state === 'proposed' && votes.length === 0 ? resolutionLabels.states['not-voted-on'] : null;
+}
 
 /** `Carried, 2026-014` */
 function outcomeText({ result, number, counts, casting }: MinutesVote): string {
@@ -114,8 +121,12 @@ function countsText({ way, counts }: MinutesVote): string {
 export const quorumText = ({ present, in_office: office, needed }: MinutesQuorum): string =>
   `${present} of ${office}, ${needed} needed`;
 
-/** `8 of 9 present, 7 for item 5; 5 needed` */
-export function quorumOfMinutes(head: MinutesHead, parts: readonly (MinutesPart | WithheldPart)[]): string | null {
+/** `8 of 9 present, 7 for item 5; 5 needed. The quorum was lost at 6:40 PM and regained at 6:52 PM.` */
+export function quorumOfMinutes(
+  head: MinutesHead,
+  parts: readonly (MinutesPart | WithheldPart)[],
+  { timeZone }: InZone,
+): string | null {
   const { quorum } = head;
   if (quorum === null) return null;
   const others = parts.flatMap((part) =>
@@ -123,7 +134,14 @@ export function quorumOfMinutes(head: MinutesHead, parts: readonly (MinutesPart 
       ? []
       : [`${part.quorum.present} for item ${part.number}`],
   );
-  return `${[`${quorum.present} of ${quorum.in_office} present`, ...others].join(', ')}; ${quorum.needed} needed`;
+  const counts = [`${quorum.present} of ${quorum.in_office} present`, ...others].join(', ');
+  const changes = parts
+    .flatMap((part) => (isWithheld(part) ? [] : part.events))
+    .flatMap((event) => (event.kind === 'quorum' ? [event] : []))
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .map(({ change, at }) => `${change} at ${formatTime(at, timeZone)}`);
+  const told = changes.length === 0 ? '' : `. The quorum was ${listed(changes)}.`;
+  return `${counts}; ${quorum.needed} needed${told}`;
 }
 
 /** `Priya Raman, comparison of rents, by November 12, 2026.` */

@@ -21,6 +21,7 @@ export const registerStates = [
   'not-passed',
   'withdrawn',
   'to-meeting',
+  'not-voted-on',
 ] as const;
 export type RegisterState = (typeof registerStates)[number];
 
@@ -31,7 +32,7 @@ export type RegisterResult = (typeof registerResults)[number];
 export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterState[]>> = {
   decided: ['carried', 'passed'],
   void: ['void'],
-  undecided: ['not-carried', 'not-passed', 'withdrawn', 'to-meeting'],
+  undecided: ['not-carried', 'not-passed', 'withdrawn', 'to-meeting', 'not-voted-on'],
 };
 
 /** Upper limit per board, for drafts and circulating resolutions together. */

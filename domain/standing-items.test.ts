@@ -36,22 +36,28 @@ test('standing items are proposed as Setup says, once the board has confirmed wh
   expect(proposedKinds({ ...settings, confirmed_at: null })).toEqual([]);
 });
 
-test('an item of the default agenda that names a standing item becomes it, and the others come first', () => {
+test('an item of the default agenda that names a standing item becomes it, and the others come after the opening', () => {
   const kinds: readonly StandingKind[] = ['declarations', 'action-items'];
   const make = (kind: StandingKind) => ({ title: kind as string, kind });
   const items = [{ title: 'Welcome' }, { title: 'Conflicts of interest' }, { title: 'Declarations of interest' }];
   expect(withStandingItems<{ title: string; kind?: StandingKind }>(items, kinds, make)).toEqual([
-    { title: 'action-items', kind: 'action-items' },
     { title: 'Welcome' },
+    { title: 'action-items', kind: 'action-items' },
     { title: 'Conflicts of interest', kind: 'declarations' },
     { title: 'Declarations of interest' },
   ]);
 });
 
-test('minutes to approve belong after the declarations with their sub-items, and after earlier minutes', () => {
-  const item = (id: string, depth = 0, kind: 'declarations' | 'minutes' | null = null) => ({ id, depth, kind });
+test('minutes to approve belong after the opening, the declarations with their sub-items, and earlier minutes', () => {
+  const item = (id: string, depth = 0, kind: 'declarations' | 'minutes' | null = null) => ({
+    id,
+    title: id,
+    depth,
+    kind,
+  });
   expect(placeOfMinutes([])).toBeNull();
   expect(placeOfMinutes([item('a'), item('b')])).toBe('a');
+  expect(placeOfMinutes([item('Welcome'), item('b')])).toBe('b');
   expect(placeOfMinutes([item('a'), item('b', 0, 'declarations'), item('c', 1), item('d')])).toBe('d');
   expect(placeOfMinutes([item('a', 0, 'declarations'), item('b', 0, 'minutes'), item('c')])).toBe('c');
   expect(placeOfMinutes([item('a', 0, 'declarations'), item('b', 1)])).toBeNull();

@@ -39,10 +39,23 @@ export function proposedKinds(settings: Proposing): readonly StandingKind[] {
 
 interface Titled {
   readonly title: string;
+  readonly depth?: number | undefined;
   readonly kind?: StandingKind | null | undefined;
 }
 
-/** Items that name a standing item are converted to it. The missing standing items are added at the top. */
+const opening =
+  /^(?:welcome|call to order|apologies|opening(?= (?:and|of|remarks)|$)|begrüßung|eröffnung|entschuldigungen|bienvenue|mot de bienvenue|accueil|ouverture|excuses)(?![\p{L}\p{N}])/iu;
+
+/** Number of items at the top that open the meeting, such as 'Welcome and apologies', with their sub-items. */
+export function openingCount(items: readonly Pick<Titled, 'title' | 'depth'>[]): number {
+  const end = items.findIndex(({ title, depth = 0 }) => depth === 0 && !opening.test(title.trim()));
+  return end === -1 ? items.length : end;
+}
+
+/**
+ * Items that name a standing item are converted to it. The missing standing items are added at the top, after the items
+ * that open the meeting.
+ */
 export function withStandingItems<T extends Titled>(
   items: readonly T[],
   kinds: readonly StandingKind[],
@@ -53,16 +66,22 @@ export function withStandingItems<T extends Titled>(
     const kind = kinds.find((each) => places.get(each) === index);
     return kind === undefined ? item : { ...item, kind };
   });
-  return [...kinds.filter((kind) => places.get(kind) === -1).map(make), ...named];
+  const missing = kinds.filter((kind) => places.get(kind) === -1).map(make);
+  return named.toSpliced(openingCount(named), 0, ...missing);
 }
 
 /**
- * Returns the id of the main item before which minutes to approve are inserted, after the declarations and earlier
- * minutes. Returns null for the end.
+ * Returns the id of the main item before which minutes to approve are inserted, after the opening, the declarations and
+ * earlier minutes. Returns null for the end.
  */
 export function placeOfMinutes(
-  items: readonly { readonly id: string; readonly depth: number; readonly kind: AgendaKind | null }[],
+  items: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly depth: number;
+    readonly kind: AgendaKind | null;
+  }[],
 ): string | null {
   const last = items.findLastIndex(({ kind }) => kind === 'declarations' || kind === 'minutes');
-  return items.slice(last + 1).find(({ depth }) => depth === 0)?.id ?? null;
+  return items.slice(Math.max(last + 1, openingCount(items))).find(({ depth }) => depth === 0)?.id ?? null;
 }

@@ -49,6 +49,11 @@ describe('an email address', () => {
     // PostgreSQL's lower() knows no final sigma.
     expect(normaliseEmail('ΣΟΦΟΣ@b.org')).toBe('σοφοσ@b.org');
   });
+  test('of letters that only look different is the same, and invalid if they stand for something else', () => {
+    expect(normaliseEmail('ａｄａ＠ｂ.org')).toBe('ada@b.org');
+    expect(normaliseEmail('oﬃce@b.org')).toBe('office@b.org');
+    expect([emailError('a﹐c@b.org'), emailError('a¨@b.org')]).toEqual([message, message]);
+  });
   test('that is long and hostile is rejected quickly', () => {
     expect(emailError(`${'a.'.repeat(50_000)}@${'a-'.repeat(50_000)}`)).toBe(message);
   });

@@ -69,9 +69,12 @@ export function isEmail(text: string): boolean {
 /** Arabic and Indic words need joiners. Next to ASCII, joiners are left over from copying. */
 const invisibleInEmail = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?<![^\0-\x7f])[\u200c\u200d]/gu;
 
-/** Returns the address in its stored form: without invisible characters, and with its domain in ASCII (RFC 5891). */
+/**
+ * Returns the address in its stored form: without invisible characters, with plain letters for those that only look
+ * different, such as full-width ones, and with its domain in ASCII (RFC 5891).
+ */
 export function storedEmail(text: string): string {
-  const plain = text.replaceAll(invisibleInEmail, '').trim().normalize('NFC');
+  const plain = text.normalize('NFKC').replaceAll(invisibleInEmail, '').trim().normalize('NFKC');
   const [, local = '', domain = ''] = /^(.+)@([\p{L}\p{M}\p{N}\p{Cf}.。．｡-]+)$/u.exec(plain) ?? [];
   if (!/[^\0-\x7f]/.test(domain)) return plain;
   const address = `http://${domain}`;

@@ -36,8 +36,7 @@ const desk = declinedWhere(editors, (_, object) => object !== 'draft');
 /** The voters are not confirmed yet, so only resolutions already in circulation work. */
 const nobodyYet = declinedWhere(editors, () => true);
 const whileCirculating = declinedWhere(editors, (_, object) => object === 'draft');
-/** Only the resolution in circulation in the board has a file. */
-const withFile: Policy = (actor, object) => (object === 'own' ? readers(actor, object) : 'missing');
+const withFile: Policy = (actor, object) => (object === 'draft' ? 'missing' : readers(actor, object));
 
 const bodies: MatrixEntry['calls'] = ({ own, foreign }) => {
   const call = (body_id: string): MatrixCall => ({ body: { body_id, title: 'A roof', text: 'That it be built.' } });

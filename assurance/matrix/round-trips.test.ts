@@ -10,7 +10,7 @@ import { ownCallOf } from './endpoints.ts';
 
 const tripsMax = 2;
 /** A record that is made as PDF also takes from the member's limit. */
-const madeAsPdf: readonly string[] = ['resolutions.register', 'minutes.pdf'];
+const madeAsPdf: readonly string[] = ['resolutions.register', 'interests.download', 'minutes.pdf'];
 /** This world has no finished book; board-book.extended.test.ts counts its downloads. */
 const isNotThere = 'boardBook.download';
 

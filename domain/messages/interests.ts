@@ -31,6 +31,12 @@ export const interestMessages = {
   gone: 'This person is no longer on the board.',
 } as const;
 
+export const interestLabels = {
+  register: 'Register of interests',
+  registerFile: 'Register, PDF',
+  none: 'No interests declared.',
+} as const;
+
 /** A declaration in the minutes, with the times at which the member was away. */
 export interface DeclarationOfMinutes {
   readonly name: string;

@@ -18,6 +18,8 @@ export const motionMessages = {
   withholdingOff: 'This board withholds nothing: Admin, Setup, Deciding.',
   withholdingTakesVote:
     'The item is also on the agenda of another meeting. They vote there and have not recused themselves: this takes a carried motion on the item in that meeting.',
+  withholdingTakesLaterVote:
+    'The item is also on the agenda of a draft or a cancelled meeting, where they would lose their vote. Remove it there first.',
   withholdingTakesMotion: 'They vote here and have not recused themselves: this takes a carried motion on the item.',
   withheldAlready: 'This item is withheld from them already.',
   secretIsFinal: 'You have voted already. A secret ballot is final.',

@@ -46,6 +46,7 @@ export const resolutionLabels = {
     'not-passed': 'Not passed',
     withdrawn: 'Withdrawn',
     'to-meeting': 'To a meeting',
+    'not-voted-on': 'Not voted on',
   },
 } as const;
 

@@ -59,19 +59,19 @@ export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<
     if (!item) throw new Error('The demonstration puts a motion on an item that its meeting does not have.');
     const people = { mover_id: motion.mover.memberId, seconder_id: motion.seconder.memberId };
     if (motion.text === null) {
-      const placed = await newest(scope, meetingId);
+      const placed = await newest(scope, motion);
       await updateMotion(scope, placed, { revision: placed.motion.revision, ...people });
     } else await addMotion(scope, open, { itemId: item.id, body: { text: motion.text, ...people } });
     await settleMotions(scope, open, { atOnce: false, itemId: item.id });
   });
   await asMember(seeding, { userId: adminId, at: openedAt }, async (scope) => {
-    const put = await newest(scope, meetingId);
+    const put = await newest(scope, motion);
     await openVote(scope, put, { way: motion.way });
     await settleMotions(scope, put.open, { atOnce: false, itemId: put.motion.agenda_item_id });
   });
   for (const { member, choice, at } of motion.ballots) {
     await asMember(seeding, { userId: member.userId, at }, async (scope) => {
-      const vote = await openOne(scope, meetingId);
+      const vote = await openOne(scope, motion);
       await castBallot(scope, vote, { choice, key: randomUUID(), named: false });
       await settleMotions(scope, vote.open, { atOnce: false, itemId: vote.motion.agenda_item_id });
     });
@@ -79,18 +79,22 @@ export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<
   const { closedAt } = motion;
   if (closedAt === null) return;
   await asMember(seeding, { userId: adminId, at: closedAt }, async (scope) => {
-    const vote = await openOne(scope, meetingId);
+    const vote = await openOne(scope, motion);
     await closeVote(scope, vote, undefined);
     await settleMotions(scope, vote.open, { atOnce: false, itemId: vote.motion.agenda_item_id });
   });
 }
 
-async function newest(scope: BoardScope, meetingId: string): Promise<OpenMotion> {
+type Place = Pick<DemoMotion, 'meetingId' | 'item'>;
+
+async function motionsOn(scope: BoardScope, { meetingId, item }: Place) {
+  const itemId = (await listAgendaItems(scope, meetingId, 'everybody'))[item]?.id;
   const rows = await motionsOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
-  return openMotion(scope, rows.at(-1)?.id ?? '');
+  return rows.filter(({ agenda_item_id: id }) => id === itemId);
 }
 
-async function openOne(scope: BoardScope, meetingId: string): Promise<OpenVote> {
-  const rows = await motionsOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
-  return openVoteOf(scope, rows.at(-1)?.votes.at(-1)?.id ?? '');
-}
+const newest = async (scope: BoardScope, place: Place): Promise<OpenMotion> =>
+  openMotion(scope, (await motionsOn(scope, place)).at(-1)?.id ?? '');
+
+const openOne = async (scope: BoardScope, place: Place): Promise<OpenVote> =>
+  openVoteOf(scope, (await motionsOn(scope, place)).at(-1)?.votes.at(-1)?.id ?? '');

@@ -11,8 +11,6 @@ interface DemoSession {
   readonly adminId: string;
   readonly arrivals: readonly { readonly member: SeededMember; readonly mode: PresenceMode; readonly at: Date }[];
   readonly calledAt: Date;
-  /** When the meeting reached each of its first items. */
-  readonly items: readonly Date[];
 }
 
 interface RoomAct {
@@ -39,13 +37,14 @@ export async function seedSession(seeding: Seeding, session: DemoSession): Promi
   for (const { member, mode, at } of session.arrivals)
     await act(member.userId, at, (scope, open) => setOwnPresence(scope, open, mode));
   await act(adminId, session.calledAt, (scope, open) => setPhase(scope, open, { to: 'in-session', takesBack: false }));
-  for (const [nth, at] of session.items.entries()) {
-    await act(adminId, at, async (scope, open) => {
-      const item = (await listAgendaItems(scope, meetingId, 'everybody'))[nth];
-      if (item) await movePointer(scope, open, item.id);
-    });
-  }
 }
+
+/** `item` is counted from 0, in agenda order. */
+export const seedPointer = (seeding: Seeding, act: RoomAct & { readonly item: number }): Promise<void> =>
+  inRoom(seeding, act, async (scope, open) => {
+    const item = (await listAgendaItems(scope, act.meetingId, 'everybody'))[act.item];
+    if (item) await movePointer(scope, open, item.id);
+  });
 
 interface DemoRecusal {
   readonly meetingId: string;

@@ -9,7 +9,7 @@ import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
 import { seedApproval, seedMinutes } from './seed-minutes.ts';
 import { confirmVoters, seedMotion } from './seed-motions.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
-import { seedRecusal, seedSession } from './seed-room.ts';
+import { seedPointer, seedRecusal, seedSession } from './seed-room.ts';
 import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
 export const sailingLibrary: readonly DemoCategory[] = [
@@ -210,7 +210,7 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
     ...{ meetingId: lastMeetingId, inMeetingId: meetingId, adminId, at: daysBefore(today, 15) },
   });
   await seedSession(seeding, {
-    ...{ meetingId, adminId, calledAt: ago(24), items: [ago(24), ago(21), ago(15)] },
+    ...{ meetingId, adminId, calledAt: ago(24) },
     arrivals: [fiona, ...members].map((member, nth) => ({
       ...{ member, at: ago(32 - 2 * nth) },
       mode: nth === 2 || nth === 4 ? 'remote' : 'in-person',
@@ -218,13 +218,16 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
   });
   const [gareth, oliver, nadia, elena] = members;
   if (!gareth || !oliver || !nadia || !elena) throw new Error('A sailor is missing.');
-  const nature = 'Her brother’s firm rents out safety boats';
-  await seedRecusal(seeding, { meetingId, member: elena, at: ago(14), nature });
+  // In order of time, since the room never dates a change before an earlier one.
+  const goTo = (item: number, at: Date): Promise<void> =>
+    seedPointer(seeding, { meetingId, userId: adminId, item, at });
   const ballots = (at: number, choices: readonly (readonly [SeededMember, BallotChoice])[]) =>
     choices.map(([member, choice], nth) => ({ member, choice, at: new Date(ago(at).getTime() + 10_000 * nth) }));
   const put = { meetingId, adminId, way: 'named' } as const;
+  await goTo(0, ago(24));
   await seedMotion(seeding, {
-    ...{ ...put, item: 0, text: null, mover: oliver, seconder: nadia, openedAt: ago(23), closedAt: ago(22) },
+    ...{ ...put, item: 0, text: 'That the agenda be adopted as it was sent.', mover: gareth, seconder: nadia },
+    ...{ openedAt: ago(23), closedAt: ago(22) },
     ballots: ballots(23, [
       [fiona, 'for'],
       [gareth, 'for'],
@@ -232,9 +235,9 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
       [nadia, 'for'],
     ]),
   });
+  await goTo(1, ago(21));
   await seedMotion(seeding, {
-    ...{ ...put, item: 1, text: 'That the agenda be adopted as it was sent.', mover: gareth, seconder: nadia },
-    ...{ openedAt: ago(21), closedAt: ago(19) },
+    ...{ ...put, item: 1, text: null, mover: oliver, seconder: nadia, openedAt: ago(21), closedAt: ago(19) },
     ballots: ballots(20, [
       [fiona, 'for'],
       [gareth, 'for'],
@@ -242,6 +245,9 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
       [nadia, 'for'],
     ]),
   });
+  await goTo(2, ago(15));
+  const nature = 'Her brother’s firm rents out safety boats';
+  await seedRecusal(seeding, { meetingId, member: elena, at: ago(14), nature });
   await seedMotion(seeding, {
     ...{ ...put, item: 2, mover: oliver, seconder: gareth, openedAt: ago(9), closedAt: ago(7) },
     text: 'That the outer course be closed whenever the wind is above force 5.',

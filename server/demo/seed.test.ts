@@ -217,3 +217,19 @@ function missingTargets(parts: Readonly<Record<string, Uint8Array>>): readonly s
     })
     .filter((target) => !(target in parts));
 }
+
+test('each vote of the demo meeting in session was held while the meeting was at its item', async () => {
+  const rows = await asSuperuser(context, async (database) => {
+    const { rows: found } = await database.query(
+      `select motion.agenda_item_id as item, (
+         select move.agenda_item_id from pointer_moves move
+         where move.meeting_id = vote.meeting_id and move.at <= vote.opened_at order by move.at desc limit 1
+       ) as at_opening
+       from votes vote join motions motion on motion.id = vote.motion_id
+       join meeting_rooms room on room.meeting_id = vote.meeting_id where room.phase = 'in-session'`,
+    );
+    return found;
+  });
+  expect(rows).toHaveLength(4);
+  for (const { item, at_opening: atOpening } of rows) expect(atOpening).toBe(item);
+});

@@ -334,7 +334,7 @@ test('standing items are proposed, and a pasted list uses them until Undo', asyn
   await page.getByRole('button', { name: 'Add item' }).click();
   const lines = '1. Welcome\n2. Conflicts of interest\n3. Finance\n4. Actions\n5. CEO report';
   await paste(title(page, '4'), lines);
-  const written = ['Written resolutions', 'Welcome', 'Conflicts of interest', 'Finance', 'Actions', 'CEO report'];
+  const written = ['Welcome', 'Written resolutions', 'Conflicts of interest', 'Finance', 'Actions', 'CEO report'];
   await expect.poll(() => outline(page)).toEqual(written);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => outline(page)).toHaveLength(4);

@@ -138,6 +138,8 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   const tools = await secretary.getByRole('toolbar', { name: 'Text style' }).locator('..').boundingBox();
   const bar = await secretary.getByRole('navigation', { name: 'Main screens' }).boundingBox();
   expect(tools?.y).toBeLessThanOrEqual(bar?.y ?? 0);
+  const board = await secretary.getByRole('banner').getByText('Harbour Street Housing Trust').boundingBox();
+  expect([(board?.y ?? 100) < 40, (board?.width ?? 0) > 36]).toEqual([true, true]);
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
   await circulate(secretary);
@@ -185,6 +187,11 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await toLastSection(director);
   await expect(director.getByText('Circulated, version 1').first()).toBeVisible();
   await expect(section(director, 'Wharf Road')).not.toContainText('It is due in March.');
+  await secretary.getByRole('button', { name: 'Circulate again' }).click();
+  const again = secretary.getByRole('dialog', { name: 'Circulate version 2' });
+  await expect(again.getByText('Item 4, Wharf Road')).toBeVisible();
+  await expect(again.locator('ins')).toContainText('It is due in March.');
+  await again.getByRole('button', { name: 'Cancel' }).click();
   // At the top of the page, no content is half under the top bar.
   await secretary.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(secretary, title('Minutes, Autumn meeting'));

@@ -112,6 +112,19 @@ test('a board admin sets how the board decides, and confirms who votes', async (
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
   });
 
+  await test.step('what most boards never change is folded, and an error opens it', async () => {
+    const fold = page.getByText('A voter may ask for a meeting, 168 hours to answer', { exact: false });
+    const hours = page.getByLabel('Hours to answer');
+    await expect(hours).toBeHidden();
+    await fold.press('Enter');
+    await hours.fill('0');
+    await page.getByText('0 hours to answer', { exact: false }).click();
+    await expect(hours).toBeHidden();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(hours).toBeFocused();
+    await hours.fill('168');
+  });
+
   await test.step('who votes is switched, saved with the page, and confirmed', async () => {
     const ada = page.getByRole('listitem').filter({ hasText: 'Ada Byron' });
     await expect(ada.getByText('Chair')).toBeVisible();

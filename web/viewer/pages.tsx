@@ -95,8 +95,8 @@ export function Pages(props: PagesProps) {
     setFailure({ cause });
     onUnreadable?.();
   };
-  const { usable: tools, held, chooseTool: choose, rememberSelection } = annotating;
-  const annotate = annotating.canEdit ? { tools, held, choose, canUndo, canRedo, store: session.store, room } : null;
+  const { usable: tools, held, chooseTool: choose, rememberSelection, undo, redo } = annotating;
+  const annotate = annotating.canEdit ? { tools, held, choose, canUndo, canRedo, undo, redo, room } : null;
   return (
     <div ref={content} className={styles.content}>
       <ViewerTools
@@ -289,10 +289,10 @@ function panelKey(key: string, { document: shown, onFind, panels, show, focusSea
   return true;
 }
 
-function commandKey({ key: pressed, shiftKey }: KeyboardEvent, { annotating, session, stage }: PageView): boolean {
+function commandKey({ key: pressed, shiftKey }: KeyboardEvent, { annotating, stage }: PageView): boolean {
   const key = pressed.toLowerCase();
-  if (annotating.canEdit && key === 'z' && !shiftKey) session.store.undo();
-  else if (annotating.canEdit && (key === 'y' || key === 'z')) session.store.redo();
+  if (annotating.canEdit && key === 'z' && !shiftKey) annotating.undo();
+  else if (annotating.canEdit && (key === 'y' || key === 'z')) annotating.redo();
   else if (key === '+' || key === '=') stage?.zoomIn();
   else if (key === '-') stage?.zoomOut();
   else if (key === '0') stage?.fit();

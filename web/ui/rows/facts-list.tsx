@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
 import styles from './facts-list.module.css';
 
+interface FactsListProps {
+  readonly children: ReactNode;
+  /** One column, for a narrow place. */
+  readonly isStacked?: boolean | undefined;
+}
+
 /** Names and values in two columns with hairlines. Contains `FactsRow`s. */
-export function FactsList({ children }: { readonly children: ReactNode }) {
-  return <dl className={styles['facts-list']}>{children}</dl>;
+export function FactsList({ children, isStacked = false }: FactsListProps) {
+  return <dl className={styles[isStacked ? 'stacked' : 'facts-list']}>{children}</dl>;
 }
 
 interface FactsRowProps {

@@ -12,6 +12,7 @@ import { useTimeout } from '#web/ui/use-timeout.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import { StyleFields } from '#web/viewer/tools/style-picker.tsx';
 import styles from './annotation-card.module.css';
+import { wordsRun } from './annotation-store.ts';
 import {
   type AnnotationStyle,
   annotationKindName,
@@ -85,7 +86,7 @@ interface AnnotationCardProps {
   /** Focuses the text. */
   readonly takesFocus: boolean;
   /** Absent if it is read-only. */
-  readonly onChange?: ((annotation: DrawnAnnotation, run?: string) => void) | undefined;
+  readonly onChange?: Annotating['change'] | undefined;
   readonly onRemove: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -203,7 +204,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
 interface NoteTextProps {
   readonly annotation: DrawnAnnotation;
   readonly takesFocus: boolean;
-  readonly onChange: (annotation: DrawnAnnotation, run?: string) => void;
+  readonly onChange: Annotating['change'];
 }
 
 function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
@@ -212,7 +213,9 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   const save = (): void => {
     if (typed === null || typed === (annotation.contents ?? '')) return;
     const { contents: _, ...rest } = annotation;
-    onChange(typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed }, 'words');
+    const changed = typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed };
+    // From then on the field shows the annotation's words, also when they are undone.
+    if (onChange(changed, wordsRun) === 'done') setTyped(null);
   };
   const saveLatest = useRef(save);
   saveLatest.current = save;

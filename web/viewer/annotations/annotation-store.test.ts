@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { type Annotation, annotationCharactersMax, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { noteAnnotation } from '#tests/support/annotation-values.ts';
-import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
+import { type AnnotationStore, createAnnotationStore, wordsRun } from './annotation-store.ts';
 
 const note = noteAnnotation;
 const ids = (store: AnnotationStore) => store.state.get().annotations.annotations.map((annotation) => annotation.id);
@@ -38,6 +38,19 @@ test('undoing a change restores the old mark', () => {
   expect(store.state.get().annotations.annotations[0]).toMatchObject({ contents: 'second' });
   store.undo();
   expect(store.state.get().annotations.annotations[0]).toMatchObject({ contents: 'first' });
+});
+
+test('a new mark and its first words are undone in one step, and later words alone', () => {
+  const store = empty();
+  store.add(note('a', ''));
+  for (const words of ['Sho', 'Short']) store.change(note('a', words), wordsRun);
+  expect(store.undo()).toBeNull();
+  expect(ids(store)).toEqual([]);
+  store.redo();
+  store.add(note('b'));
+  store.change(note('a', 'Longer'), wordsRun);
+  expect(store.undo()).toMatchObject({ id: 'a', contents: 'Short' });
+  expect(ids(store)).toEqual(['a', 'b']);
 });
 
 test('a new mark clears what could be redone', () => {

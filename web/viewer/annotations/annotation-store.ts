@@ -22,6 +22,9 @@ export interface AnnotationState {
   readonly room: number;
 }
 
+/** The run of typing in an annotation's card. */
+export const wordsRun = 'words';
+
 export type AnnotationOutcome = 'done' | 'refused';
 
 export interface AnnotationStore {
@@ -29,12 +32,13 @@ export interface AnnotationStore {
   readonly add: (annotation: Annotation) => AnnotationOutcome;
   /**
    * Replaces the annotation with the same id. Consecutive changes of one `run` (typing, arrow keys) are undone
-   * together.
+   * together, and the first words of a new annotation together with it.
    */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
-  readonly undo: () => void;
-  readonly redo: () => void;
+  /** Returns the annotation if only its words changed, which may be out of sight. */
+  readonly undo: () => Annotation | null;
+  readonly redo: () => Annotation | null;
   /** Adopts the result of a merge. It is not a command, and earlier commands can still be undone. */
   readonly adopt: (annotations: AnnotationSet) => void;
 }
@@ -79,6 +83,11 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
       const before = state.get().annotations.annotations.find((annotation) => annotation.id === after.id);
       if (!before) return carryOut({ kind: 'add', annotation: after, index: 0 });
       const last = done.at(-1);
+      if (run === wordsRun && last?.kind === 'add' && last.annotation.id === after.id) {
+        if (!attempt({ kind: 'change', before, after })) return 'refused';
+        remember([...done.slice(0, -1), { ...last, annotation: after }], []);
+        return 'done';
+      }
       if (run === undefined || last?.kind !== 'change' || last.run !== run || last.after.id !== after.id) {
         return carryOut({ kind: 'change', before, after, run });
       }
@@ -93,11 +102,15 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
     },
     undo() {
       const last = done.at(-1);
-      if (last && attempt(inverse(last))) remember(done.slice(0, -1), [...undone, last]);
+      if (!last || !attempt(inverse(last))) return null;
+      remember(done.slice(0, -1), [...undone, last]);
+      return last.kind === 'change' && last.run === wordsRun ? last.before : null;
     },
     redo() {
       const last = undone.at(-1);
-      if (last && attempt(last)) remember([...done, last], undone.slice(0, -1));
+      if (!last || !attempt(last)) return null;
+      remember([...done, last], undone.slice(0, -1));
+      return last.kind === 'change' && last.run === wordsRun ? last.after : null;
     },
     adopt: (annotations) => state.set(stateOf(annotations, done, undone)),
   };

@@ -7,6 +7,7 @@ import { type Tool, type ToolId, toolOf, tools } from '#web/viewer/tools/tools.t
 import { type ToolState, useToolState } from '#web/viewer/tools/use-tool-state.ts';
 import type { Reader, ViewedDocument } from '#web/viewer/types.ts';
 import type { AnnotationSession } from './annotation-session.ts';
+import type { AnnotationOutcome } from './annotation-store.ts';
 import { stamped } from './edit-annotation.ts';
 import { inkColours } from './ink-colours.ts';
 import {
@@ -42,8 +43,11 @@ export interface Annotating {
   /** The pen remains selected. */
   readonly addStroke: (annotation: DrawnAnnotation) => void;
   readonly addAt: (page: ShownPage, at: Point) => void;
-  readonly change: (annotation: DrawnAnnotation, run?: string) => void;
+  readonly change: (annotation: DrawnAnnotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
+  /** Opens the card of an annotation whose words changed. */
+  readonly undo: () => void;
+  readonly redo: () => void;
   /** Also focuses it. */
   readonly select: (id: string | null) => void;
   readonly setSelected: (id: string | null) => void;
@@ -87,6 +91,11 @@ export function useAnnotating(
     held.choose('select');
     chosen.show(annotation.id, opens);
   };
+  const showWords = (changed: Annotation | null): void => {
+    if (changed === null) return;
+    chosen.setSelected(changed.id);
+    chosen.openCard({ id: changed.id, toWrite: false });
+  };
   return {
     canEdit,
     held,
@@ -115,7 +124,9 @@ export function useAnnotating(
       const annotation = annotationOf(tool, { page, at, defaults: defaultsOf(tool.id) });
       if (annotation !== null) add(annotation, tool.gesture.kind === 'place');
     },
-    change: (annotation, run) => void store.change(stamped(annotation), run),
+    change: (annotation, run) => store.change(stamped(annotation), run),
+    undo: () => showWords(store.undo()),
+    redo: () => showWords(store.redo()),
     remove(id) {
       store.remove(id);
       chosen.clear();

@@ -14,7 +14,10 @@ interface ToolTrayProps {
 }
 
 /** Small screens: the tools with their names in two rows, the inks, undo and redo, under the bar. */
-export function ToolTray({ annotate: { tools, held, choose, store, canUndo, canRedo }, onBeforePress }: ToolTrayProps) {
+export function ToolTray({
+  annotate: { tools, held, choose, undo, redo, canUndo, canRedo },
+  onBeforePress,
+}: ToolTrayProps) {
   const shapes = tools.filter(isShape);
   return (
     <div className={styles.tray} data-viewer-tray onPointerDownCapture={onBeforePress}>
@@ -39,8 +42,8 @@ export function ToolTray({ annotate: { tools, held, choose, store, canUndo, canR
       <div className={styles['tray-foot']}>
         <ColourRow colour={inkColours[held.style.colour]} onColour={(_, colour) => held.restyle({ colour })} />
         <span className={styles.set} data-end>
-          <ToolButton icon={Undo2} label="Undo" isDisabled={!canUndo} onPress={store.undo} />
-          <ToolButton icon={Redo2} label="Redo" isDisabled={!canRedo} onPress={store.redo} />
+          <ToolButton icon={Undo2} label="Undo" isDisabled={!canUndo} onPress={undo} />
+          <ToolButton icon={Redo2} label="Redo" isDisabled={!canRedo} onPress={redo} />
         </span>
       </div>
     </div>

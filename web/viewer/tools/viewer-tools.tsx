@@ -16,7 +16,6 @@ import { useState } from 'react';
 import { Button, Toolbar } from 'react-aria-components';
 import { viewerMessages } from '#domain/messages/documents.ts';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
-import type { AnnotationStore } from '#web/viewer/annotations/annotation-store.ts';
 import type { PagePanels } from '#web/viewer/pages.tsx';
 import { countOf, type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import type { DocumentViewerProps } from '#web/viewer/types.ts';
@@ -110,7 +109,8 @@ export interface Annotate {
   readonly choose: (tool: ToolId) => void;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  readonly store: AnnotationStore;
+  readonly undo: () => void;
+  readonly redo: () => void;
   /** Characters left. */
   readonly room: number;
 }
@@ -197,7 +197,7 @@ export function ViewerTools(props: ViewerToolsProps) {
 const roomText = 2500;
 
 function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {
-  const { tools, held, choose, store, canUndo, canRedo, room } = annotate;
+  const { tools, held, choose, undo, redo, canUndo, canRedo, room } = annotate;
   const shapes = tools.filter(isShape);
   const firstShape = shapes[0];
   return (
@@ -219,8 +219,8 @@ function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {
       <span className={styles.divider} />
       <StylePicker held={held} />
       <span className={styles.divider} />
-      <ToolButton icon={Undo2} label="Undo" shortcut="Ctrl Z" isDisabled={!canUndo} onPress={store.undo} />
-      <ToolButton icon={Redo2} label="Redo" shortcut="Ctrl Y" isDisabled={!canRedo} onPress={store.redo} />
+      <ToolButton icon={Undo2} label="Undo" shortcut="Ctrl Z" isDisabled={!canUndo} onPress={undo} />
+      <ToolButton icon={Redo2} label="Redo" shortcut="Ctrl Y" isDisabled={!canRedo} onPress={redo} />
       {room < roomText && (
         <span className={styles.room} role="status">
           {`${Math.max(0, room - 1).toLocaleString('en-US')} characters left`}

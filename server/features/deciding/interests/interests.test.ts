@@ -74,9 +74,16 @@ describe('the register of interests', () => {
     expect(message(await patch(ada, left.interests[0].id, { nature: 'x', revision: 1 }))).toBe(gone);
     expect(message(await ada.post('/ajax/interests', { ...wording, member_id: bea.id }))).toBe(gone);
     expect(await namesSeenBy(cleo)).not.toContain('Bea Byron');
-    const csv = (who: TestClient) => who.get(`/ajax/interests/csv?board=${stage.board.id}`);
-    expect((await csv(ada)).text).toContain('Bea Byron,Quay Bank,Holds 200 shares,4/2019,,,No longer on the board');
-    expect((await csv(cleo)).status).toBe(403);
+  });
+
+  test('is downloaded as PDF by those who read it', async () => {
+    await declare(bea);
+    const pdf = (who: TestClient) => who.get(`/ajax/interests/pdf?board=${stage.board.id}`);
+    for (const reader of [ada, cleo]) {
+      const { status, headers } = await pdf(reader);
+      expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+    }
+    expect((await pdf(sol)).status).toBe(403);
   });
 
   test('sends live events about a change only to those who see it', async () => {

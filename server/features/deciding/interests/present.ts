@@ -9,14 +9,16 @@ import type {
   OwnConfirmation,
   updateInterest,
 } from '#contract/interests.ts';
-import type { CsvCell } from '#domain/csv.ts';
-import { formatListDate, isoDate } from '#domain/dates.ts';
+import { formatHeadingDate, formatListDate, isoDate } from '#domain/dates.ts';
 import { knownName, sortPeople } from '#domain/identity.ts';
 import { confirmedUntil, formatMonthOrYear } from '#domain/interests.ts';
-import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
+import { localToInstant } from '#domain/local-time.ts';
+import { interestLabels } from '#domain/messages/interests.ts';
+import { isSignedInAdmin, type Reader, todayOf } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';
+import type { RecordPlan } from '#server/integrations/pdf/record/plan.ts';
 import { canEditInterest } from './policy.ts';
 import type { InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
 import { canReadRegister } from './visibility.ts';
@@ -101,23 +103,38 @@ export const presentWordings = (
     at: row.written_at.toISOString(),
   }));
 
-/** One line per interest, and one line for each member without any. */
-export function presentCsvRows(
-  reader: Reader,
-  found: Pick<Found, 'holders' | 'interests'>,
-): readonly (readonly CsvCell[])[] {
-  const lines = presentHolders(reader, found).flatMap((person) => {
-    const ends = [
-      person.confirmed_at === null ? null : formatListDate(person.confirmed_at, reader.board.timeZone),
-      person.is_removed ? 'No longer on the board' : statuses[person.status],
-    ];
-    if (person.interests.length === 0) return [[person.name, null, null, null, null, ...ends]];
-    return person.interests.map(({ organisation, nature, since, until }) => [
-      ...[person.name, organisation, nature, formatMonthOrYear(since)],
-      ...[until === null ? null : formatMonthOrYear(until), ...ends],
-    ]);
-  });
-  return [['Member', 'Organisation', 'Nature', 'Since', 'Until', 'Last confirmed', 'Status'], ...lines];
+/** One section per member. The date of its content is a day, so that it does not change with each download. */
+export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'interests'>): Omit<RecordPlan, 'creator'> {
+  const { title: board, primaryColor: colour, timeZone } = reader.board;
+  const today = localToInstant({ date: todayOf(reader), time: '12:00' }, timeZone);
+  return {
+    ...{ board, colour },
+    title: interestLabels.register,
+    lede: formatHeadingDate(today, timeZone),
+    mark: '',
+    facts: [],
+    sections: presentHolders(reader, found).map((person) => ({
+      ...{ kind: 'item', depth: 0, number: '', title: person.name, time: '' },
+      parts: linesOf(person, timeZone).map((words) => ({ kind: 'line', words })),
+    })),
+    signatures: [],
+    closing: [],
+    at: today.toISOString(),
+  };
 }
 
-const statuses = { active: 'Active', invited: 'Not joined yet', inactive: 'Inactive' } as const;
+function linesOf(person: InterestHolder, timeZone: string): readonly string[] {
+  const { interests, confirmed_at: confirmed, is_removed: isRemoved, status } = person;
+  const standing = isRemoved ? 'No longer on the board' : statuses[status];
+  return [
+    ...(interests.length === 0 ? [interestLabels.none] : []),
+    ...interests.map(({ organisation, nature, since, until }) => {
+      const end = until === null ? '' : `, until ${formatMonthOrYear(until)}`;
+      return `${organisation}: ${nature}, since ${formatMonthOrYear(since)}${end}`;
+    }),
+    ...(standing === null ? [] : [standing]),
+    ...(confirmed === null ? [] : [`Confirmed ${formatListDate(confirmed, timeZone)}`]),
+  ];
+}
+
+const statuses = { active: null, invited: 'Not joined yet', inactive: 'Inactive' } as const;

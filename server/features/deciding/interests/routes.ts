@@ -6,20 +6,19 @@ import {
   listInterests,
   updateInterest,
 } from '#contract/interests.ts';
-import { csvText } from '#domain/csv.ts';
-import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
+import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { contentDisposition } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
 import { canDeclareFor } from './policy.ts';
 import {
   presentConflicts,
-  presentCsvRows,
   presentInterest,
   presentOwn,
   presentRegister,
   presentWordings,
+  registerPlan,
 } from './present.ts';
 import {
   type InterestRow,
@@ -30,6 +29,7 @@ import {
   visibleInterests,
   wordingsOfInterest,
 } from './queries.ts';
+import { canReadRegister } from './visibility.ts';
 
 /** Throws `not-found` if the reader does not see the row. */
 function seen<Row>(row: Row | null): Row {
@@ -49,21 +49,17 @@ export const interestRoutes: readonly Route[] = [
   }),
 
   implementRead(downloadInterests, {
-    reads: { holders: interestHolders, interests: visibleInterests },
+    reads: { register: registerPage, holders: interestHolders, interests: visibleInterests },
     paramsOf: () => ({}),
-    answer: ({ reader, found }) => ({
-      kind: 'text' as const,
-      headers: {
-        'content-type': 'text/csv; charset=utf-8; header=present',
-        'content-disposition': contentDisposition('attachment', {
-          title: `${reader.board.title}, Interests, ${todayOf(reader)}`,
-          extension: 'csv',
-          plainName: 'interests',
-        }),
-        'x-content-type-options': 'nosniff',
-      },
-      text: csvText(presentCsvRows(reader, found)),
-    }),
+    answer({ context, reader, sessionId, found: { register, ...found } }) {
+      authorize(canReadRegister(reader, seen(register)));
+      const plan = { ...registerPlan(reader, found), creator: context.config.appName };
+      return recordDownload(
+        context,
+        { sessionId, memberId: reader.member.id, shown: plan },
+        { plan, title: plan.title, plainName: 'interests' },
+      );
+    },
   }),
 
   implementRead(getInterest, {

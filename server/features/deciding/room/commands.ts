@@ -269,6 +269,8 @@ export const attendanceRoom: AttendanceRoom = {
     await beginAnew(scope, room);
     await settleRoom(scope, room, { atOnce: true });
   },
+
+  audienceChanged: (scope) => endPresencesWithoutAccess(scope),
 };
 
 /** Clears the stored roster, item changes and quorum changes. Phases and the named desk stay on record. */
@@ -289,10 +291,14 @@ export const roomMembershipChange: MembershipChange = {
   left: (scope, _secrets, { memberId }) => leaveRooms(scope, memberId),
 
   async regrouped(scope) {
-    for (const presence of await listPresencesWithoutAccess(scope)) await endPresence(scope, presence);
+    await endPresencesWithoutAccess(scope);
     return { invited: 0, ended: 0 };
   },
 };
+
+async function endPresencesWithoutAccess(scope: Scope): Promise<void> {
+  for (const presence of await listPresencesWithoutAccess(scope)) await endPresence(scope, presence);
+}
 
 export async function leaveRooms(scope: Scope, memberId: string): Promise<void> {
   for (const presence of await listOpenPresencesOf(scope, memberId)) await endPresence(scope, presence);

@@ -282,6 +282,14 @@ describe('the meeting', () => {
     expect([chair, line.quorum]).toEqual([bea.id, { present: 0, needed: 3, in_office: 5, met: false }]);
   });
 
+  test('ends the presence of whom a new audience leaves out', async () => {
+    for (const member of [ada, bea]) await bring(member);
+    const group = await makeGroup(server.context, { board: stage.board, members: [ada] });
+    const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
+    expect((await ada.put(path('audience'), { audience })).status).toBe(200);
+    expect(idsOf((await room()).line.presences)).toEqual([ada.id]);
+  });
+
   test('needs a named body where its audience is none', async () => {
     const groups = [
       await makeGroup(server.context, { board: stage.board, members: [ada] }),

@@ -16,6 +16,8 @@ export interface AttendanceRoom {
    * the invitees' rows are locked.
    */
   moved(scope: BoardScope, meetingId: string): Promise<void>;
+  /** Ends the presences of people whom a new audience leaves out. Locks the room. */
+  audienceChanged(scope: BoardScope): Promise<void>;
 }
 
 /** Implemented by the votes and minutes of a meeting. */
@@ -30,7 +32,10 @@ export interface Decisions {
     scope: BoardScope,
     of: { readonly documentId: string; readonly what: 'deleting' | 'replacing' },
   ): Promise<void>;
-  /** Throws while a vote is open, since its voters must not change. The caller must have locked the meeting's row. */
+  /**
+   * Throws while a vote is open, since its voters must not change. Locks the room, so that no vote is opened meanwhile.
+   * The caller must have locked the meeting's row.
+   */
   refuseWhileVoting(scope: BoardScope, meetingId: string): Promise<void>;
   /** Throws if the meeting was called to order. The caller must have locked its row. */
   refuseCancelling(scope: BoardScope, meetingId: string): Promise<void>;

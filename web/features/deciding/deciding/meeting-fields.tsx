@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form';
 import { standingKinds } from '#domain/deciding.ts';
 import { standingTitles } from '#domain/standing-items.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
@@ -7,6 +8,7 @@ import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
+import { Fold } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const checkInOptions = [
@@ -14,8 +16,17 @@ const checkInOptions = [
   { value: 'secretary', label: 'The secretary' },
 ] as const;
 
+const folded = ['check_in', 'standing_items', 'action_reminder_days', 'interests_months'] as const;
+
 /** Rules for the meetings of every body. */
 export function MeetingFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
+  const [checkIn, items, days, months] = useWatch({ control: form.control, name: folded });
+  const summary = [
+    `Checking in: ${checkIn === 'self' ? 'everybody' : 'the secretary'}`,
+    `Standing items: ${items.length === 0 ? 'none' : items.map((kind) => standingTitles[kind]).join(', ')}`,
+    `Reminders: ${days.trim() === '' ? 'none' : `${days} days before`}`,
+    `Interests confirmed: ${months === '0' ? 'never' : `every ${months} months`}`,
+  ];
   return (
     <Section title="Meetings" aside="All bodies">
       <SettingRow name="Remote members" meta="Count for the quorum like those in the room.">
@@ -23,39 +34,41 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
           {({ errorMessage: _, ...field }) => <Switch label="Count" labelOf="remote members" {...field} />}
         </FormField>
       </SettingRow>
-      <SettingRow name="Checking in" meta="Everybody for themselves, or the secretary for all.">
-        <FormField form={form} name="check_in">
-          {(field) => <Segmented label="Checking in" block options={checkInOptions} {...field} />}
-        </FormField>
-      </SettingRow>
-      <SettingRow
-        name="Standing items"
-        meta="Proposed in the form of a new meeting, where they can be moved and removed. Each lists what is open."
-      >
-        <FormField form={form} name="standing_items">
-          {({ onChange, ...field }) => (
-            <CheckboxGroup
-              label="Standing items"
-              labelHidden
-              options={optionsOf(standingKinds, standingTitles)}
-              onChange={(chosen) => onChange(standingKinds.filter((kind) => chosen.includes(kind)))}
-              {...field}
-            />
-          )}
-        </FormField>
-      </SettingRow>
-      <SettingRow
-        name="Reminders of action items"
-        meta="Days before the due day, up to 4 times; 0 is the day itself. Empty: none."
-      >
-        <FormText form={form} name="action_reminder_days" label="Reminders of action items" labelHidden />
-      </SettingRow>
-      <SettingRow
-        name="Confirming interests"
-        meta="After so many months members are asked to confirm theirs; 0: never."
-      >
-        <FormText form={form} name="interests_months" label="Confirming interests" labelHidden inputMode="numeric" />
-      </SettingRow>
+      <Fold form={form} names={folded} summary={`${summary.join('. ')}.`}>
+        <SettingRow name="Checking in" meta="Everybody for themselves, or the secretary for all.">
+          <FormField form={form} name="check_in">
+            {(field) => <Segmented label="Checking in" block options={checkInOptions} {...field} />}
+          </FormField>
+        </SettingRow>
+        <SettingRow
+          name="Standing items"
+          meta="Proposed in the form of a new meeting, where they can be moved and removed. Each lists what is open."
+        >
+          <FormField form={form} name="standing_items">
+            {({ onChange, ...field }) => (
+              <CheckboxGroup
+                label="Standing items"
+                labelHidden
+                options={optionsOf(standingKinds, standingTitles)}
+                onChange={(chosen) => onChange(standingKinds.filter((kind) => chosen.includes(kind)))}
+                {...field}
+              />
+            )}
+          </FormField>
+        </SettingRow>
+        <SettingRow
+          name="Reminders of action items"
+          meta="Days before the due day, up to 4 times; 0 is the day itself. Empty: none."
+        >
+          <FormText form={form} name="action_reminder_days" label="Reminders of action items" labelHidden />
+        </SettingRow>
+        <SettingRow
+          name="Confirming interests"
+          meta="After so many months members are asked to confirm theirs; 0: never."
+        >
+          <FormText form={form} name="interests_months" label="Confirming interests" labelHidden inputMode="numeric" />
+        </SettingRow>
+      </Fold>
     </Section>
   );
 }

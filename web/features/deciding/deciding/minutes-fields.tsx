@@ -12,6 +12,7 @@ import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
+import { Fold } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const namesLabels: Readonly<Record<MinutesNames, string>> = {
@@ -32,9 +33,17 @@ const signerLabels: Readonly<Record<MinutesSignedBy, string>> = {
   both: 'The chair and the secretary',
 };
 
+const folded = ['comment_days', 'minutes_names', 'minutes_signed_by'] as const;
+
 /** How minutes are made. Circulated minutes keep their way of approval. */
 export function MinutesFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
-  const isWrittenOff = useWatch({ control: form.control, name: 'written_needs' }) === 'off';
+  const [needs, days, names, signers] = useWatch({ control: form.control, name: ['written_needs', ...folded] });
+  const isWrittenOff = needs === 'off';
+  const summary = [
+    `Days for comments: ${days}`,
+    `Votes told by name: ${namesLabels[names].toLowerCase()}`,
+    `Lines to sign on: ${signerLabels[signers].toLowerCase()}`,
+  ];
   const isOffered = (way: MinutesApproval, chosen: MinutesApproval): boolean =>
     way === chosen || (way === 'written' ? !isWrittenOff : way !== 'signatures');
   return (
@@ -54,23 +63,35 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
           )}
         </FormField>
       </SettingRow>
-      <SettingRow name="Days for comments" meta="Proposed when they are circulated; 0: no comments.">
-        <FormText form={form} name="comment_days" label="Days for comments" labelHidden inputMode="numeric" />
-      </SettingRow>
-      <SettingRow name="Votes told by name" meta="Of votes by name; never who voted how in a secret one.">
-        <FormField form={form} name="minutes_names">
-          {(field) => (
-            <Select label="Votes told by name" labelHidden options={optionsOf(minutesNames, namesLabels)} {...field} />
-          )}
-        </FormField>
-      </SettingRow>
-      <SettingRow name="Lines to sign on" meta="At the end of the PDF, for signing by hand.">
-        <FormField form={form} name="minutes_signed_by">
-          {(field) => (
-            <Select label="Lines to sign on" labelHidden options={optionsOf(minutesSigners, signerLabels)} {...field} />
-          )}
-        </FormField>
-      </SettingRow>
+      <Fold form={form} names={folded} summary={`${summary.join('. ')}.`}>
+        <SettingRow name="Days for comments" meta="Proposed when they are circulated; 0: no comments.">
+          <FormText form={form} name="comment_days" label="Days for comments" labelHidden inputMode="numeric" />
+        </SettingRow>
+        <SettingRow name="Votes told by name" meta="Of votes by name; never who voted how in a secret one.">
+          <FormField form={form} name="minutes_names">
+            {(field) => (
+              <Select
+                label="Votes told by name"
+                labelHidden
+                options={optionsOf(minutesNames, namesLabels)}
+                {...field}
+              />
+            )}
+          </FormField>
+        </SettingRow>
+        <SettingRow name="Lines to sign on" meta="At the end of the PDF, for signing by hand.">
+          <FormField form={form} name="minutes_signed_by">
+            {(field) => (
+              <Select
+                label="Lines to sign on"
+                labelHidden
+                options={optionsOf(minutesSigners, signerLabels)}
+                {...field}
+              />
+            )}
+          </FormField>
+        </SettingRow>
+      </Fold>
     </Section>
   );
 }

@@ -15,6 +15,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
+import { Fold } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const shownLabels: Readonly<Record<BallotsShownTo, string>> = {
@@ -29,14 +30,15 @@ const recusedLabels: Readonly<Record<RecusedCounts, string>> = {
   'out-of-office': 'Not at all',
 };
 
+const castingVote = {
+  name: 'casting_vote',
+  title: 'Casting vote',
+  meta: 'The chair decides a tie, by name or by hands.',
+  label: 'Chair decides',
+} as const;
+
 const switches = [
   { name: 'secret_votes', title: 'Secret votes', meta: 'Offered when a vote is opened.', label: 'Offer' },
-  {
-    name: 'casting_vote',
-    title: 'Casting vote',
-    meta: 'The chair decides a tie, by name or by hands.',
-    label: 'Chair decides',
-  },
   { name: 'seconder', title: 'Seconder', meta: 'A motion needs one before it is voted on.', label: 'Needed' },
   { name: 'suggestions', title: 'Suggestions', meta: 'Voting members suggest motions to the desk.', label: 'Allow' },
   {
@@ -49,7 +51,11 @@ const switches = [
 
 /** Rules for votes on motions in every body. An open vote keeps the rules in effect when it was opened. */
 export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
-  const hasSecret = useWatch({ control: form.control, name: 'secret_votes' });
+  const names = switches.map(({ name }) => name);
+  const values = useWatch({ control: form.control, name: names });
+  const [hasSecret] = values;
+  const titlesOf = (isOn: boolean): string =>
+    switches.flatMap(({ title }, nth) => (values[nth] === isOn ? [title.toLowerCase()] : [])).join(', ') || 'none';
   return (
     <Section title="Votes" aside="All bodies">
       <SettingRow name="Majority" meta="A vote may set another when it opens.">
@@ -91,13 +97,7 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
           )}
         </FormField>
       </SettingRow>
-      {switches.map(({ name, title, meta, label }) => (
-        <SettingRow key={name} name={title} meta={meta}>
-          <FormField form={form} name={name}>
-            {({ errorMessage: _, ...field }) => <Switch label={label} labelOf={title.toLowerCase()} {...field} />}
-          </FormField>
-        </SettingRow>
-      ))}
+      <VoteSwitch form={form} of={castingVote} />
       <SettingRow name="Named ballots" meta="Who sees them once the vote is closed.">
         <FormField form={form} name="ballots_shown_to">
           {(field) => (
@@ -105,6 +105,26 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
           )}
         </FormField>
       </SettingRow>
+      <Fold form={form} names={names} summary={`On: ${titlesOf(true)}. Off: ${titlesOf(false)}.`}>
+        {switches.map((each) => (
+          <VoteSwitch key={each.name} form={form} of={each} />
+        ))}
+      </Fold>
     </Section>
+  );
+}
+
+interface VoteSwitchProps {
+  readonly form: ContractForm<DecidingForm>;
+  readonly of: typeof castingVote | (typeof switches)[number];
+}
+
+function VoteSwitch({ form, of: { name, title, meta, label } }: VoteSwitchProps) {
+  return (
+    <SettingRow name={title} meta={meta}>
+      <FormField form={form} name={name}>
+        {({ errorMessage: _, ...field }) => <Switch label={label} labelOf={title.toLowerCase()} {...field} />}
+      </FormField>
+    </SettingRow>
   );
 }

@@ -6,6 +6,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
+import { Fold } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const needsLabels: Readonly<Record<WrittenNeeds, string>> = {
@@ -14,9 +15,19 @@ const needsLabels: Readonly<Record<WrittenNeeds, string>> = {
   off: 'No written resolutions',
 };
 
+const folded = ['written_objection', 'written_hours', 'written_confirmed'] as const;
+
 /** Rules for written resolutions. A circulating one keeps the rules in effect at circulation. */
 export function WrittenFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
-  const isOff = useWatch({ control: form.control, name: 'written_needs' }) === 'off';
+  const [needs, mayObject, hours, isConfirmed] = useWatch({
+    control: form.control,
+    name: ['written_needs', ...folded],
+  });
+  const summary = [
+    `${mayObject ? 'A voter may' : 'No voter may'} ask for a meeting`,
+    `${hours} hours to answer`,
+    `ballots ${isConfirmed ? 'ask' : 'do not ask'} for the password`,
+  ];
   return (
     <Section title="In writing" aside="All bodies">
       <SettingRow name="Needed" meta="Who must be for a written resolution.">
@@ -24,8 +35,8 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
           {(field) => <Select label="Needed" labelHidden options={optionsOf(writtenNeeds, needsLabels)} {...field} />}
         </FormField>
       </SettingRow>
-      {!isOff && (
-        <>
+      {needs !== 'off' && (
+        <Fold form={form} names={folded} summary={`${summary.join(', ')}.`}>
           <SettingRow name="Objection" meta="A voter may ask for a meeting, which ends the circulation.">
             <FormField form={form} name="written_objection">
               {({ errorMessage: _, ...field }) => <Switch label="Allow" labelOf="objection" {...field} />}
@@ -39,7 +50,7 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
               {({ errorMessage: _, ...field }) => <Switch label="Ask" labelOf="confirming a ballot" {...field} />}
             </FormField>
           </SettingRow>
-        </>
+        </Fold>
       )}
     </Section>
   );

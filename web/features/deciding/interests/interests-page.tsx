@@ -11,6 +11,7 @@ import {
   type OwnConfirmation,
 } from '#contract/interests.ts';
 import { formatListDate } from '#domain/dates.ts';
+import { interestLabels } from '#domain/messages/interests.ts';
 import { counted } from '#domain/text.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -50,14 +51,14 @@ export function InterestsPage() {
           data.can.read_all && open > 0 && `${counted(declaring.length, 'member has', 'members have')} declared ${open}`
         }
         actions={
-          data.can.write_all && (
+          data.can.read_all && (
             <LinkButton
               size="s"
               icon={Download}
               download
               href={endpointAddress(downloadInterests, { query: { board: board?.board_info.board_id } })}
             >
-              Export CSV
+              {interestLabels.registerFile}
             </LinkButton>
           )
         }
@@ -96,7 +97,7 @@ function Yours({ own, confirmation }: YoursProps) {
     >
       <Stack gap="s">
         {interests.length === 0 ? (
-          <EmptyState title="No interests declared." text="Add what might touch a decision of this board." />
+          <EmptyState title={interestLabels.none} text="Add what might touch a decision of this board." />
         ) : (
           <InterestsTable label="Your interests" interests={interests} />
         )}

@@ -12,7 +12,7 @@ import {
 } from '#contract/meeting-minutes.ts';
 import { formatDocumentTime, isoDate } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
-import { addendumTextMax, commentDaysMax } from '#domain/meeting-minutes.ts';
+import { addendumTextMax, commentDaysMax, isWithheld } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -27,8 +27,10 @@ import { FormField } from '#web/ui/fields/form-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { ChangedNotes } from './changed-notes.tsx';
 import styles from './minutes.module.css';
-import { decisionText, minutesTexts } from './minutes-labels.ts';
+import { decisionText, minutesTexts, sectionTitle } from './minutes-labels.ts';
 import { useShownMinutes } from './use-minutes.ts';
 
 interface MinutesDialogProps {
@@ -74,6 +76,7 @@ function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & {
         The body that decided, and everybody who was present, get them by mail. {decisionText(minutes, timeZone)} What
         they read stays as it is now: corrections that you make afterwards become the next version.
       </p>
+      {minutes.version > 0 && <ChangesToCirculate minutes={minutes} />}
       <FormField form={form} name="asks">
         {(field) => <Checkbox label="Ask for comments" {...field} />}
       </FormField>
@@ -91,6 +94,29 @@ function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & {
         </FormField>
       )}
     </FormDialog>
+  );
+}
+
+/** What differs from the version that was circulated last. */
+function ChangesToCirculate({ minutes: { sections, changed: count } }: { readonly minutes: Minutes }) {
+  const changed = sections.flatMap((section) =>
+    isWithheld(section) || (section.circulated_notes === null && !section.has_record_changed) ? [] : [section],
+  );
+  return (
+    <Section title={minutesTexts.changed} level={3}>
+      {count > changed.length && <p>{minutesTexts.head}</p>}
+      {changed.map((section) => (
+        <div key={section.id}>
+          <p>
+            <strong>{sectionTitle(section)}</strong>
+          </p>
+          {section.has_record_changed && <p className="meta">{minutesTexts.recordChanged}</p>}
+          {section.circulated_notes !== null && (
+            <ChangedNotes before={section.circulated_notes} after={section.notes} />
+          )}
+        </div>
+      ))}
+    </Section>
   );
 }
 

@@ -66,6 +66,10 @@ const timeText = ({ from, until }: MinutesTime, timeZone: string): string =>
 export const sectionName = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}`;
 
+/** 'Item 2, Wharf Road' */
+export const sectionTitle = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
+  number === null ? title : `Item ${number}, ${title}`;
+
 export const sectionLabel = (section: { readonly number: string | null; readonly title?: string }): string =>
   section.number === null ? (section.title ?? minutesTexts.withheldItem) : `Item ${section.number}`;
 

@@ -3,10 +3,12 @@ import { useId } from 'react';
 import { type Motion, type MotionsOfMeeting, setMotionState } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { voteObstacle } from '#domain/motions.ts';
+import { currentItem } from '#web/features/deciding/room/current-item.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { DeskVote } from './desk-vote.tsx';
 import { useAsk } from './motion-dialogs.tsx';
+import { countedVote } from './motion-labels.ts';
 import { MotionView } from './motion-view.tsx';
 import styles from './motions.module.css';
 import { useMotionCall, useMotions } from './use-motions.ts';
@@ -34,7 +36,12 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
   return (
     <>
       {motions.map((motion) => (
-        <MotionView key={motion.id} motion={motion} casting={<CastingVote motion={motion} />}>
+        <MotionView
+          key={motion.id}
+          motion={motion}
+          casting={<CastingVote motion={motion} />}
+          besideId={currentItem(room) === itemId ? countedVote(motions, itemId)?.id : undefined}
+        >
           <MotionTools room={room} motion={motion} offers={data.offers} />
         </MotionView>
       ))}

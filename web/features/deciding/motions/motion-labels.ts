@@ -49,6 +49,15 @@ export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'
 export const countsText = (counts: NonNullable<Vote['counts']>): string =>
   `${counts.for} for, ${counts.against} against, ${counts.abstain} abstained`;
 
+/** The latest vote on an item that has a result. */
+export const countedVote = (motions: readonly Motion[], itemId: string): Vote | undefined =>
+  motions
+    .filter(({ agenda_item_id: id }) => id === itemId)
+    .flatMap(({ votes }) => votes)
+    .filter(({ state }) => state !== 'open' && state !== 'void')
+    .toSorted((one, other) => (one.closed_at ?? '').localeCompare(other.closed_at ?? ''))
+    .at(-1);
+
 interface MotionPlace {
   readonly itemId: string;
   readonly motion: Pick<Motion, 'mover' | 'seconder'> | null;

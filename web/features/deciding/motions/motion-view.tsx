@@ -11,17 +11,20 @@ import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { type PlannedSeat, plannedSeatsMax, type SeatKind, SeatPlan } from '#web/ui/meeting/seat-plan.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
+import { countedFacts } from './counted-vote.tsx';
 import { countsText, motionLabel, movedText, ruleText, tallyLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
 
 interface MotionViewProps {
   readonly motion: Motion;
   readonly casting: ReactNode;
+  /** Id of the vote whose counting is explained beside the item. */
+  readonly besideId: string | undefined;
   readonly children?: ReactNode;
 }
 
 /** A motion with its result. */
-export function MotionView({ motion, casting, children }: MotionViewProps) {
+export function MotionView({ motion, casting, besideId, children }: MotionViewProps) {
   const timeZone = useTimeZone();
   const [vote, ...earlier] = motion.votes.toReversed();
   const moved = movedText(motion);
@@ -45,7 +48,7 @@ export function MotionView({ motion, casting, children }: MotionViewProps) {
         {motion.deferred_to !== null && <OtherMeeting words="Deferred to" meeting={motion.deferred_to} />}
       </p>
       {vote !== undefined && vote.state !== 'open' && (
-        <VoteResult vote={vote} casting={casting} isNews={vote.id === seenOpen} />
+        <VoteResult vote={vote} casting={casting} isNews={vote.id === seenOpen} isBeside={vote.id === besideId} />
       )}
       {children}
       {earlier.length > 0 && (
@@ -102,11 +105,12 @@ interface VoteResultProps {
   readonly casting?: ReactNode;
   /** The vote has just ended, so the page scrolls to its result. */
   readonly isNews?: boolean;
+  readonly isBeside?: boolean;
 }
 
 const scrollTo = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
-function VoteResult({ vote, casting, isNews = false }: VoteResultProps) {
+function VoteResult({ vote, casting, isNews = false, isBeside = false }: VoteResultProps) {
   const timeZone = useTimeZone();
   const state = resultOf(vote.state);
   const at = vote.void?.at ?? vote.closed_at ?? vote.opened_at;
@@ -164,7 +168,13 @@ function VoteResult({ vote, casting, isNews = false }: VoteResultProps) {
         </p>
       ))}
       {vote.lost_quorum && <p className={styles['result-foot']}>{motionMessages.lostQuorum}</p>}
-      <p className={styles['result-foot']}>{countedText(vote)}</p>
+      {!isBeside && (
+        <p className={styles['result-foot']}>
+          {countedFacts(vote, timeZone)
+            .map(([term, words]) => `${term}: ${words}`)
+            .join('; ')}
+        </p>
+      )}
     </div>
   );
 }
@@ -236,13 +246,4 @@ function Tally({ vote, choice, count }: TallyProps) {
       )}
     </div>
   );
-}
-
-function countedText(vote: Vote): string {
-  const casting = vote.casting === null ? '' : ` The chair decided the tie: ${vote.casting}.`;
-  const { quorum } = vote;
-  const present =
-    quorum === null ? '' : ` ${quorum.present} of ${quorum.in_office} were present, ${quorum.needed} were needed.`;
-  const papers = vote.papers.length === 0 ? '' : ` Papers: ${vote.papers.join(', ')}.`;
-  return `${ruleText(vote)}.${present}${casting}${papers}`;
 }

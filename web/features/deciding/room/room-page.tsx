@@ -44,6 +44,8 @@ const PhaseButtons = lazy(async () => ({ default: (await import('./phase-buttons
 /** Supplied by higher modules. */
 interface RoomParts {
   readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
+  /** How the latest vote on an item was counted. */
+  readonly Counted: ComponentType<{ readonly room: Room; readonly itemId: string }>;
   /** Wraps the parts and contains their dialogs. */
   readonly MotionDialogs: ComponentType<{ readonly room: Room; readonly children: ReactNode }>;
   readonly Ballot: ComponentType<{ readonly room: Room }>;
@@ -177,9 +179,9 @@ function ClosedRoom({ meeting, room }: RoomProps) {
 /** Upper limit of browser timers. */
 const longestWaitMs = 2_000_000_000;
 
-type ItemParts = Omit<RoomParts, 'Ballot' | 'MotionDialogs'>;
+type ItemParts = Omit<RoomParts, 'Ballot' | 'MotionDialogs' | 'Counted'>;
 
-function OpenRoom({ meeting, room, MotionDialogs, ...parts }: RoomProps & Omit<RoomParts, 'Ballot'>) {
+function OpenRoom({ meeting, room, MotionDialogs, Counted, ...parts }: RoomProps & Omit<RoomParts, 'Ballot'>) {
   // State of this component, so that input is preserved when the meeting moves on.
   const [declaring, declareOn] = useState<NumberedItem | null>(null);
   return (
@@ -199,7 +201,7 @@ function OpenRoom({ meeting, room, MotionDialogs, ...parts }: RoomProps & Omit<R
             </Suspense>
           )}
         </div>
-        <RoomSide meeting={meeting} room={room} />
+        <RoomSide meeting={meeting} room={room} Counted={Counted} />
         {room.can.run && room.people !== null && (
           <section className={styles['room-wide']} aria-label="Desk">
             <Suspense>
@@ -313,7 +315,7 @@ function noItemText({ line: { phase }, has_passed: hasPassed }: Room): string {
 /** The current item, with its papers. */
 function NowItem({ meeting, room, onDeclare, Motions, Filled, Actions }: NowItemProps) {
   const timeZone = useTimeZone();
-  const { phase, pointer } = room.line;
+  const { pointer } = room.line;
   const placed = numberAgenda(meeting.agenda_items, null).find(({ item }) => item.id === pointer);
   if (placed === undefined) {
     return (

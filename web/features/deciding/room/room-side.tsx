@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import type { Presence, Room, RoomPerson } from '#contract/room.ts';
 import { formatTime } from '#domain/dates.ts';
@@ -9,15 +9,24 @@ import { useTimeZone } from '#web/api/start.ts';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
+import { currentItem } from './current-item.ts';
 import { quorumNote } from './quorum-note.ts';
 import styles from './room.module.css';
 import { RoomPlan } from './room-plan.tsx';
 
 const QuorumHistory = lazy(async () => ({ default: (await import('./quorum-history.tsx')).QuorumHistory }));
 
-export function RoomSide({ meeting, room }: { readonly meeting: Meeting; readonly room: Room }) {
+interface RoomSideProps {
+  readonly meeting: Meeting;
+  readonly room: Room;
+  readonly Counted: ComponentType<{ readonly room: Room; readonly itemId: string }>;
+}
+
+export function RoomSide({ meeting, room, Counted }: RoomSideProps) {
+  const itemId = currentItem(room);
   return (
     <aside className={styles.side} aria-label="The room">
+      {itemId !== null && <Counted room={room} itemId={itemId} />}
       <Section title="In the room">
         {room.people !== null && (
           <RoomPlan people={room.people} presences={plannedPresences(room)} recused={recusedNow(room)} />

@@ -5,6 +5,7 @@ import {
   isRoomOpen,
   nextMeetingText,
   overText,
+  papersText,
   pendingNotice,
   replyOf,
 } from './meeting-labels.ts';
@@ -25,6 +26,16 @@ test('offered dates are labelled within a day, over days and over months, in the
   const late = { start: '2027-01-30T01:00:00Z', end: '2027-01-30T03:00:00Z' };
   expect(dateOptionLabels(late, halifax).day).toBe('Jan 29');
   expect(dateOptionLabels(late, 'Australia/Lord_Howe').day).toBe('Jan 30');
+});
+
+test('publishing says how many papers go out, and which items for decision have none', () => {
+  type Papers = Parameters<typeof papersText>[0];
+  const item = (title: string, rest: object = {}) => ({ title, depth: 0, minutes: null, documents: [], ...rest });
+  const textOf = (documents: readonly object[], agenda_items: readonly object[]) =>
+    papersText({ documents, agenda_items } as unknown as Papers);
+  expect(textOf([], [item('Welcome')])).toBe('No papers go out with it.');
+  const items = [item('Welcome'), item('Budget', { purpose: 'decision' }), item('Roof', { documents: [{}, {}] })];
+  expect(textOf([{}], items)).toBe('3 papers go out with it. For decision without a paper: 2 Budget.');
 });
 
 test('a notice names pending invitees, who get no notifications', () => {

@@ -292,6 +292,7 @@ export const maskedFilling = (filling: MinutesPart['filling'], mask: Mask): Minu
 function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['events'][number] {
   switch (event.kind) {
     case 'phase':
+    case 'quorum':
       return event;
     case 'motion':
       return { ...event, mover: null, seconder: null, votes: event.votes.map(namelessVote) };

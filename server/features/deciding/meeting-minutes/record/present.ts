@@ -178,6 +178,7 @@ function eventsOf(
     ...movementEvents(page, of.own)
       .filter(({ at, memberId }) => !isMerged(movements, instants, { at, memberId }))
       .map(({ event }) => event),
+    ...quorumEvents(record, of.own),
     ...motions
       .filter(({ agenda_item_id: id, state }) => id === item.id && state !== 'suggested' && state !== 'declined')
       .map((motion) => motionEvent(page, motion)),
@@ -197,6 +198,20 @@ function phaseEvents(phases: RecordRow['phases'], own: readonly Interval[]): rea
     .filter(({ phase }, nth) => nth > 0 && (phase !== 'adjourned' || nth < phases.length - 1))
     .filter(({ at }) => own.some((interval) => isWithin(interval, at)))
     .map(({ phase, at }) => ({ kind: 'phase', phase, at: at.toISOString() }));
+}
+
+function quorumEvents({ page, rows }: MeetingRecord, own: readonly Interval[]): readonly MinutesEvent[] {
+  const called = page.room?.called_at ?? null;
+  if (called === null) return [];
+  const atCall = { at: called, met: rows.quorums.findLast(({ at }) => at <= called)?.met ?? false };
+  const counts = [atCall, ...rows.quorums.filter(({ at }) => at > called)];
+  return counts
+    .filter(({ met }, nth) => nth > 0 && met !== counts[nth - 1]?.met)
+    .filter(({ at }) => own.some((interval) => isWithin(interval, at)))
+    .map(({ at, met }) => {
+      const back = counts.some((each) => each.met && each.at < at) ? 'regained' : 'reached';
+      return { kind: 'quorum', change: met ? back : 'lost', at: at.toISOString() };
+    });
 }
 
 interface Movement {

@@ -36,6 +36,15 @@ const selectPhases = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('at')
     .limit(movesMax);
 
+const selectQuorums = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+  tx
+    .selectFrom('quorum_changes')
+    .select(['at', 'met'])
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .orderBy('at')
+    .limit(movesMax);
+
 export const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('agenda_items as item')
@@ -167,6 +176,7 @@ const selectRecord = (scope: PageScope, meetingId: RawBuilder<string>, itemId: O
     .select([
       rowsOf(selectMoves(scope, meetingId)).as('moves'),
       rowsOf(selectPhases(scope, meetingId)).as('phases'),
+      rowsOf(selectQuorums(scope, meetingId)).as('quorums'),
       rowsOf(selectItems(scope, meetingId)).as('items'),
       rowsOf(selectTasks(scope, meetingId)).as('tasks'),
       rowsOf(selectOpenTasks(scope, itemId)).as('open_tasks'),

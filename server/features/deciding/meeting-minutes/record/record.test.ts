@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MinutesEvent } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { minutesFacts } from '#domain/minutes-sheet.ts';
 import { minutesLine } from '#domain/minutes-text.ts';
 import { message, motionText } from '#tests/support/boardroom.ts';
 import { makeMember } from '#tests/support/factories.ts';
@@ -120,6 +121,40 @@ describe('the record', () => {
       until: november('14:11:00'),
       again: [{ from: november('14:20:00'), until: november('14:30:00') }],
     });
+  });
+
+  test('says when the quorum was lost and regained, under the item and in the head', async () => {
+    await begin();
+    await point();
+    for (const [time, leaving] of [
+      ['14:20:00', cleo],
+      ['14:25:00', dora],
+    ] as const) {
+      at(time);
+      await stage.leave(leaving);
+    }
+    at('14:31:00');
+    await stage.arrive(cleo, 'remote');
+    at('15:00:00');
+    await adjourn();
+    const lines = (await section(1)).events.map((event) => textOf(event).text);
+    expect(lines.filter((line) => line.includes('quorum'))).toEqual([
+      'The quorum was lost.',
+      'The quorum was regained.',
+    ]);
+    const { head, sections } = await shown();
+    expect(minutesFacts(head, sections, 'UTC').find(({ label }) => label === 'Quorum')?.words).toMatch(
+      /^4 of 5 present.*; 3 needed\. The quorum was lost at 2:25 PM and regained at 2:31 PM\.$/,
+    );
+  });
+
+  test('says of a motion that was moved, but not put to the vote, that it was not voted on', async () => {
+    await begin();
+    await point();
+    await stage.propose();
+    await adjourn();
+    const [event] = (await section(1)).events;
+    expect(textOf(event as MinutesEvent).motion?.result).toBe('Not voted on');
   });
 
   test('contains an adjournment that was taken back', async () => {

@@ -34,6 +34,7 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   },
 
   async refuseWhileVoting(scope, meetingId) {
+    if ((await findRoomRow(scope, meetingId)) !== null) await lockRoom(scope, meetingId);
     if (await hasOpenVote(scope, meetingId)) throw refused(motionMessages.anotherVote);
   },
 

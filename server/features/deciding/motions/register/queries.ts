@@ -31,7 +31,10 @@ export interface DecidedRow {
   readonly abstentions: number | null;
 }
 
-/** Decided votes and written resolutions that the reader sees. Withheld ones are only marked as withheld. */
+/**
+ * Decided votes, motions on which an adjourned meeting did not vote, and written resolutions that the reader sees.
+ * Withheld ones are only marked as withheld.
+ */
 const decided = (scope: PageScope) => sql<DecidedRow>`(
   select vote.id, 'meeting' as kind, case when voided.vote_id is null then vote.state else 'void' end as state, is_withheld,
     case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number,
@@ -56,6 +59,23 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
   left join vote_voids voided on voided.board_id = vote.board_id and voided.vote_id = vote.id
   where vote.board_id = ${scope.board.id}::uuid and meeting.deleted_at is null
     and (numbered.vote_id is not null or vote.state = 'not-carried')
+    and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
+  union all
+  select motion.id, 'meeting', 'not-voted-on', is_withheld, null,
+    extract(year from gate.local_time(room.since_at, board.time_zone))::int,
+    case when is_withheld then ${sql.lit(withheldItemTitle)} else item.title end,
+    case when is_withheld then '' else motion.text end,
+    room.body_id, room.since_at, null, false, false, meeting.id, meeting.title, null, null, null, body.name
+  from motions motion
+  join boards board on board.id = motion.board_id
+  cross join lateral (select ${withheldWhere(pageReaderOf(scope), sql.ref('motion.id'))} as is_withheld) held
+  join agenda_items item on item.board_id = motion.board_id and item.id = motion.agenda_item_id
+  join meetings meeting on meeting.board_id = motion.board_id and meeting.id = motion.meeting_id
+  join meeting_rooms room on room.board_id = motion.board_id and room.meeting_id = meeting.id and room.phase = 'adjourned'
+  join bodies body on body.board_id = motion.board_id and body.id = room.body_id
+  where motion.board_id = ${scope.board.id}::uuid and meeting.deleted_at is null
+    and motion.state = 'proposed' and motion.mover_id is not null
+    and not exists (select from votes vote where vote.board_id = motion.board_id and vote.motion_id = motion.id)
     and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
   union all
   select written.id, 'written', written.state, false, numbered.number,

@@ -73,6 +73,18 @@ describe('the register', () => {
     expect((await register(sol)).entries).toMatchObject([{ id, state: 'void', number: null }, { id: voteId }]);
   });
 
+  test('lists a motion that was moved but not voted on, once its meeting is adjourned', async () => {
+    await carryInMeeting();
+    const text = 'That the pier be sold.';
+    const { id } = (await stage.propose({ text })).json.data.motions.at(-1);
+    await stage.propose({ text: 'That the pier be leased.', mover_id: null });
+    expect((await register(sol)).entries).toHaveLength(1);
+    await stage.phase('adjourned');
+    const unvoted = { id, state: 'not-voted-on', number: null, text, counts: null, meeting: { id: stage.meeting.id } };
+    expect((await register(sol)).entries).toMatchObject([unvoted, { state: 'carried' }]);
+    expect((await register(sol, '?result=undecided')).entries).toMatchObject([unvoted]);
+  });
+
   test('of a group is visible to its own people and the board admins', async () => {
     const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [bea, cleo] });
     const id = await circulated({ body_id: group.id });

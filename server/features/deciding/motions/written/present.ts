@@ -8,6 +8,7 @@ import { canSeeBallots } from '#server/features/deciding/motions/base/policy.ts'
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { LetterPlan } from '#server/integrations/pdf/letter/plan.ts';
+import type { RecordPlan } from '#server/integrations/pdf/record/plan.ts';
 import { countWritten, isJustReminded, partInVote, remindedVoters, writtenCan } from './base/policy.ts';
 import type { ShownWritten, WrittenRow } from './base/queries.ts';
 import { canEditPapers } from './base/visibility.ts';
@@ -62,7 +63,7 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
       is_outdated: own?.choice === null && row.voted_before,
     },
     minutes_of: row.minutes_of,
-    has_pdf: row.has_pdf,
+    has_pdf: row.has_pdf || isOpen,
     documents: row.documents.map((document) => presentDocument(document, { lastVisit: null })),
     can: {
       ...can,
@@ -141,6 +142,38 @@ export function letterOf(
       `For ${counts?.for ?? 0}, against ${counts?.against ?? 0}, abstained ${counts?.abstain ?? 0}, of ${countWritten(row.voters).eligible} who could vote`,
       ...voterFacts(row),
     ],
+    at: at.toISOString(),
+  };
+}
+
+/** The text of a circulating resolution. Made on request, since nothing is decided yet. */
+export function circulatingPlan(
+  board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'>,
+  row: WrittenRow,
+): Omit<RecordPlan, 'creator'> {
+  const { circulated_at: at, ends_at: ends } = row;
+  if (at === null || ends === null) throw new Error('Only what circulates has this text.');
+  const fact = (label: string, words: string) => ({ label, words });
+  return {
+    board: board.title,
+    colour: board.primaryColor,
+    title: row.title,
+    lede: resolutionLabels.written,
+    mark: resolutionLabels.states.circulating,
+    facts: [
+      fact('Body', row.body_name === '' ? resolutionLabels.wholeBoard : row.body_name),
+      fact('Circulated', deadlineText(at, board.timeZone)),
+      fact('Until', deadlineText(ends, board.timeZone)),
+      ...(row.papers.length === 0 ? [] : [fact('Papers', row.papers.map(({ title }) => title).join(', '))]),
+    ],
+    sections: [
+      {
+        ...{ kind: 'item', depth: 0, number: '', title: 'Text', time: '' },
+        parts: [{ kind: 'motion', text: row.text, facts: [], outcome: '', remarks: [] }],
+      },
+    ],
+    signatures: [],
+    closing: [],
     at: at.toISOString(),
   };
 }

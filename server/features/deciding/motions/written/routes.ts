@@ -3,6 +3,7 @@ import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, type InScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
+import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
 import { pdfDownload } from '#server/http/send-file.ts';
 import { openWritten } from './base/commands.ts';
@@ -11,7 +12,7 @@ import { readWritten, shownWritten, writtenFile } from './base/queries.ts';
 import { canSeeWritten } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as drafts from './drafts/commands.ts';
-import { presentWritten } from './present.ts';
+import { circulatingPlan, presentWritten } from './present.ts';
 
 async function readAnswer(scope: BoardScope, id: string) {
   const row = await shownWritten.run(scope.tx, { id }, scope.now);
@@ -69,10 +70,13 @@ export const writtenRoutes: readonly Route[] = [
   implementRead(endpoints.downloadResolution, {
     reads: { row: writtenFile },
     paramsOf: ({ params }) => ({ id: params.id }),
-    answer({ reader, found: { row } }) {
+    answer({ context, reader, sessionId, found: { row } }) {
       if (row === null || !canSeeWritten(reader, row)) throw notFound();
-      const bytes = Buffer.from(row.base64, 'base64');
-      return pdfDownload(bytes, { title: `${row.number ?? ''} ${row.title}`, plainName: 'resolution' });
+      const name = { title: `${row.number ?? ''} ${row.title}`.trim(), plainName: 'resolution' };
+      if (row.base64 !== null) return pdfDownload(Buffer.from(row.base64, 'base64'), name);
+      if (row.state !== 'circulating') throw notFound();
+      const plan = { ...circulatingPlan(reader.board, row), creator: context.config.appName };
+      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
     },
   }),
 

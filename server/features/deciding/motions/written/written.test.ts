@@ -461,10 +461,12 @@ describe('a decided resolution', () => {
     await rejectsAll(changes, /decided|final|not open|circulates|violates/);
   });
 
-  test('has a PDF that is made once and served byte for byte to those who see it', async () => {
+  test('has a PDF that is made once and served byte for byte to those who see it, and of its text while it circulates', async () => {
     const id = await circulated({ text: `${'A long clause of many words. '.repeat(160)}\nThe end.` });
     const address = `/resolutions/${id}/pdf?board=${stage.board.id}`;
-    expect((await ada.get(address)).status).toBe(404);
+    const text = await ada.get(address);
+    expect([text.status, text.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect((await ada.get(`/resolutions/${await draft()}/pdf?board=${stage.board.id}`)).status).toBe(404);
     await pass(id);
     await server.context.runJobs();
     expect((await read(id)).has_pdf).toBe(true);

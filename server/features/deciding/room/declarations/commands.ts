@@ -123,7 +123,9 @@ export async function settleWithheldCopies(
   for (const copy of copies) {
     if (copy.has_open_vote) throw refused(motionMessages.anotherVote);
     const there = await readRoom(scope, copy.id);
-    if (await wouldTakeVote(scope, copy, { page, there })) throw refused(motionMessages.withholdingTakesVote);
+    if (await wouldTakeVote(scope, copy, there)) {
+      throw refused(hasRoom(there) ? motionMessages.withholdingTakesVote : motionMessages.withholdingTakesLaterVote);
+    }
     const { chair_id: chair } = deskOf(there);
     if (chair === null || chair === informed || chair === copy.member_id || !hasRoom(there)) continue;
     await queueMails(scope, { kind: declarationMail, subjectId: copy.withheld_id, memberIds: [chair] });
@@ -132,16 +134,11 @@ export async function settleWithheldCopies(
 }
 
 /**
- * Whether the member votes in the other meeting and is not recused from the copy there. Adjourned and cancelled meetings
- * have no further votes. A draft of the same body has none yet.
+ * Whether the member votes in the other meeting and is not recused from the copy there. Drafts can be published and
+ * cancelled meetings restored, so that only adjourned ones have no further votes.
  */
-async function wouldTakeVote(
-  scope: BoardScope,
-  copy: WithheldCopy,
-  { page, there }: { readonly page: RoomPage; readonly there: RoomPage },
-): Promise<boolean> {
-  const isDraft = !hasRoom(there);
-  if (copy.is_adjourned || copy.state === 'cancelled' || (isDraft && there.body?.id === page.body?.id)) return false;
+async function wouldTakeVote(scope: BoardScope, copy: WithheldCopy, there: RoomPage): Promise<boolean> {
+  if (copy.is_adjourned) return false;
   if (!votersOf(there).has(copy.member_id)) return false;
   const others = there.withheld.filter(({ agenda_item_id: item }) => item !== copy.withheld_with);
   const isRecused = recusedItems({ ...there, withheld: others }, copy.member_id).has(copy.item_id);

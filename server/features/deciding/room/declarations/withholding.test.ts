@@ -307,6 +307,23 @@ describe('a copy of an item', () => {
     expect(await titlesFor(others[1] as Actor)).toContain('Withheld item');
   });
 
+  test('that is made in the form of a new meeting is withheld with its original, which its maker must be able to edit', async () => {
+    await withhold(sol);
+    const create = (by: TestClient, copied_from: string, rest = {}) =>
+      by.post('/ajax/meetings', { ...draft, ...rest, agenda_items: [{ title: 'Wharf Road', copied_from }] });
+    const times = { start: '2026-12-21T14:00:00Z', end: '2026-12-21T16:00:00Z' };
+    const draft = { title: 'Next', type: 'hybrid', ...times, location: '', join_url: '', description: '' };
+    const { meeting } = (await create(ada, stage.item.id)).json.data;
+    await stage.setMeeting({ state: 'published', published_at: new Date() }, meeting);
+    expect(await titlesFor(ada, meeting)).toEqual(['Wharf Road']);
+    expect(await titlesFor(sol, meeting)).toEqual(['Withheld item']);
+    expect((await create(ada, randomUUID())).status).toBe(404);
+    const group = await makeGroup(server.context, { board: stage.board, admins: [cleo] });
+    const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
+    await stage.signInAgain();
+    expect((await create(cleo, stage.item.id, { audience })).status).toBe(404);
+  });
+
   test('in another body’s meeting is not withheld from a voter there who is not recused, unless a motion on it carried', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
@@ -325,6 +342,15 @@ describe('a copy of an item', () => {
     await server.context.runJobs();
     const toChair = server.context.sent.slice(before).filter(({ to }) => to.name.startsWith('Cleo'));
     expect(toChair.map(({ text }) => text)).toEqual([expect.stringContaining(`of ${ofGroup.title} from Sol Byron`)]);
+  });
+
+  test.each(['draft', 'cancelled'])('in a %s meeting of the same body is not withheld from a voter', async (state) => {
+    const { meeting } = await duplicate();
+    await stage.setMeeting({ state, ...(state === 'draft' && { published_at: null }) }, meeting);
+    await recuse(bea);
+    expect(message(await withhold(bea))).toBe(motionMessages.withholdingTakesLaterVote);
+    expect(await titlesFor(bea)).toContain('Wharf Road');
+    expect((await withhold(sol)).status).toBe(200);
   });
 
   test('in a deleted meeting does not keep its original from being withheld', async () => {

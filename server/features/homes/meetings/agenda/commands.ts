@@ -8,7 +8,7 @@ import {
   type updateAgendaItem as updateContract,
 } from '#contract/agenda.ts';
 import { limits } from '#contract/fields.ts';
-import type { AgendaItemInput } from '#contract/meetings.ts';
+import type { NewAgendaItem } from '#contract/meetings.ts';
 import { moveAgendaItemTo, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { positionGap, positionsBetween, renumbered } from '#domain/list-positions.ts';
@@ -28,6 +28,7 @@ import {
   type LoadedAgendaItem,
   listAgendaPositions,
   listConflicts,
+  listOriginals,
   presenterColumns,
 } from './queries.ts';
 
@@ -43,17 +44,18 @@ type Columns = Partial<
   Pick<LoadedAgendaItem['item'], 'title' | 'description' | 'presenter' | 'presenter_id' | 'purpose' | 'minutes'>
 >;
 
-export async function addAgenda(
-  scope: BoardScope,
-  meetingId: string,
-  items: readonly AgendaItemInput[],
-): Promise<void> {
+export async function addAgenda(scope: BoardScope, meetingId: string, items: readonly NewAgendaItem[]): Promise<void> {
   if (items.length === 0) return;
   const rows = [];
+  const originals = await listOriginals(
+    scope,
+    items.flatMap(({ copied_from: id }) => id ?? []),
+  );
   for (const [index, item] of settleDepths(items).entries()) {
-    const { presenter, presenter_id: presenterId, ...fields } = item;
+    const { presenter, presenter_id: presenterId, copied_from: copiedFrom, ...fields } = item;
     rows.push({
       ...fields,
+      copied_from: copiedFrom === undefined ? null : originals.get(copiedFrom),
       ...(await presenterColumns(scope, { presenter, presenterId })),
       board_id: scope.board.id,
       meeting_id: meetingId,

@@ -10,6 +10,7 @@ import {
   loadMeeting,
   selectAgendaItems,
 } from '#server/features/homes/meetings/base/queries.ts';
+import { editableBy, readerOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
@@ -93,6 +94,27 @@ export async function presenterColumns(
   const person = await selectPeople(scope).where('member.id', '=', given.presenterId).executeTakeFirst();
   if (!person) throw notFound();
   return { presenter: knownName(person).slice(0, 200), presenter_id: person.id };
+}
+
+/**
+ * The first original of each of these items. Throws `not-found` unless the actor may edit all of their meetings, as for
+ * a duplicate.
+ */
+export async function listOriginals(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await scope.tx
+    .selectFrom('agenda_items as item')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
+    )
+    .select((eb) => ['item.id', eb.fn.coalesce('item.copied_from', 'item.id').as('original')])
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.id', 'in', [...ids])
+    .where('meeting.deleted_at', 'is', null)
+    .where(editableBy(readerOf(scope), sql.ref('meeting.audience_id')))
+    .execute();
+  if (rows.length < new Set(ids).size) throw notFound();
+  return new Map(rows.map(({ id, original }) => [id, original]));
 }
 
 export async function listConflicts(

@@ -52,6 +52,7 @@ export async function setAudience(
   await replaceAudience(scope, meeting.audience_id, audience);
   const changed = await requireOwnAudience(scope, meeting.id);
   const { invited, left } = await alignInvitees(scope, secrets, { lock, meetingIds: [meeting.id] });
+  await scope.ports.attendanceRoom.audienceChanged(scope);
   await audit(scope, {
     action: 'meeting.audience-changed',
     subjectKind: 'meeting',

@@ -83,12 +83,13 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
 function pasteLines(draft: AgendaDraft, showToast: ShowToast, index: number, pasted: PastedText): boolean {
   const lines = pastedLines(draft.items(), index, pasted);
   if (lines === null) return false;
-  const { made, at, left } = lines;
+  const { made, left } = lines;
+  const keys = new Set(made.map(({ key }) => key));
   draft.setItems(lines.items);
   const last = made.at(-1);
   if (last !== undefined) focusAgendaItem(last.key, 'title');
   const more = left > 0 ? `; there was no room for ${left} more` : '';
-  showToast(`${agendaCountText(lines.items.slice(at, at + made.length))} made from the pasted lines${more}`, {
+  showToast(`${agendaCountText(lines.items.filter((item) => keys.has(item.key)))} made from the pasted lines${more}`, {
     action: { label: 'Undo', onAction: () => draft.setItems(lines.undo(draft.items())) },
   });
   return true;

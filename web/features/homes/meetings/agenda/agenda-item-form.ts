@@ -3,7 +3,7 @@ import type { AgendaField } from '#contract/agenda.ts';
 import { limits, optionalLines, optionalText, requiredText } from '#contract/fields.ts';
 import type { AgendaItem, AgendaItemInput } from '#contract/meetings.ts';
 import type { AgendaPurpose } from '#domain/agenda.ts';
-import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
+import { agendaTitleCharactersMax, settleDepths } from '#domain/agenda-order.ts';
 import type { StandingKind } from '#domain/deciding.ts';
 
 /** An item being edited. `key` is stable while the item is on the screen. */
@@ -20,6 +20,8 @@ export interface AgendaItemForm {
   readonly minutes: number | null;
   /** A standing item lists open matters automatically. */
   readonly kind: StandingKind | null;
+  /** The item of another meeting that this one was copied from. */
+  readonly copiedFrom?: string | undefined;
   /** Withheld from the editor, who cannot change it. */
   readonly isWithheld?: boolean | undefined;
 }
@@ -71,6 +73,18 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
     ...{ key, id, depth, title, presenter, presenterId, purpose, description, minutes, kind, revisions, documentIds },
     ...isWithheld,
   };
+}
+
+/** The items for a copy of a meeting, without those about minutes and those withheld from the editor. */
+export function copiedItems(items: readonly AgendaItem[]): readonly AgendaItemForm[] {
+  return settleDepths(
+    items
+      .filter(({ kind, withheld }) => kind !== 'minutes' && withheld === null)
+      .map((item) => {
+        const { id, key: _, revisions: __, documentIds: ___, ...fields } = savedItem(item);
+        return newAgendaItem({ ...fields, id: null, copiedFrom: id });
+      }),
+  );
 }
 
 export function newestRevision({ revisions }: SavedAgendaItem): number {

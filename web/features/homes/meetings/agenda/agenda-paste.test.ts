@@ -23,7 +23,7 @@ test('a pasted line that names a standing item fills it and moves it to the plac
     'Actions: action-items',
     'Actions',
   ]);
-  expect(pasted).toMatchObject({ at: 0, left: 0 });
+  expect(pasted?.left).toBe(0);
   const [welcome, conflicts, , budget, filled] = pasted?.items ?? [];
   expect(welcome?.key).toBe(empty.key);
   expect(conflicts).toMatchObject({ key: declarations.key, minutes: 5 });
@@ -44,11 +44,21 @@ test('undoing a paste puts standing items back to their places', () => {
 
 test('a standing item whose title is replaced by other lines stays before them with its own title', () => {
   const selection = { start: 0, end: declarations.title.length };
-  expect(outline(paste([declarations], 0, { text: 'Welcome\nFinance', selection })?.items)).toEqual([
+  expect(outline(paste([declarations], 0, { text: 'Budget\nFinance', selection })?.items)).toEqual([
     'Declarations of interest: declarations',
-    'Welcome',
+    'Budget',
     'Finance',
   ]);
+});
+
+test('proposed standing items come after the pasted lines that open the meeting, and saved ones stay', () => {
+  const text = '1. Eröffnung\n  a. Entschuldigungen\n2. Apologies for absence\n3. Opening hours of the library';
+  const lines = ['Eröffnung', 'Entschuldigungen', 'Apologies for absence'];
+  const standing = ['Declarations of interest: declarations', 'Action items: action-items'];
+  const last = 'Opening hours of the library';
+  expect(outline(paste(proposed, 2, { text })?.items)).toEqual([...lines, ...standing, last]);
+  const saved = proposed.map((item) => ({ ...item, id: item.key }));
+  expect(outline(paste(saved, 2, { text })?.items)).toEqual([...standing, ...lines, last]);
 });
 
 test('lines that are pasted into a standing item and name it move it', () => {

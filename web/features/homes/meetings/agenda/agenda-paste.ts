@@ -1,6 +1,6 @@
 import { limits } from '#contract/fields.ts';
 import { agendaFromLines, type PastedItem, settleDepths } from '#domain/agenda-order.ts';
-import { standingKindOf } from '#domain/standing-items.ts';
+import { openingCount, standingKindOf } from '#domain/standing-items.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
 import type { Presenter } from './presenter-field.tsx';
 
@@ -15,7 +15,6 @@ export interface PastedLines {
   readonly items: readonly AgendaItemForm[];
   /** The items made from the lines, in order. */
   readonly made: readonly AgendaItemForm[];
-  readonly at: number;
   /** Number of lines over the limit. */
   readonly left: number;
   /** Removes the new items and pastes the text into the title instead. */
@@ -24,7 +23,8 @@ export interface PastedLines {
 
 /**
  * Makes an item of each line pasted into the title at `index`. A line that names a standing item of this agenda fills
- * that item and moves it to the line's place. Returns null if the text is not a list.
+ * that item and moves it to the line's place. Lines that open the meeting come before proposed standing items. Returns
+ * null if the text is not a list.
  */
 export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
   const { text, selection, people } = pasted;
@@ -46,12 +46,18 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   const others = items.filter(({ key }) => key === item.key || !moved.has(key));
   const at = others.indexOf(item);
   return {
-    items: settleDepths(others.toSpliced(at, 1, ...(stays ? [item] : []), ...made)),
+    items: settleDepths(openingFirst(others.toSpliced(at, 1, ...(stays ? [item] : []), ...made))),
     made,
-    at: at + (stays ? 1 : 0),
     left: lines.length - made.length,
     undo: (now) => unpasted(now, { items, item, text, made }),
   };
+}
+
+/** Standing items that are saved already remain in their place. */
+function openingFirst(items: readonly AgendaItemForm[]): readonly AgendaItemForm[] {
+  const proposed = items.findIndex(({ kind, id }) => kind === null || id !== null);
+  const rest = items.slice(proposed);
+  return proposed < 1 ? items : rest.toSpliced(openingCount(rest), 0, ...items.slice(0, proposed));
 }
 
 function itemsOfLines(

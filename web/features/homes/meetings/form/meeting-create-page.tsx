@@ -16,9 +16,13 @@ import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
 import { meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
-import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
+import {
+  type AgendaItemForm,
+  copiedItems,
+  newAgendaItem,
+} from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { useWaitingFiles, waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
-import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { beginEditing, type OriginalTimes, originalTimes } from '#web/features/homes/meetings/edit-mode.ts';
 import { draftAudienceNote } from '#web/features/homes/meetings/form/audience-change.ts';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
 import { firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
@@ -37,8 +41,8 @@ import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { DateCard } from './date-fields.tsx';
 import { DetailsFields } from './details-fields.tsx';
-import { emptyMeeting, isSameForm, timesOfForm } from './meeting-form.ts';
-import { StartFrom } from './start-from.tsx';
+import { emptyMeeting, isSameForm, type KeptTimes, keptTimes, type MeetingForm, timesOfForm } from './meeting-form.ts';
+import { type Start, StartFrom } from './start-from.tsx';
 import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
@@ -58,7 +62,9 @@ interface NewMeeting {
   readonly editor: MeetingEditor;
   readonly lengthMinutes: number;
   readonly hasUnsaved: boolean;
-  readonly startFrom: (from: 'default' | 'empty') => void;
+  /** The times of the meeting that it was started from. */
+  readonly kept: KeptTimes | null;
+  readonly startFrom: (start: Start) => void;
 }
 
 /** The editor of a new meeting with the board's standing items and defaults, which do not count as changes. */
@@ -69,7 +75,7 @@ function useNewMeeting(): NewMeeting {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const { type, location, join_url, length_minutes: lengthMinutes, agenda_items } = defaults.default_meeting;
   const audience = firstAudience(choices);
-  const [form, setForm] = useState(() => ({ ...emptyMeeting, type, location, join_url, audience }));
+  const [form, setForm] = useState<MeetingForm>(() => ({ ...emptyMeeting, type, location, join_url, audience }));
   const router = useRouter();
   const editor = useMeetingEditor({
     ...{ meeting: null, form, timeZone },
@@ -96,18 +102,28 @@ function useNewMeeting(): NewMeeting {
     if (agenda.items().length === 0) agenda.setItems(items);
     return items;
   });
-  const startFrom: NewMeeting['startFrom'] = (from) => {
-    const items = from === 'default' ? defaultItems() : [];
-    const place = from === 'default' ? { type, location, join_url } : {};
-    const first = { ...emptyMeeting, audience, ...place };
+  const [kept, setKept] = useState<KeptTimes | null>(null);
+  const begin = (given: Partial<MeetingForm>, items: readonly AgendaItemForm[], times: OriginalTimes | null): void => {
+    const first = { ...emptyMeeting, audience, ...given };
     agenda.setItems(items);
     editor.form.reset(first);
     setFirstItems(items);
     setForm(first);
+    setKept(times && keptTimes(times, timeZone));
+  };
+  const startFrom: NewMeeting['startFrom'] = (start) => {
+    // The last meeting is loaded first, and something may have been entered meanwhile.
+    if (agenda.items() !== firstItems || !isSameForm(form, editor.form.getValues())) return;
+    if (start === 'empty') return begin({}, [], null);
+    if (start === 'default') return begin({ type, location, join_url }, defaultItems(), null);
+    const { title, type: lastType, location: place, join_url: link, description } = start.from;
+    const fields = { title, type: lastType, location: place, join_url: link, description, audience: start.audience };
+    begin(fields, copiedItems(start.from.agenda_items), originalTimes(start.from));
+    editor.form.setFocus('title', { shouldSelect: true });
   };
   const isAgendaTouched = useStore(agenda.store, ({ items }) => items !== firstItems);
   const hasUnsaved = meetingId === null ? isAgendaTouched || !isSameForm(form, values) : isDirty;
-  return { editor, lengthMinutes, hasUnsaved, startFrom };
+  return { editor, lengthMinutes, hasUnsaved, kept, startFrom };
 }
 
 /** Focuses the title of a new meeting. */
@@ -147,7 +163,7 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
 
 /** The draft is created by Save draft, by Publish, or by the first file. */
 function CreateMeeting() {
-  const { editor, lengthMinutes, hasUnsaved, startFrom } = useNewMeeting();
+  const { editor, lengthMinutes, hasUnsaved, kept, startFrom } = useNewMeeting();
   const { agenda, meetingId, values, timeZone } = editor;
   const waiting = useWaitingFiles(meetingId);
   const files = useUnplacedFiles(meetingId);
@@ -182,8 +198,7 @@ function CreateMeeting() {
         title="New meeting"
         actions={
           // Only while nothing has been entered that it would replace.
-          !hasUnsaved &&
-          meetingId === null && <StartFrom onDefault={() => startFrom('default')} onEmpty={() => startFrom('empty')} />
+          !hasUnsaved && meetingId === null && <StartFrom onStart={startFrom} />
         }
       />
       <Columns
@@ -193,7 +208,7 @@ function CreateMeeting() {
         asideLabel="Date and audience"
         aside={
           <>
-            <DateCard editor={editor} lengthMinutes={lengthMinutes} />
+            <DateCard editor={editor} lengthMinutes={lengthMinutes} kept={kept} />
             <AudienceSection editor={editor} />
           </>
         }

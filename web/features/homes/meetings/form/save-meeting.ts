@@ -4,7 +4,7 @@ import { CallError, call } from '#web/api/call.ts';
 import { changedFields } from '#web/api/use-contract-form.ts';
 import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts.ts';
 import { type AgendaDraft, meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
-import { bodyOfItem, savedItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
+import { type AgendaItemForm, bodyOfItem, savedItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { saveAgenda, saveNewItem } from '#web/features/homes/meetings/agenda/save-agenda.ts';
 import { waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { attachUploads, moveSlot } from '#web/features/papers/documents/uploads/upload-center.ts';
@@ -35,7 +35,7 @@ export function createMeetingSaver(
 
   const create = async (wanted: MeetingForm): Promise<string> => {
     const items = agenda.items();
-    const body = { ...bodyOfForm(wanted, timeZone), agenda_items: items.map(bodyOfItem) };
+    const body = { ...bodyOfForm(wanted, timeZone), agenda_items: items.map(newItemBody) };
     const { meeting } = await call(createMeeting, { body });
     saved.set({ meetingId: meeting.id, form: wanted });
     const created = items.flatMap((item, index) => {
@@ -85,6 +85,11 @@ export function createMeetingSaver(
     },
   };
 }
+
+const newItemBody = (item: AgendaItemForm) => ({
+  ...bodyOfItem(item),
+  ...(item.copiedFrom === undefined ? {} : { copied_from: item.copiedFrom }),
+});
 
 async function saveDetails(id: string, before: MeetingForm, wanted: MeetingForm, timeZone: string): Promise<void> {
   const patch = patchOfForm(before, wanted, timeZone);

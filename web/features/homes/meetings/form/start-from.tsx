@@ -1,52 +1,61 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronDown, Copy, FilePlus, ListChecks } from 'lucide-react';
-import { listMeetings } from '#contract/meetings.ts';
-import type { MeetingSummary } from '#contract/summaries.ts';
+import type { Audience } from '#contract/audience.ts';
+import { getMeeting, getMeetingAudience, listMeetings, type Meeting } from '#contract/meetings.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
+import { reportFailure } from '#web/api/general-error.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { useDuplicate } from '#web/features/homes/meetings/lifecycle/use-duplicate.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 
-interface StartFromProps {
-  readonly onDefault: () => void;
-  readonly onEmpty: () => void;
-}
+/** `from`: the meeting to start from, with its audience. */
+export type Start = 'default' | 'empty' | { readonly from: Meeting; readonly audience: Audience };
 
-/** Chooses the starting point of a new meeting. */
-export function StartFrom({ onDefault, onEmpty }: StartFromProps) {
+/** Chooses what a new meeting's form begins with. Nothing is saved. */
+export function StartFrom({ onStart }: { readonly onStart: (start: Start) => void }) {
+  const timeZone = useTimeZone();
+  const client = useQueryClient();
   const { archive } = useSuspenseQuery(queryFor(listMeetings, { query: {} })).data;
   const last = archive.find(({ state }) => state === 'published');
+  const startFromLast = async (id: string): Promise<void> => {
+    const asked = { params: { id } };
+    try {
+      const [{ audience }, { meeting }] = await Promise.all([
+        client.fetchQuery(queryFor(getMeetingAudience, asked)),
+        client.fetchQuery(queryFor(getMeeting, asked)),
+      ]);
+      onStart({ from: meeting, audience });
+    } catch (error) {
+      reportFailure(error);
+    }
+  };
   return (
     <MenuTrigger>
       <Button size="s" iconEnd={ChevronDown}>
         Start from
       </Button>
       <Menu aria-label="Start from" wide>
-        {last && <LastMeeting meeting={last} />}
-        <MenuItem icon={ListChecks} description="As set in Setup, with its place and link" onAction={onDefault}>
+        {last && (
+          <MenuItem
+            icon={Copy}
+            description={`${last.title}, ${formatHeadingDate(last.start, timeZone)}, without its documents`}
+            onAction={() => void startFromLast(last.id)}
+          >
+            Last meeting
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={ListChecks}
+          description="As set in Setup, with its place and link"
+          onAction={() => onStart('default')}
+        >
           Default meeting
         </MenuItem>
-        <MenuItem icon={FilePlus} description="Without agenda items" onAction={onEmpty}>
+        <MenuItem icon={FilePlus} description="Without agenda items" onAction={() => onStart('empty')}>
           Empty
         </MenuItem>
       </Menu>
     </MenuTrigger>
-  );
-}
-
-/** The server makes the copy, so that withheld items remain withheld. */
-function LastMeeting({ meeting }: { readonly meeting: MeetingSummary }) {
-  const timeZone = useTimeZone();
-  const duplicate = useDuplicate(meeting);
-  return (
-    <MenuItem
-      icon={Copy}
-      description={`${meeting.title}, ${formatHeadingDate(meeting.start, timeZone)}, without its documents`}
-      onAction={duplicate}
-    >
-      Last meeting
-    </MenuItem>
   );
 }

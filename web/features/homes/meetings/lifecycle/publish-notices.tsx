@@ -6,7 +6,7 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
-import { overAlreadyText, overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
+import { overAlreadyText, overrunText, papersText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -36,7 +36,7 @@ export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
       )}
       <MissingPapers of={[meeting.id, ...itemIds]} />
       {itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
-      <PapersToCheck meetingId={meeting.id} />
+      <Papers meetingId={meeting.id} />
     </>
   );
 }
@@ -74,16 +74,21 @@ function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' |
   );
 }
 
-/** Papers with tracked changes. Office papers on a server without LibreOffice, and those that it could not read. */
-function PapersToCheck({ meetingId }: { readonly meetingId: string }) {
+/** How many papers go out, items for decision without one, and papers that need a look: unreadable or with tracked changes. */
+function Papers({ meetingId }: { readonly meetingId: string }) {
   const { data } = useQuery(queryFor(getMeeting, { params: { id: meetingId } }));
   if (data === undefined) return null;
   const { documents, agenda_items: items } = data.meeting;
   const papers = [...documents, ...items.flatMap((item) => item.documents)];
   const texts = [unreadableText(papers), trackedChangesText(papers)].filter((text) => text !== null);
-  return texts.map((text) => (
-    <Notice key={text} tone="caution">
-      {text}
-    </Notice>
-  ));
+  return (
+    <>
+      <p>{papersText(data.meeting)}</p>
+      {texts.map((text) => (
+        <Notice key={text} tone="caution">
+          {text}
+        </Notice>
+      ))}
+    </>
+  );
 }

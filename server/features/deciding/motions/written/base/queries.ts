@@ -196,13 +196,13 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
     .orderBy('written.ends_at')
     .orderBy('written.id');
 
-/** The file's bytes and its name. Does not check visibility; use `canSeeWritten`. */
+/** With the file's bytes if it was passed. Does not check visibility; use `canSeeWritten`. */
 export const writtenFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
-    .innerJoin('written_files as file', (join) =>
+    .leftJoin('written_files as file', (join) =>
       join.onRef('file.board_id', '=', 'written.board_id').onRef('file.resolution_id', '=', 'written.id'),
     )
-    .select(sql<string>`encode(file.bytes, 'base64')`.as('base64'))
+    .select(sql<string | null>`encode(file.bytes, 'base64')`.as('base64'))
     .where('written.id', '=', id),
 );
 

@@ -1,0 +1,34 @@
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { useFormState } from 'react-hook-form';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
+import styles from './deciding.module.css';
+import type { DecidingForm } from './deciding-form.ts';
+
+interface FoldProps {
+  readonly form: ContractForm<DecidingForm>;
+  readonly names: readonly (keyof DecidingForm)[];
+  /** The present values. */
+  readonly summary: string;
+  readonly children: ReactNode;
+}
+
+/** Settings that most boards never change. Opens if one of them has an error. */
+export function Fold({ form, names, summary, children }: FoldProps) {
+  const { errors } = useFormState({ control: form.control });
+  const isWrong = names.some((name) => errors[name] !== undefined);
+  const [isOpen, setOpen] = useState(false);
+  if (isWrong && !isOpen) setOpen(true);
+  const onToggle = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>): void => {
+    setOpen(details.open);
+    // The form could not focus a field while it was folded.
+    if (details.open && isWrong && document.activeElement?.ariaInvalid !== 'true') {
+      details.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  };
+  return (
+    <details className={styles.fold} open={isOpen} onToggle={onToggle}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  );
+}
