@@ -141,6 +141,28 @@ create table house.installation (
   key_proof bytea not null check (octet_length(key_proof) = 32)
 );
 
+-- PostgreSQL has `uuidv7()` since version 18. Earlier versions get a function with the same guarantee: the ids that a
+-- session makes increase. After the milliseconds come 12 bits with the fraction of the millisecond (RFC 9562, section
+-- 6.2, method 3). `dais.last_id_at` is the time in the newest id, in microseconds.
+do $do$
+begin
+  if to_regprocedure('pg_catalog.uuidv7()') is not null then
+    return;
+  end if;
+  create function public.uuidv7() returns uuid language plpgsql volatile as $$
+  declare
+    last_id_at bigint := nullif(current_setting('dais.last_id_at', true), '');
+    id_at bigint := greatest(extract(epoch from clock_timestamp()) * 1000000, last_id_at + 1);
+    version_and_fraction int := 28672 + id_at % 1000 * 4096 / 1000; -- 7 in the highest four of 16 bits
+  begin
+    perform set_config('dais.last_id_at', id_at::text, false);
+    return encode(
+      substr(int8send(id_at / 1000), 3) || int2send(version_and_fraction::int2) || substr(uuid_send(gen_random_uuid()), 9),
+      'hex'
+    )::uuid;
+  end $$;
+end $do$;
+
 -- The board of the transaction. If it is empty, no row of a board is visible.
 create function current_board_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.board_id', true), '')::uuid $$;
@@ -220,6 +242,14 @@ grant execute on function gate.add_job, gate.has_job, gate.job_health to dais_se
 -- All search compares words without case, accents and punctuation, through one function.
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
+
+-- PostgreSQL has this collation since version 17. Version 16 gets the nearest one, from ICU.
+do $$
+begin
+  if to_regcollation('pg_catalog.pg_c_utf8') is null then
+    create collation public.pg_c_utf8 (provider = icu, locale = 'und');
+  end if;
+end $$;
 
 -- Returns the words of a text, separated by single spaces. Immutable: the rules of `unaccent` come with PostgreSQL, and
 -- the collation is PostgreSQL's own, independent of the database's.
