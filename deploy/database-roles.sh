@@ -1,5 +1,5 @@
 #!/bin/sh
-# The two roles and the database of an installation, on a PostgreSQL 18 of one's own. Run it as its superuser, or as the administrator that
+# The two roles and the database of an installation, on a PostgreSQL of one's own. Run it as its superuser, or as the administrator that
 # a managed service gives. Run again, it sets the passwords and makes what is missing:
 #   PGHOST=… PGUSER=postgres OWNER_PASSWORD=… SERVING_PASSWORD=… sh deploy/database-roles.sh
 set -eu
@@ -8,8 +8,8 @@ ask() {
   psql --no-psqlrc --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-${PGUSER:-postgres}}" --dbname "${PGDATABASE:-postgres}" "$@"
 }
 found=$(ask --tuples-only --no-align --command 'show server_version_num')
-if [ "$found" -lt 180000 ]; then
-  echo "PostgreSQL 18 or newer is wanted; this server is PostgreSQL $((found / 10000)). Nothing was changed." >&2
+if [ "$found" -lt 160000 ]; then
+  echo "PostgreSQL 16 or newer is needed; this server is PostgreSQL $((found / 10000)). Nothing was changed." >&2
   exit 1
 fi
 ask --quiet --set owner="$OWNER_PASSWORD" --set serving="$SERVING_PASSWORD" <<'SQL'

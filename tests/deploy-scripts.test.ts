@@ -127,11 +127,11 @@ describe('the roles of an external database', () => {
   const passwords = { OWNER_PASSWORD: "o'ne", SERVING_PASSWORD: 'two' };
 
   test('are not created in an older PostgreSQL', async () => {
-    await standIn('psql', `echo "$*" >> ${folder}/asked; echo 170004`);
+    await standIn('psql', `echo "$*" >> ${folder}/asked; echo 150004`);
     const ended = await run('database-roles.sh', [], passwords);
     expect([ended.code, ended.err]).toEqual([
       1,
-      'PostgreSQL 18 or newer is wanted; this server is PostgreSQL 17. Nothing was changed.\n',
+      'PostgreSQL 16 or newer is needed; this server is PostgreSQL 15. Nothing was changed.\n',
     ]);
   });
 

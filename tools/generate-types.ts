@@ -35,21 +35,30 @@ const unions = {
   'users.theme': "Generated<'system' | 'light' | 'dark'>",
 };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'dais-types-'));
-const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) });
-try {
-  await migrate(postgres);
+/** Writes the types of a migrated database. */
+export function generateTypes(ownerUrl: string, file: string): void {
   execFileSync(
-    'kysely-codegen',
+    join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
     [
-      ...['--dialect', 'postgres', '--out-file', 'server/db/generated.ts', '--default-schema', 'public'],
+      ...['--dialect', 'postgres', '--out-file', file, '--default-schema', 'public'],
       ...['--exclude-pattern', '{migrations,graphile_worker.*,house.*}'],
       ...['--type-mapping', JSON.stringify({ int8: 'number' })],
       ...['--overrides', JSON.stringify({ columns: unions })],
     ],
-    { stdio: 'pipe', env: { ...process.env, DATABASE_URL: postgres.ownerUrl } },
+    { stdio: 'pipe', env: { ...process.env, DATABASE_URL: ownerUrl } },
   );
-} finally {
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 }
+
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dais-types-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) });
+  try {
+    await migrate(postgres);
+    generateTypes(postgres.ownerUrl, 'server/db/generated.ts');
+  } finally {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) await main();

@@ -34,6 +34,17 @@ const mutations: Check = {
   ],
 };
 
+/** Versions that serve as DATABASE_URL beside the embedded one, and what is tested on them: one module per layer. */
+const olderPostgres = ['16', '17'];
+const modulesOfLayers = [
+  ...['core/boards', 'members/people', 'access/session', 'papers/polls', 'homes/library', 'deciding/motions'],
+  'views/search',
+];
+const onOlderPostgres = [
+  ...['--project', 'everyday*', 'server/db/', 'assurance/gate/'],
+  ...modulesOfLayers.map((module) => `server/features/${module}/`),
+];
+
 keepTemporaryFilesInMemory();
 startRecording();
 const reports = mkdtempSync(join(tmpdir(), 'dais-test-reports-'));
@@ -55,6 +66,9 @@ async function all() {
     await runChecks([build]),
     await runChecks([mutations, types, structure, unusedCode, style(['.'])]),
     runVitest('Unit, server and system tests', [], reports),
+    ...olderPostgres.map((major) =>
+      runVitest(`Tests on PostgreSQL ${major}`, onOlderPostgres, reports, { TEST_POSTGRES: major }),
+    ),
     runPlaywright('Browser tests', [], reports),
   ];
 }

@@ -152,7 +152,7 @@ async function migrateQueue(ownerUrl: string, { lockMs }: LockPatience): Promise
   }
 }
 
-const majorMin = 18;
+const majorMin = 16;
 
 /** Throws one sentence if the server is too old. */
 export async function refuseOldServer(client: Pick<pg.Client, 'query'>): Promise<void> {

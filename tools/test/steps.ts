@@ -72,10 +72,15 @@ async function runSilently(args: readonly string[], printed: Buffer[]): Promise<
 }
 
 /** `args` are arguments of Vitest: projects or paths. The report is written into the folder `reports`. */
-export function runVitest(title: string, args: readonly string[], reports: string): Counts {
+export function runVitest(
+  title: string,
+  args: readonly string[],
+  reports: string,
+  env: Readonly<Record<string, string>> = {},
+): Counts {
   const file = join(reports, `vitest-${title.replaceAll(' ', '-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const status = run(title, [join(modules, 'vitest/vitest.mjs'), 'run', ...args, ...reporters]);
+  const status = run(title, [join(modules, 'vitest/vitest.mjs'), 'run', ...args, ...reporters], env);
   return countsOf(status, file, vitestCounts);
 }
 

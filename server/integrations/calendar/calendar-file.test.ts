@@ -24,6 +24,7 @@ function fileOf(changes: Partial<CalendarMeeting['meeting']> = {}, timeZone = 'A
     timeZone,
     baseUrl: 'https://dais.example',
     host: 'dais.example',
+    organizer: { name: 'Harbour "Trust"; Halifax', email: 'no-reply@dais.example' },
     now: new Date('2026-11-16T12:00:00Z'),
   });
 }
@@ -43,7 +44,7 @@ function read(file: string) {
   return { calendar, component, event, start: instantOf(event.startDate), end: instantOf(event.endDate) };
 }
 
-test('a calendar file contains UID, times, place and link of its meeting, without organiser or attendees', () => {
+test('a calendar file contains UID, times, place, link and organizer of its meeting, and no attendees', () => {
   const { calendar, component, event, start, end } = read(
     fileOf({ join_url: 'https://meet.example.com/a', description: 'Bring it.' }),
   );
@@ -57,16 +58,22 @@ test('a calendar file contains UID, times, place and link of its meeting, withou
     `View Meeting: https://dais.example/meetings/${meeting.id}\nJoin: https://meet.example.com/a\n\nBring it.`,
   );
   expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED');
-  expect(component.getAllProperties('organizer')).toEqual([]);
+  const organizer = component.getFirstProperty('organizer');
+  expect(organizer?.getFirstValue()).toBe('mailto:no-reply@dais.example');
+  expect(organizer?.getParameter('cn')).toBe('Harbour "Trust"; Halifax');
   expect(component.getAllProperties('attendee')).toEqual([]);
+  expect(component.getAllProperties('transp')).toEqual([]);
   expect(String(component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-16T12:00:00Z');
 });
 
-test('a changed meeting keeps its UID and raises SEQUENCE, and a cancelled one has its status', () => {
-  const { component, event } = read(fileOf({ sequence: 3, state: 'cancelled' }));
+test('the file of a cancelled meeting cancels the entry with its UID and the next SEQUENCE, and leaves its time free', () => {
+  const { calendar, component, event } = read(fileOf({ sequence: 3, state: 'cancelled' }));
+  expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
   expect(event.uid).toBe(`${meeting.id}@dais.example`);
   expect(event.sequence).toBe(3);
+  expect(component.getFirstPropertyValue('organizer')).toBe('mailto:no-reply@dais.example');
   expect(component.getFirstPropertyValue('status')).toBe('CANCELLED');
+  expect(component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
 });
 
 test('a remote or hybrid meeting contains its join link as CONFERENCE, and an in-person one does not', () => {

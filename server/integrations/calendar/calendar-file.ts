@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
-import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import { isNearChange } from '#domain/clock-changes.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import { keepTexts } from './kept-texts.ts';
@@ -27,6 +27,8 @@ export interface CalendarMeeting {
   readonly baseUrl: string;
   /** Right side of UIDs; never changes. */
   readonly host: string;
+  /** The sender of the mail about the meeting. Programs accept a cancellation from the organizer only. */
+  readonly organizer: { readonly name: string; readonly email: string };
   readonly now: Date;
 }
 
@@ -49,11 +51,21 @@ export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'me
   ].join('\n');
 }
 
-/** PUBLISH (RFC 5545): no replies by calendar, so no organiser and no attendees. */
+/**
+ * Cancels a published event if the meeting is cancelled (RFC 5546, section 4.1.3). There are no attendees, because
+ * nobody replies by calendar.
+ */
+const methodOf = ({ state }: Pick<CalendarMeeting['meeting'], 'state'>): ICalCalendarMethod =>
+  state === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
+
+/** Names the method that the file contains, as RFC 6047, section 2.4 requires. */
+export const calendarFileType = (meeting: Pick<CalendarMeeting['meeting'], 'state'>): string =>
+  `text/calendar; charset=utf-8; method=${methodOf(meeting)}`;
+
 export function calendarFile(given: CalendarMeeting): string {
   const { meeting, timeZone } = given;
   const span = { from: meeting.starts_at, to: meeting.ends_at };
-  const calendar = emptyCalendar(timeZone, span);
+  const calendar = emptyCalendar(timeZone, span).method(methodOf(meeting));
   addMeeting(calendar, { ...given, stamp: given.now });
   return withConference(fileOf(calendar), meeting);
 }
@@ -82,10 +94,12 @@ const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
 
 /** A meeting's part of a feed, cached by all its inputs. */
 function eventOf(given: Omit<CalendarMeeting, 'now'>) {
-  const { meeting, timeZone, baseUrl, host } = given;
+  const { meeting, timeZone, baseUrl, host, organizer } = given;
   const { created_at, updated_at, starts_at, ends_at } = meeting;
   const instants = [created_at, updated_at, starts_at, ends_at].map((instant) => instant.getTime());
   const texts = [
+    organizer.name,
+    organizer.email,
     meeting.id,
     meeting.type,
     meeting.state,
@@ -170,7 +184,10 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
     location: inert(meeting.location) || joinUrl || null,
     description: inert(calendarDescription(given)),
     url: calendarLink(given),
+    organizer: { name: inert(given.organizer.name), email: given.organizer.email },
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    // A program that keeps a cancelled entry shows the time as free.
+    transparency: isCancelled ? ICalEventTransparency.TRANSPARENT : null,
   });
 }
 

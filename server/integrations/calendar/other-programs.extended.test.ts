@@ -12,6 +12,7 @@ const common = {
   timeZone,
   baseUrl: 'https://dais.example',
   host: 'dais.example',
+  organizer: { name: 'Harbour Trust', email: 'no-reply@dais.example' },
   now: new Date('2026-11-16T12:00:00Z'),
 };
 

@@ -20,6 +20,8 @@ const ownHeaders =
 export function compose(message: MailMessage): SendMailOptions & { messageId: string } {
   const to = mailbox(message.to);
   const from = mailbox(message.from);
+  const attachments = message.attachments ?? [];
+  const cancellation = attachments.find((each) => each.cancelsEvent);
   return {
     messageId: identifier(message.messageId),
     from,
@@ -31,7 +33,8 @@ export function compose(message: MailMessage): SendMailOptions & { messageId: st
     html: message.html,
     // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', ...checkedHeaders(message.headers ?? {}) },
-    attachments: (message.attachments ?? []).map(attachment),
+    attachments: attachments.filter((each) => each !== cancellation).map(attachment),
+    ...(cancellation ? { icalEvent: { ...attachment(cancellation), method: 'CANCEL' } } : {}),
     ...(message.inReplyTo === undefined ? {} : { inReplyTo: identifier(message.inReplyTo) }),
     ...(message.references === undefined ? {} : { references: message.references.map(identifier) }),
     disableFileAccess: true,

@@ -54,8 +54,10 @@ export type MailAddress = Readonly<{ name: string; address: string }>;
 export type MailAttachment = Readonly<{
   filename: string;
   content: string | Uint8Array;
-  /** `text/calendar; charset=utf-8; method=REQUEST` */
+  /** `text/calendar; charset=utf-8; method=PUBLISH` */
   contentType: string;
+  /** Also sent as an alternative to the text, because mail programs act on a cancellation only there. */
+  cancelsEvent?: boolean;
 }>;
 
 /** One recipient, since it carries personal links. `messageId` is stored, so that retries repeat it. */

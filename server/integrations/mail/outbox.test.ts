@@ -52,6 +52,16 @@ test('the outbox is read completely, newest first', async () => {
   await expect(readOutboxMessage(folder, newest?.id ?? '')).resolves.toEqual(newest);
 });
 
+test('a cancelled calendar entry is one attachment in the outbox, with the line ends that calendars need', async () => {
+  const content = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
+  const contentType = 'text/calendar; charset=utf-8; method=CANCEL';
+  const attachments = [{ filename: 'meeting.ics', content, contentType, cancelsEvent: true }];
+  await createOutboxSender(folder).send({ ...message('off'), attachments });
+  const [sent] = await readOutbox(folder);
+  expect(sent?.attachments.map(({ filename }) => filename)).toEqual(['meeting.ics']);
+  expect(new TextDecoder().decode(sent?.attachments[0]?.content)).toBe(content);
+});
+
 test('foreign and half-written files in the outbox are ignored', async () => {
   await expect(readOutbox(folder)).resolves.toEqual([]);
   await createOutboxSender(folder).send(message('only'));

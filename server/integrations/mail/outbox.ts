@@ -85,17 +85,18 @@ function presentMessage(id: string, email: Email): OutboxMessage {
     html: email.html ?? '',
     text: email.text ?? '',
     headers: Object.fromEntries(email.headers.map((header) => [header.key, header.value])),
-    attachments: email.attachments.map(({ filename, mimeType, content }) => ({
-      filename: filename ?? '',
-      contentType: mimeType,
-      content: asSent(mimeType, typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)),
-    })),
+    // A calendar entry without a name is an alternative to the text.
+    attachments: email.attachments.flatMap(({ filename, mimeType, content }) => {
+      if (filename === null) return [];
+      const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+      return [{ filename, contentType: mimeType, content: asSent(mimeType, bytes) }];
+    }),
   };
 }
 
 /** The parser normalises CRLF, which calendars need (RFC 5545). */
 function asSent(mimeType: string, content: Uint8Array): Uint8Array {
-  if (mimeType !== 'text/calendar') return content;
+  if (mimeType !== 'text/calendar' && mimeType !== 'application/ics') return content;
   return Buffer.from(Buffer.from(content).toString('utf8').replace(/\r?\n/g, '\r\n'));
 }
 

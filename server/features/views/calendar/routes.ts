@@ -3,13 +3,18 @@ import { addToCalendarAddress, type CalendarType } from '#domain/calendar.ts';
 import type { Config } from '#server/config.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { type LoadedMeeting, loadMeeting, meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { calendarBoard } from '#server/features/homes/meetings/calendar.ts';
 import { type FileAnswer, implement, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
-import { calendarDescription, calendarFile, calendarJoinUrl } from '#server/integrations/calendar/calendar-file.ts';
+import {
+  calendarDescription,
+  calendarFile,
+  calendarFileType,
+  calendarJoinUrl,
+} from '#server/integrations/calendar/calendar-file.ts';
 
 export const calendarRoutes: readonly Route[] = [
   implementRead(addToCalendar, {
@@ -39,8 +44,8 @@ function calendarAnswer(
 ): FileAnswer {
   const { meeting, type } = given;
   if (meeting.state === 'draft' || meeting.finds_date) throw notFound();
-  const { timeZone } = reader.board;
-  const baseUrl = baseUrlOf(config, reader.board.shortname);
+  const board = calendarBoard(reader.board, config);
+  const { timeZone, baseUrl } = board;
   const url = addToCalendarAddress(type, {
     title: meeting.title,
     start: meeting.starts_at,
@@ -50,11 +55,10 @@ function calendarAnswer(
     timeZone,
   });
   if (url !== null) return { kind: 'redirect', url };
-  const host = new URL(config.appUrl).hostname;
   return {
     kind: 'text',
     headers: {
-      'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
+      'content-type': calendarFileType(meeting),
       'content-disposition': contentDisposition('attachment', {
         title: meeting.title,
         extension: 'ics',
@@ -63,7 +67,7 @@ function calendarAnswer(
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     },
-    text: calendarFile({ meeting, timeZone, baseUrl, host, now: reader.now }),
+    text: calendarFile({ ...board, meeting, now: reader.now }),
   };
 }
 

@@ -13,7 +13,7 @@ export interface CategoryRow extends LibraryAccess {
   readonly position: number;
   readonly hidden: boolean;
   readonly audience_id: string;
-  /** Documents directly inside, counted by triggers (migrations/0060-homes.sql). */
+  /** Documents directly inside, counted by triggers (migrations/0609-categories-and-folders.sql). */
   readonly document_count: number;
   readonly hidden_count: number;
 }

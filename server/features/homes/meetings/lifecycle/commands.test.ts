@@ -41,6 +41,12 @@ describe('cancelling', () => {
     expect(more).toEqual([]);
     expect(mail?.text).toContain('This meeting is cancelled and does not take place.');
     expect(mail?.text).not.toContain('Going in-person');
+    expect(mail?.attachments?.[0]).toMatchObject({
+      contentType: 'text/calendar; charset=utf-8; method=CANCEL',
+      cancelsEvent: true,
+    });
+    expect(eventOf(mail)?.parent?.getFirstPropertyValue('method')).toBe('CANCEL');
+    expect(eventOf(mail)?.getFirstPropertyValue('organizer')).toBe(`mailto:${mail?.from.address}`);
     expect(eventOf(mail)?.getFirstPropertyValue('status')).toBe('CANCELLED');
     expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(1);
   });
@@ -55,6 +61,7 @@ describe('cancelling', () => {
     await server.context.runJobs();
     expect(mailed('Cancelled')).toEqual([]);
     const [mail] = mailed('Takes place after all');
+    expect(eventOf(mail)?.parent?.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(eventOf(mail)?.getFirstPropertyValue('status')).toBe('CONFIRMED');
     expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(2);
   });

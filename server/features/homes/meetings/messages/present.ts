@@ -8,7 +8,8 @@ import type { Context } from '#server/context.ts';
 import type { MailContent } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import type { AgendaItemRow, DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { calendarFile } from '#server/integrations/calendar/calendar-file.ts';
+import { calendarBoard } from '#server/features/homes/meetings/calendar.ts';
+import { calendarFile, calendarFileType } from '#server/integrations/calendar/calendar-file.ts';
 import type { MailAgendaLine, MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
 import type { MailAttachment } from '#server/integrations/mail/message.ts';
 import type { InvitationContent, MailDetails, MailLinks, MailReader, Writing } from './queries.ts';
@@ -186,17 +187,15 @@ function agendaBlocks(scope: Writing, meeting: DatedMeeting, items: readonly Age
   ];
 }
 
-export function calendarAttachment(scope: Writing, context: Context, { meeting, links }: MailDetails): MailAttachment {
-  const host = new URL(context.config.appUrl).hostname;
+export function calendarAttachment(scope: Writing, context: Context, { meeting }: MailDetails): MailAttachment {
   return {
     filename: 'meeting.ics',
-    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    contentType: calendarFileType(meeting),
     content: calendarFile({
+      ...calendarBoard(scope.board, context.config),
       meeting: canReadByLink(scope) ? meeting : { ...meeting, description: '' },
-      timeZone: scope.board.timeZone,
-      baseUrl: links.base,
-      host,
       now: scope.now,
     }),
+    cancelsEvent: meeting.state === 'cancelled',
   };
 }

@@ -42,10 +42,19 @@ test('a feed contains the published and cancelled meetings of its member, and no
   await server.make.meeting({ board, title: 'Of others' });
   await server.make.document({ meeting: hybrid, title: 'Secret paper.pdf' });
   const { calendar, events, answer } = await eventsOf();
-  const shown = events.map(({ uid, summary, component }) => [uid, summary, component.getFirstPropertyValue('status')]);
+  const properties = ['status', 'transp', 'organizer'];
+  const shown = events.map(({ uid, summary, component }) => [
+    ...[uid, summary],
+    ...properties.map((name) => component.getFirstPropertyValue(name)),
+  ]);
+  const organizer = 'mailto:no-reply@dais.example';
   expect(shown).toHaveLength(2);
-  expect(shown).toContainEqual([`${cancelled.id}@dais.example`, 'Cancelled: Called off', 'CANCELLED']);
-  expect(shown).toContainEqual([`${hybrid.id}@dais.example`, 'Hybrid', 'CONFIRMED']);
+  expect(shown).toContainEqual([
+    `${cancelled.id}@dais.example`,
+    ...['Cancelled: Called off', 'CANCELLED', 'TRANSPARENT', organizer],
+  ]);
+  expect(shown).toContainEqual([`${hybrid.id}@dais.example`, 'Hybrid', 'CONFIRMED', null, organizer]);
+  expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
   expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Harbour Trust');
   expect(events.map((event) => event.component.getFirstPropertyValue('url'))).toContain(
     `https://dais.example/meetings/${hybrid.id}`,

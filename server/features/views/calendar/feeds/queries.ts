@@ -4,9 +4,9 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { readByAddress } from '#server/db/flight.ts';
 import { defineRows } from '#server/db/page-statement.ts';
-import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { calendarBoard } from '#server/features/homes/meetings/calendar.ts';
 import { pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { calendarFeed } from '#server/integrations/calendar/calendar-file.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -53,13 +53,7 @@ export async function readFeed(context: Context, file: string): Promise<string> 
   const meetings = canReadByLink(reader)
     ? found.meetings
     : found.meetings.map((meeting) => ({ ...meeting, description: '' }));
-  return calendarFeed({
-    name: reader.board.title,
-    meetings,
-    timeZone: reader.board.timeZone,
-    baseUrl: baseUrlOf(context.config, reader.board.shortname),
-    host: new URL(context.config.appUrl).hostname,
-  });
+  return calendarFeed({ ...calendarBoard(reader.board, context.config), name: reader.board.title, meetings });
 }
 
 const invitedMeetings = defineRows({}, (scope) =>

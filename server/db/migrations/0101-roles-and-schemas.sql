@@ -1,0 +1,133 @@
+-- Roles, schemas, and the procedures that protect tables and functions.
+
+-- Roles belong to the whole cluster, so a second installation finds them already created. dais_serving has the rights
+-- of the serving login and owns nothing. dais_gate owns the functions that run before the board is known; nobody signs
+-- in as it. dais_queue owns the job queue's schema. dais_backup may read every row and change none. It is needed
+-- because row-level security is forced on the owner too, and no role of a managed PostgreSQL could read all rows for a
+-- backup. Nobody signs in as it, and only the migrating role may act as it.
+do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array['dais_serving', 'dais_gate', 'dais_queue', 'dais_backup'] loop
+    if not exists (select from pg_roles where rolname = wanted) then
+      begin
+        execute format('create role %I nologin nosuperuser nobypassrls', wanted);
+      exception when duplicate_object or unique_violation then
+        null; -- Another installation's migration created it concurrently.
+      end;
+    end if;
+    if not pg_has_role(current_user, wanted, 'set') then
+      -- The backup policies apply to the owner only while it acts as that role.
+      execute format(
+        'grant %I to current_user with inherit %s, set true', wanted, case wanted when 'dais_backup' then 'false' else 'true' end
+      );
+    end if;
+  end loop;
+  execute format('grant create on database %I to dais_queue', current_database());
+end
+$$;
+
+revoke create on schema public from public;
+grant usage on schema public to dais_serving, dais_gate, dais_backup;
+
+-- The gate contains what must be known before the board is. Each function answers one narrow question, has a fixed
+-- search path, may be called only by the serving role, and acts as dais_gate, which has its own table policies and
+-- needs no BYPASSRLS. A function is in the file of the highest layer that it reads.
+create schema gate;
+revoke all on schema gate from public;
+grant usage on schema gate to dais_serving, dais_gate, dais_queue;
+grant create on schema gate to dais_gate, dais_queue;
+
+-- dais_queue owns the queue's tables. The worker acts as that role, and everything else adds jobs through gate
+-- functions.
+create schema if not exists graphile_worker authorization dais_queue;
+
+-- Procedures that protect the product's tables and functions. Only migrations may call them.
+create schema house;
+
+create procedure house.force_row_security(variadic tables text[]) language plpgsql as $$
+declare
+  each_table text;
+begin
+  foreach each_table in array tables loop
+    execute format('alter table %I enable row level security', each_table);
+    execute format('alter table %I force row level security', each_table);
+  end loop;
+end
+$$;
+
+-- A transaction sees only the rows of the board that it was opened for, and none without a board. The policy is a plain
+-- call that PostgreSQL inlines as an index condition; a sub-select would be run for each table.
+create procedure house.keep_within_board(variadic tables text[]) language plpgsql as $$
+declare
+  each_table text;
+begin
+  call house.force_row_security(variadic tables);
+  foreach each_table in array tables loop
+    execute format('create policy same_board on %I to dais_serving using (board_id = current_board_id()) with check (board_id = current_board_id())', each_table);
+    execute format('grant select, insert, update, delete on %I to dais_serving', each_table);
+  end loop;
+end
+$$;
+
+-- Only the user sees these rows. Write access is granted separately.
+create procedure house.keep_to_user(variadic tables text[]) language plpgsql as $$
+declare
+  each_table text;
+begin
+  call house.force_row_security(variadic tables);
+  foreach each_table in array tables loop
+    execute format('create policy own on %I to dais_serving using (user_id = current_user_id()) with check (user_id = current_user_id())', each_table);
+  end loop;
+end
+$$;
+
+-- Only gate functions can access these rows.
+create procedure house.keep_to_gate(variadic tables text[]) language plpgsql as $$
+declare
+  each_table text;
+begin
+  call house.force_row_security(variadic tables);
+  foreach each_table in array tables loop
+    execute format('create policy gate on %I to dais_gate using (true) with check (true)', each_table);
+    execute format('grant select, insert, update, delete on %I to dais_gate', each_table);
+  end loop;
+end
+$$;
+
+-- Makes the named functions gate functions: they act as the gate, and the server may call them.
+create procedure house.open_gate(variadic functions text[]) language plpgsql as $$
+declare
+  each_name text;
+  f regprocedure;
+begin
+  foreach each_name in array functions loop
+    f := ('gate.' || each_name)::regproc::oid::regprocedure;
+    execute format('alter function %s owner to dais_gate', f);
+    execute format('revoke all on function %s from public', f);
+    execute format('grant execute on function %s to dais_serving', f);
+  end loop;
+end
+$$;
+
+-- Called after every migration. Otherwise a later table would be missing from backups.
+create procedure house.let_backup_read() language plpgsql as $$
+declare
+  each_table record;
+begin
+  for each_table in
+    select c.oid, c.relname, c.relrowsecurity from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  loop
+    if not has_table_privilege('dais_backup', each_table.oid, 'select') then
+      execute format('grant select on %I to dais_backup', each_table.relname);
+    end if;
+    if each_table.relrowsecurity and not exists (
+      select from pg_policy p where p.polrelid = each_table.oid and p.polname = 'backup'
+    ) then
+      execute format('create policy backup on %I for select to dais_backup using (true)', each_table.relname);
+    end if;
+  end loop;
+end
+$$;

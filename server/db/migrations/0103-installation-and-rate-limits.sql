@@ -1,0 +1,16 @@
+-- Identifies the installation's SECRET_KEY. A server, backup or key rotation with a wrong key would produce data that
+-- nobody can open. Only the migrating role reads it. Backups do not contain the table: the manifest has the same proof,
+-- and a restore writes it.
+create table house.installation (
+  is_only boolean primary key default true check (is_only),
+  key_proof bytea not null check (octet_length(key_proof) = 32)
+);
+
+-- Counted attempts, shared by all servers and independent of boards.
+create table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index rate_limits_expire on rate_limits (expire);
+grant select, insert, update, delete on rate_limits to dais_serving;

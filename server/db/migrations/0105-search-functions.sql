@@ -1,0 +1,134 @@
+-- All search compares words without case, accents and punctuation, through one function.
+create extension if not exists unaccent with schema public;
+create extension if not exists pg_trgm with schema public;
+
+-- PostgreSQL has this collation since version 17. Version 16 gets the nearest one, from ICU.
+do $$
+begin
+  if to_regcollation('pg_catalog.pg_c_utf8') is null then
+    create collation public.pg_c_utf8 (provider = icu, locale = 'und');
+  end if;
+end $$;
+
+-- The letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. Part of
+-- a regular expression, equal to `unspaced` in domain/find-in-text.ts.
+create function search_unspaced() returns text language sql immutable parallel safe
+return '\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0edf\u1000-\u1049\u1050-\u109d\u1780-\u17d3\u17dc-\u17e9\u3005-\u3007'
+  || '\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'
+  || '\uf900-\ufaff\U00020000-\U0003ffff';
+
+-- Immutable: the rules of `unaccent` come with PostgreSQL, and the collation is PostgreSQL's own, independent of the
+-- database's.
+create function search_plain(text) returns text language sql immutable strict parallel safe
+return lower(public.unaccent('public.unaccent'::regdictionary, normalize($1, nfkc)) collate "pg_c_utf8");
+
+create function search_blanked(plain text) returns text language sql immutable strict parallel safe
+return btrim(regexp_replace(plain, '[^[:alnum:]' || public.search_unspaced() || ']+' collate "pg_c_utf8", ' ', 'g'));
+
+-- Returns the words of a text, separated by single spaces. Each letter of an unspaced script is a word.
+create function search_fold(text) returns text language sql immutable strict parallel safe
+return public.search_blanked(
+  regexp_replace(public.search_plain($1), '([' || public.search_unspaced() || '])' collate "pg_c_utf8", ' \1 ', 'g')
+);
+
+-- Like `search_fold`, but pairs the letters of unspaced scripts: 董事会 becomes 董 董事 事会 会. Most words of these scripts
+-- are then one or two entries of an index. Spaces and line breaks may be inside their words, punctuation is not.
+create function search_paired(text) returns text language sql immutable strict parallel safe
+return (
+  select public.search_blanked(
+    case when plain ~ ('[' || public.search_unspaced() || ']') then
+      regexp_replace(
+        regexp_replace(
+          regexp_replace(
+            plain,
+            '(?<=[' || public.search_unspaced() || '])[\s\u200b-\u200d\u2060\ufeff]+(?=[' || public.search_unspaced() || '])', '', 'g'
+          ),
+          '([' || public.search_unspaced() || ']+)', ' \1 ', 'g'
+        ),
+        '([' || public.search_unspaced() || '])', '\1 \1', 'g'
+      )
+    else plain end
+  )
+  from (select public.search_plain($1) as plain offset 0) folded
+);
+
+-- A prefix of every word in a board's vectors. A full-text index has one list per word, so without the prefix each
+-- search would read the lists of the whole installation. If two boards share a prefix, `board_id` separates them.
+create function search_board(uuid) returns text language sql immutable strict parallel safe
+return translate(left(md5($1::text), 6), '0123456789abcdef', 'ghijklmnopqrstuv');
+
+-- Above 300,000 bytes PostgreSQL might refuse the vector. No readable page has that much text.
+create function search_vector(board uuid, given text) returns tsvector language sql immutable strict parallel safe
+return (
+  select to_tsvector(
+    'pg_catalog.simple'::regconfig,
+    regexp_replace(
+      case when octet_length(paired) > 300000 then left(paired, 75000) else paired end,
+      '([^ ]+)', public.search_board(board) || '\1', 'g'
+    )
+  )
+  from (select public.search_paired(given) as paired offset 0) plain
+);
+
+-- Returns a vector's words, and each pair of neighbours as one word with a space. Pairs are found up to PostgreSQL's
+-- last position and its maximum word length.
+create function search_lexemes(words tsvector) returns text[] language sql immutable strict parallel safe as $$
+  with placed as materialized (
+    select l.lexeme, p.at::int as at from unnest(words) l, unnest(l.positions) p (at) where p.at < 16383
+  )
+  select array(
+    select l.lexeme from unnest(words) l
+    union
+    select one.lexeme || ' ' || substr(other.lexeme, 7)
+    from placed one join placed other on other.at = one.at + 1
+    where octet_length(one.lexeme) + octet_length(other.lexeme) <= 1000
+  )
+$$;
+
+-- Returns the typed words with the board's prefix, in order. A single letter of an unspaced script is left out at both
+-- ends, because what is found may continue there. Alone it remains, and matches by prefix.
+create function search_words(board uuid, given text) returns text[] language sql immutable strict parallel safe as $$
+  select typed.words[begun.at : typed.size - (typed.size > begun.at and typed.words[typed.size] ~ typed.single)::int]
+  from (
+    select coalesce(array_agg(l.lexeme order by p.at), '{}') as words, count(*)::int as size,
+      '^.{6}[' || search_unspaced() || ']$' as single
+    from unnest(search_vector(board, given)) l, unnest(l.positions) p (at)
+  ) typed
+  cross join lateral (select case when typed.size > 1 and typed.words[1] ~ typed.single then 2 else 1 end as at) begun
+$$;
+
+-- A phrase query for vectors with positions. The last word matches by prefix unless the query is exact.
+create function search_phrase(words text[], is_exact boolean) returns tsquery language sql immutable strict parallel safe as $$
+  select string_agg(
+    quote_literal(w.word) || case when is_exact or w.nth < cardinality(words) then '' else ':*' end, ' <-> ' order by w.nth
+  )::tsquery
+  from unnest(words) with ordinality w (word, nth)
+$$;
+
+-- The same for rows of `document_words`: a document that contains the phrase has all of these parts, which are the word
+-- or each pair of neighbours.
+create function search_parts(words text[], is_exact boolean) returns tsquery[] language sql immutable strict parallel safe as $$
+  select case when cardinality(words) = 1 then array[search_phrase(words, is_exact)] else array(
+    select (quote_literal(pair.lexeme) || case when is_exact or pair.nth < cardinality(words) - 1 then '' else ':*' end)::tsquery
+    from (
+      select words[nth] || ' ' || substr(words[nth + 1], 7) as lexeme, nth, octet_length(words[nth]) + octet_length(words[nth + 1]) as size
+      from generate_series(1, cardinality(words) - 1) nth
+    ) pair
+    where pair.size <= 1000
+    union all
+    -- The pair is too long for one word.
+    select search_phrase(array[words[nth]], is_exact or nth < cardinality(words))
+    from generate_series(1, cardinality(words)) nth
+    where octet_length(words[nth]) > 400
+  ) end
+$$;
+
+-- Splits a word into trigrams with the board's prefix, to find similar words.
+create function search_letters(board uuid, word text) returns text[] language sql immutable strict parallel safe as $$
+  select array(select search_board(board) || letters from unnest(show_trgm(word)) letters)
+$$;
+
+-- Joins vectors up to PostgreSQL's limit, so that an overfilled profile breaks no search.
+create function search_join(whole tsvector, next tsvector) returns tsvector language sql stable parallel safe
+return case when pg_column_size(whole) > 500000 then whole else whole || next end;
+create aggregate search_joined(tsvector) (sfunc = search_join, stype = tsvector, initcond = '', parallel = safe);

@@ -1,0 +1,142 @@
+create table boards (
+  id uuid primary key default uuidv7(),
+  shortname text not null unique check (shortname ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'),
+  title text not null check (length(title) between 1 and 120),
+  primary_color text not null default '#124e52' check (primary_color ~ '^#[0-9a-f]{6}$'),
+  logo_url text,
+  time_zone text not null,
+  people_hidden boolean not null default false,
+  two_factor_required boolean not null default false,
+  magic_links text not null default 'full' check (magic_links in ('full', 'answer', 'off')),
+  reminder_minutes int[] not null default '{10080,1440}' check (cardinality(reminder_minutes) <= 10),
+  -- A note for site administration; the board does not show it.
+  plan_note text not null default '' check (length(plan_note) <= 500),
+  -- The revision of the setup that a change is based on. If two admins save at once, the second is refused.
+  revision int not null default 1,
+  -- The provider whose button comes first on the board's login screen. If it is required, only its sessions may enter
+  -- the board, and admins need two factors.
+  provider_id uuid,
+  provider_required boolean not null default false,
+  -- The longest device trust that the board allows. The strictest board of a member applies.
+  trust_days smallint not null default 30 check (trust_days between 0 and 60),
+  suspended_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint boards_provider check (provider_id is not null or not provider_required)
+);
+call house.force_row_security('boards');
+create policy same_board on boards to dais_serving using (id = current_board_id()) with check (id = current_board_id());
+create policy gate on boards to dais_gate using (true) with check (true);
+grant select, update on boards to dais_serving;
+grant select, insert on boards to dais_gate;
+
+-- Clock changes of the boards' time zones. They come from the zone table of Node.js, so that SQL and the server agree
+-- on days. PostgreSQL's table may be older or lack a name.
+create table zone_rules (
+  name text primary key,
+  -- The version of the zone table, such as 2026c.
+  source text not null,
+  -- When each offset began, and how far ahead of UTC it is. The first is -infinity.
+  since timestamptz[] not null,
+  seconds int[] not null check (cardinality(seconds) = cardinality(since))
+);
+call house.keep_to_gate('zone_rules');
+
+-- The zones of all boards, with the zone table version of their stored rules.
+create function gate.zones_of_boards()
+returns table (name text, source text, shortnames text[]) language sql stable security definer
+set search_path = pg_catalog, public, pg_temp as $$
+  select b.time_zone, max(r.source), array_agg(b.shortname order by b.shortname)
+  from public.boards b left join public.zone_rules r on r.name = b.time_zone group by b.time_zone order by b.time_zone
+$$;
+
+create function gate.keep_zone_rules(zone text, from_source text, starts timestamptz[], offsets int[])
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into public.zone_rules (name, source, since, seconds) values (zone, from_source, starts, offsets)
+  on conflict (name) do update set source = excluded.source, since = excluded.since, seconds = excluded.seconds
+$$;
+
+-- The local time in a zone. A zone without stored rules uses PostgreSQL's table, or UTC if it is missing there too, so
+-- that one board's zone cannot stop the jobs of others.
+create function gate.local_time(at timestamptz, zone text)
+returns timestamp language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  ahead int;
+begin
+  select r.seconds[width_bucket(at, r.since)] into ahead from public.zone_rules r where r.name = zone;
+  if found then
+    return at at time zone 'UTC' + make_interval(secs => ahead);
+  end if;
+  begin
+    return at at time zone zone;
+  exception when invalid_parameter_value then
+    return at at time zone 'UTC';
+  end;
+end $$;
+
+-- The start of the day. If clocks show midnight twice, it is the first; if midnight is skipped, it is the end of the
+-- gap.
+create function gate.start_of_day(day date, zone text)
+returns timestamptz language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  wanted timestamp := day;
+  utc timestamptz := wanted at time zone 'UTC';
+  early timestamptz := utc - (gate.local_time(utc - interval '1 day', zone) - (wanted - interval '1 day'));
+  late timestamptz := utc - (gate.local_time(utc + interval '1 day', zone) - (wanted + interval '1 day'));
+begin
+  return case when gate.local_time(late, zone) = wanted and gate.local_time(early, zone) <> wanted then late else early end;
+end $$;
+
+call house.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
+
+-- Former short names of boards: links in old mail still find the board, and no other board can take the name. Only the
+-- gate writes the table, when a name changes.
+create table former_shortnames (
+  shortname text primary key,
+  board_id uuid not null references boards,
+  retired_at timestamptz not null default now()
+);
+create index former_shortnames_board on former_shortnames (board_id);
+call house.keep_within_board('former_shortnames');
+revoke insert, update, delete on former_shortnames from dais_serving;
+create policy gate on former_shortnames to dais_gate using (true) with check (true);
+grant select, insert, delete on former_shortnames to dais_gate;
+
+-- Runs after the row, whose unique name it has waited for. If two boards exchange names at once, the second sees the
+-- name that the first has given up.
+create function gate.keep_shortname() returns trigger
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (select from public.former_shortnames f where f.shortname = new.shortname and f.board_id <> new.id) then
+    raise unique_violation using constraint = 'boards_shortname_key', message = 'another board has had this shortname';
+  end if;
+  delete from public.former_shortnames f where f.shortname = new.shortname;
+  if tg_op = 'UPDATE' then
+    insert into public.former_shortnames (shortname, board_id) values (old.shortname, new.id);
+  end if;
+  return null;
+end $$;
+create trigger boards_shortname_made after insert on boards for each row execute function gate.keep_shortname();
+create trigger boards_shortname_changed after update of shortname on boards
+  for each row when (old.shortname is distinct from new.shortname) execute function gate.keep_shortname();
+
+-- The current short name of a board that has or had the given name.
+create function gate.current_shortname(wanted text)
+returns text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select b.shortname from public.boards b
+  where b.shortname = lower(wanted)
+     or b.id = (select f.board_id from public.former_shortnames f where f.shortname = lower(wanted))
+$$;
+
+create function gate.create_board(new_shortname text, new_title text, new_time_zone text, new_color text)
+returns uuid language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into public.boards (shortname, title, time_zone, primary_color)
+  values (new_shortname, new_title, new_time_zone, new_color) returning id
+$$;
+
+-- Returns which of the URLs are still a board's logo; other files may be deleted.
+create function gate.logos_in_use(urls text[])
+returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select b.logo_url from public.boards b where b.logo_url = any (urls)
+$$;
+
+call house.open_gate('keep_shortname', 'current_shortname', 'create_board', 'logos_in_use');

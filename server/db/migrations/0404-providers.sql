@@ -1,0 +1,67 @@
+-- Sign-in with OpenID Connect providers. Users are identified by issuer and subject, connected by the account's owner,
+-- and never by email address. A session that began with a provider ends with its connection, and after twelve hours at
+-- the latest.
+
+create table providers (
+  id uuid primary key,
+  kind text not null check (kind in ('entra', 'google', 'keycloak', 'other')),
+  name text not null check (length(name) between 1 and 40),
+  issuer text not null check (length(issuer) between 1 and 500),
+  client_id text not null check (length(client_id) between 1 and 300),
+  sealed_secret bytea not null,
+  -- Google's `hd`: only accounts of this domain.
+  hosted_domain text check (length(hosted_domain) between 1 and 253),
+  counts_as_two_factors boolean not null,
+  switched_off_at timestamptz,
+  created_at timestamptz not null,
+  -- Begins with openid.
+  scope text not null default 'openid email' check (length(scope) between 6 and 200)
+);
+call house.keep_to_gate('providers');
+
+create table provider_connections (
+  id uuid primary key default uuidv7(),
+  user_id uuid not null references users on delete cascade,
+  provider_id uuid not null references providers on delete cascade,
+  -- If a provider's issuer changes, its earlier connections are no longer valid.
+  issuer text not null,
+  subject text not null check (length(subject) between 1 and 255),
+  -- The address that the provider claimed on connecting. It is shown but never matched.
+  claimed_email text check (length(claimed_email) <= 254),
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  unique (provider_id, issuer, subject)
+);
+create index provider_connections_user on provider_connections (user_id);
+call house.keep_to_user('provider_connections');
+grant select, insert, delete on provider_connections to dais_serving;
+create policy gate on provider_connections to dais_gate using (true) with check (true);
+grant select, update on provider_connections to dais_gate;
+
+-- Pending redirects to a provider. Each is used once, by the browser that began it.
+create table provider_sign_ins (
+  state_hash bytea primary key check (length(state_hash) = 32),
+  provider_id uuid not null references providers on delete cascade,
+  browser_hash bytea not null check (length(browser_hash) = 32),
+  purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'invitation', 'test')),
+  -- The session that connects or confirms.
+  session_id uuid references sessions on delete cascade,
+  -- Nonce, verifier (RFC 7636), the target page and an invitation's secret.
+  sealed bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  -- The outcome of a test or the reason for a failure, shown on the page that the browser is redirected to.
+  failure text check (failure in ('failed', 'no-subject', 'not-connected', 'connected-elsewhere', 'too-many', 'tested', 'test-failed')),
+  -- The address that the provider claimed, or the cause of a failed test.
+  sealed_detail bytea,
+  constraint provider_sign_ins_session check ((session_id is null) = (purpose in ('sign-in', 'invitation')))
+);
+create index provider_sign_ins_browser on provider_sign_ins (browser_hash);
+create index provider_sign_ins_expiry on provider_sign_ins (expires_at);
+create index provider_sign_ins_provider on provider_sign_ins (provider_id);
+create index provider_sign_ins_session on provider_sign_ins (session_id);
+call house.keep_to_gate('provider_sign_ins');
+
+alter table boards add foreign key (provider_id) references providers on delete set null;
+create index boards_provider on boards (provider_id) where provider_id is not null;

@@ -1,0 +1,28 @@
+-- The password was right and the code is still missing. This is not a session: only the challenge reads it.
+create table pending_sign_ins (
+  id uuid primary key default uuidv7(),
+  user_id uuid not null references users on delete cascade,
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  remember boolean not null,
+  next text not null check (length(next) <= 2000),
+  -- The secret of the invitation that is redeemed after the code was right.
+  sealed_invitation bytea,
+  -- The provider's connection, if the sign-in began with one.
+  connection_id uuid references provider_connections on delete cascade,
+  tries int not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index pending_sign_ins_user on pending_sign_ins (user_id);
+create index pending_sign_ins_expiry on pending_sign_ins (expires_at);
+create index pending_sign_ins_connection on pending_sign_ins (connection_id) where connection_id is not null;
+call house.keep_to_gate('pending_sign_ins');
+
+-- A new password ends pending sign-ins that began with the old one.
+create function end_pending_sign_ins() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  delete from public.pending_sign_ins where user_id = new.id;
+  return null;
+end $$;
+create trigger users_password_changed after update of password_hash on users
+  for each row when (old.password_hash is distinct from new.password_hash) execute function end_pending_sign_ins();

@@ -1,0 +1,58 @@
+-- Messages sent to members about a meeting. `snapshot` is the meeting as it was announced; later differences are
+-- changes. Ids are assigned under the meeting's lock, so unlike clocks their order shows whether a later message
+-- replaces one.
+create table meeting_notices (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  kind text not null check (kind in ('published', 'rescheduled', 'cancelled', 'restored', 'changed')),
+  snapshot jsonb not null,
+  -- The lines of the message, in order.
+  changes jsonb not null default '[]',
+  note text not null default '' check (length(note) <= 2000),
+  created_at timestamptz not null default now(),
+  unique (board_id, id),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
+);
+create index meeting_notices_meeting on meeting_notices (board_id, meeting_id, id desc);
+call house.keep_within_board('meeting_notices');
+
+-- A reminder for one time before one start is sent once, regardless of the number of servers. A rescheduled meeting has
+-- a new start.
+create table meeting_reminders (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  starts_at timestamptz not null,
+  -- This is null if an editor requested it.
+  minutes_before int,
+  sent_at timestamptz not null default now(),
+  mails int not null default 0,
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
+);
+create unique index meeting_reminders_once on meeting_reminders (board_id, meeting_id, starts_at, minutes_before)
+  where minutes_before is not null;
+create index meeting_reminders_meeting on meeting_reminders (board_id, meeting_id, sent_at desc);
+call house.keep_within_board('meeting_reminders');
+create policy gate on meeting_reminders for select to dais_gate using (true);
+grant select on meeting_reminders to dais_gate;
+
+-- Meetings with a due reminder that was not sent yet. Times before the invitees were last asked do not count.
+create function gate.due_reminders(seen_at timestamptz, most int)
+returns table (board_id uuid, meeting_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select distinct t.board_id, t.id
+  from public.meetings t
+  join public.boards b on b.id = t.board_id and b.suspended_at is null
+  cross join lateral unnest(b.reminder_minutes) as wanted (minutes)
+  where t.state = 'published' and t.deleted_at is null and t.starts_at > seen_at
+    and t.starts_at - make_interval(mins => wanted.minutes) <= seen_at
+    and t.starts_at - make_interval(mins => wanted.minutes) > t.asked_at
+    and not exists (
+      select from public.meeting_reminders r
+      where r.board_id = t.board_id and r.meeting_id = t.id and r.starts_at = t.starts_at and r.minutes_before = wanted.minutes
+    )
+  limit most
+$$;
+
+call house.open_gate('due_reminders');

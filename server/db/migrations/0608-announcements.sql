@@ -1,0 +1,93 @@
+-- Dated messages to an audience.
+create table announcements (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  audience_id uuid not null,
+  title text not null check (length(title) between 1 and 200),
+  -- The editor's document; the contract defines its schema. No markup is stored.
+  body jsonb not null,
+  -- The text of the body, for excerpts and search.
+  body_text text not null default '' check (length(body_text) <= 50000),
+  state text not null default 'draft' check (state in ('draft', 'scheduled', 'published')),
+  -- The planned or actual time of publication.
+  publish_on timestamptz,
+  -- Increased by every save. If two people save at once, the second is refused.
+  revision int not null default 1,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- The last change of the text after publication.
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  words tsvector generated always as (
+    setweight(search_vector(board_id, title), 'A') || search_vector(board_id, body_text)
+  ) stored,
+  unique (board_id, id),
+  unique (board_id, audience_id),
+  constraint announcements_publish_on check ((state = 'draft') = (publish_on is null)),
+  foreign key (board_id, audience_id) references audiences (board_id, id),
+  foreign key (board_id, created_by) references members (board_id, id)
+);
+create index announcements_newest on announcements (board_id, publish_on desc, id desc) where state = 'published' and deleted_at is null;
+create index announcements_due on announcements (publish_on) where state = 'scheduled' and deleted_at is null;
+create index announcements_deleted on announcements (deleted_at) where deleted_at is not null;
+create index announcements_author on announcements (board_id, created_by);
+create index announcements_words on announcements using gin (words) with (fastupdate = off);
+call house.keep_within_board('announcements');
+create policy gate on announcements for select to dais_gate using (true);
+grant select on announcements to dais_gate;
+
+alter table documents add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
+alter table polls add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
+
+-- Returns the board of an id in a URL, among the boards where the user is active.
+create function gate.board_of_announcement(wanted uuid, for_user uuid)
+returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.board_id from public.announcements t join public.members m on m.board_id = t.board_id
+  where t.id = wanted and m.user_id = for_user and m.status = 'active'
+$$;
+
+-- Announcements that are due. Those of suspended boards wait.
+create function gate.announcements_due(seen_at timestamptz, most int)
+returns table (board_id uuid, announcement_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select a.board_id, a.id from public.announcements a
+  join public.boards b on b.id = a.board_id and b.suspended_at is null
+  where a.state = 'scheduled' and a.deleted_at is null and a.publish_on <= seen_at
+  order by a.publish_on limit most
+$$;
+
+-- Deleted announcements that can no longer be restored.
+create function gate.announcements_to_purge(deleted_before timestamptz, most int)
+returns table (board_id uuid, announcement_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select a.board_id, a.id from public.announcements a where a.deleted_at < deleted_before order by a.deleted_at limit most
+$$;
+
+call house.open_gate('board_of_announcement', 'announcements_due', 'announcements_to_purge');
+
+-- A member's state for an announcement: mail sent, magic link, and when they opened it signed in.
+create table announcement_readers (
+  board_id uuid not null references boards,
+  announcement_id uuid not null,
+  member_id uuid not null,
+  first_opened_at timestamptz,
+  last_visited_at timestamptz,
+  -- The end of the previous visit.
+  previous_visited_at timestamptz,
+  -- Nobody gets mail about one announcement twice.
+  mailed_at timestamptz,
+  link_generation int not null default 1,
+  -- This is null if there is no link or it was revoked.
+  uid_hash bytea unique check (length(uid_hash) = 32),
+  link_revoked_at timestamptz,
+  primary key (board_id, announcement_id, member_id),
+  foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index announcement_readers_of_member on announcement_readers (board_id, member_id, announcement_id);
+-- For the same reason as those of `invitees`.
+create statistics announcement_readers_of_one_board (dependencies) on board_id, member_id, announcement_id from announcement_readers;
+call house.keep_within_board('announcement_readers');
+create policy gate on announcement_readers for select to dais_gate using (true);
+grant select on announcement_readers to dais_gate;

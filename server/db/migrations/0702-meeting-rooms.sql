@@ -1,0 +1,189 @@
+-- A meeting's live room: who runs it, its current item, who is present and whether there is a quorum.
+
+create table meeting_rooms (
+  meeting_id uuid primary key,
+  board_id uuid not null references boards,
+  phase text not null default 'not-begun' check (phase in ('not-begun', 'in-session', 'recess', 'adjourned')),
+  revision int not null default 0,
+  -- Counts changes of motions and votes, without ballots. A page with an older number refetches.
+  motions_revision int not null default 0,
+  -- This is null until the call to order, if it follows from the meeting's audience.
+  body_id uuid,
+  -- Whether chair and secretary are the meeting's own; otherwise they are the body's.
+  has_own_desk boolean not null default false,
+  chair_id uuid,
+  secretary_id uuid,
+  agenda_item_id uuid,
+  -- The number of members in office and the quorum rule, fixed at the call to order.
+  quorum_rule jsonb,
+  called_at timestamptz,
+  -- When the current phase began.
+  since_at timestamptz,
+  -- When the newest change was made. The next one is not earlier, regardless of the servers' clocks.
+  changed_at timestamptz,
+  unique (board_id, meeting_id),
+  constraint meeting_rooms_called check ((phase = 'not-begun') = (called_at is null)),
+  constraint meeting_rooms_rule_kept check (called_at is null or (body_id is not null and quorum_rule is not null)),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, body_id) references bodies (board_id, id),
+  foreign key (board_id, chair_id) references members (board_id, id) on delete set null (chair_id),
+  foreign key (board_id, secretary_id) references members (board_id, id) on delete set null (secretary_id),
+  foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
+);
+create index meeting_rooms_body on meeting_rooms (board_id, body_id) where body_id is not null;
+create index meeting_rooms_chair on meeting_rooms (board_id, chair_id) where chair_id is not null;
+create index meeting_rooms_secretary on meeting_rooms (board_id, secretary_id) where secretary_id is not null;
+create index meeting_rooms_item on meeting_rooms (board_id, agenda_item_id) where agenda_item_id is not null;
+create index meeting_rooms_held on meeting_rooms (meeting_id) where phase in ('in-session', 'recess');
+
+-- Members who leave the board no longer run meetings that are in session or still to come, also if they return.
+create function end_room_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.meeting_rooms set chair_id = null
+  where board_id = new.board_id and chair_id = new.id and phase <> 'adjourned';
+  update public.meeting_rooms set secretary_id = null
+  where board_id = new.board_id and secretary_id = new.id and phase <> 'adjourned';
+  return null;
+end $$;
+revoke all on function end_room_offices from public;
+create trigger end_room_offices after update of status on members for each row
+  when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
+
+-- People who belonged to the meeting at the call to order, and who of them was in office. People who join or are
+-- invited later do not belong to it.
+create table meeting_people (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  is_voter boolean not null,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index meeting_people_member on meeting_people (board_id, member_id);
+
+create table meeting_phases (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  phase text not null check (phase in ('in-session', 'recess', 'adjourned')),
+  at timestamptz not null,
+  -- This is null for the server, after the planned end.
+  member_id uuid,
+  -- Each act in a room has its own instant.
+  primary key (board_id, meeting_id, at),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete set null (member_id)
+);
+create index meeting_phases_member on meeting_phases (board_id, member_id) where member_id is not null;
+
+-- The current item of the meeting from each instant on; null for none.
+create table pointer_moves (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  agenda_item_id uuid,
+  at timestamptz not null,
+  primary key (board_id, meeting_id, at),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
+);
+create index pointer_moves_item on pointer_moves (board_id, agenda_item_id) where agenda_item_id is not null;
+
+-- From an arrival to a departure.
+create table presences (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  mode text not null check (mode in ('in-person', 'remote')),
+  arrived_at timestamptz not null,
+  left_at timestamptz,
+  -- The presence ended by adjourning; undoing that restores it.
+  left_by_adjourning boolean not null default false,
+  revision int not null default 1,
+  unique (board_id, id),
+  constraint presences_in_order check (left_at >= arrived_at),
+  constraint presences_adjourned_left check (not left_by_adjourning or left_at is not null),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index presences_meeting on presences (board_id, meeting_id, arrived_at);
+create index presences_member on presences (board_id, member_id);
+-- Nobody is present twice.
+create unique index presences_open on presences (board_id, meeting_id, member_id) where left_at is null;
+
+-- The quorum for the current item after each arrival, departure and change of item.
+create table quorum_changes (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  at timestamptz not null,
+  agenda_item_id uuid,
+  present int not null,
+  needed int not null,
+  in_office int not null,
+  met boolean not null,
+  primary key (board_id, meeting_id, at),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
+);
+create index quorum_changes_item on quorum_changes (board_id, agenda_item_id) where agenda_item_id is not null;
+-- How many changes of a room and its motions and votes a member was not shown, because they concern withheld items. The
+-- member's own change counter omits them.
+create table room_unseen (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  changes int not null,
+  motions int not null,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index room_unseen_member on room_unseen (board_id, member_id);
+
+-- When a member's page was last connected to the room, so that the desk sees lost connections.
+create table room_connections (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  seen_at timestamptz not null,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index room_connections_member on room_connections (board_id, member_id);
+
+call house.keep_within_board(
+  'meeting_rooms', 'meeting_people', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
+);
+
+-- Meetings in session long after their planned end, and presences that nobody ended.
+create function gate.rooms_to_adjourn(ended_before timestamptz, most int)
+returns table (board_id uuid, meeting_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select m.board_id, m.id from public.meetings m
+  join public.boards b on b.id = m.board_id
+  where m.ends_at <= ended_before and m.deleted_at is null and b.suspended_at is null and (
+    m.id in (select r.meeting_id from public.meeting_rooms r where r.phase in ('in-session', 'recess'))
+    or m.id in (select p.meeting_id from public.presences p where p.left_at is null)
+  )
+  order by m.ends_at, m.id limit most
+$$;
+call house.open_gate('rooms_to_adjourn');
+create policy gate on meeting_rooms for select to dais_gate using (true);
+grant select (meeting_id, phase) on meeting_rooms to dais_gate;
+create policy gate on presences for select to dais_gate using (true);
+grant select (meeting_id, left_at) on presences to dais_gate;
+
+-- Written for streams of all boards in one statement.
+create policy gate on room_connections to dais_gate using (true) with check (true);
+grant select, insert, update on room_connections to dais_gate;
+create function gate.note_room_connections(board_ids uuid[], meeting_ids uuid[], member_ids uuid[])
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into public.room_connections (board_id, meeting_id, member_id, seen_at)
+  select heard.board_id, heard.meeting_id, heard.member_id, clock_timestamp()
+  from unnest(board_ids, meeting_ids, member_ids) heard (board_id, meeting_id, member_id)
+  join public.meetings m on m.board_id = heard.board_id and m.id = heard.meeting_id
+  join public.members who on who.board_id = heard.board_id and who.id = heard.member_id
+  on conflict (board_id, meeting_id, member_id) do update set seen_at = excluded.seen_at
+$$;
+call house.open_gate('note_room_connections');

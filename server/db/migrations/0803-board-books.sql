@@ -1,0 +1,34 @@
+-- One PDF of a meeting with its documents, made by a job. Without annotations it is the same for everyone who sees the
+-- meeting; with them it belongs to one member.
+create table board_books (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  -- This is null if it is for everyone. A member has their own book with annotations, or without if something is
+  -- withheld from them.
+  member_id uuid,
+  is_marked boolean not null default false,
+  -- The last member who requested it; the number of pending books per member is limited.
+  requested_by uuid,
+  -- A hash of all its content; a book with another hash is out of date.
+  fingerprint text not null,
+  state text not null check (state in ('waiting', 'made', 'failed')),
+  papers_done int not null default 0 check (papers_done >= 0),
+  storage_key text unique,
+  byte_size bigint check (byte_size > 0),
+  page_count int check (page_count >= 1),
+  -- [{"id": document, "why": reason}]
+  left_out jsonb not null default '[]',
+  requested_at timestamptz not null,
+  made_at timestamptz,
+  unique (board_id, id),
+  unique nulls not distinct (board_id, meeting_id, member_id, is_marked),
+  constraint board_books_made check ((state = 'made') = (storage_key is not null and byte_size is not null and page_count is not null and made_at is not null)),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade,
+  foreign key (board_id, requested_by) references members (board_id, id) on delete set null (requested_by)
+);
+create index board_books_member on board_books (board_id, member_id);
+create index board_books_requested on board_books (requested_at);
+create index board_books_requested_by on board_books (board_id, requested_by);
+call house.keep_within_board('board_books');

@@ -1,0 +1,14 @@
+-- A sign-in as a board sees it: the first page that a session opened there. A board sees only visits to itself, not the
+-- device or the end of the session. There is no key to the session, since the row outlives it. Rows are never changed.
+create table sign_ins (
+  board_id uuid not null references boards,
+  session_id uuid not null,
+  member_id uuid not null,
+  at timestamptz not null,
+  primary key (board_id, session_id),
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index sign_ins_member on sign_ins (board_id, member_id, at);
+create index sign_ins_at on sign_ins (board_id, at);
+call house.keep_within_board('sign_ins');
+revoke update, delete on sign_ins from dais_serving;
