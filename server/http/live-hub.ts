@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type LiveEvent, type LiveLine, liveEvent } from '#contract/events.ts';
 import { liveEventsKeptMs } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { executeAhead } from '#server/db/database.ts';
+import { executeAhead } from '#server/db/flight-driver.ts';
 import { keepConnection } from '#server/db/kept-connection.ts';
 import { type RoomReader, WatchedRooms } from './live-rooms.ts';
 

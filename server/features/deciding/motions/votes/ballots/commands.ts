@@ -6,7 +6,7 @@ import { roomMessages } from '#domain/messages/room.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { executeAhead } from '#server/db/database.ts';
+import { executeAhead } from '#server/db/flight-driver.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/base/commands.ts';
