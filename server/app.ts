@@ -184,6 +184,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   describeRequest(app);
   addHealth(app, context);
   addBodyParsers(app);
+  app.decorateRequest('call', null);
   for (const route of routes) addRoute(app, { context, refusedBodies, route });
   await addPages(app, { pages, methodsOf });
   return app;

@@ -7,7 +7,7 @@ import type { Database } from './db/database.ts';
 import type { DeferredWrites } from './db/deferred-writes.ts';
 import type { SharedLocks } from './db/shared-locks.ts';
 import type { Capacity } from './fair-semaphore.ts';
-import type { LiveHub } from './http/live-hub.ts';
+import type { LiveHub } from './features/core/events/live-hub.ts';
 import type { MailTransport } from './integrations/mail/transport.ts';
 import type { OfficeConverter } from './integrations/office/office-converter.ts';
 import type { ReadingCopier } from './integrations/office/reading-copy.ts';

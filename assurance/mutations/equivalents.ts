@@ -24,12 +24,8 @@ The command checks again for a board admin, under the lock.
   /^people\.(setAdmin|setGroups|setStatus|remove): access board-admin → member$/
 The gate function checks for a site admin itself and gives the same answer.
   /^(site\.setSiteAdmin|providers\.(add|switch|remove)): access site-admin → signed-in$/
-A read with a body is always checked for forgery (server/http/read-route.ts).
+A read with a body is always checked for forgery (server/http/request-steps.ts).
   search.find: no forgery check
-It only affects the list in the OpenAPI document.
-  /^server\/http\/adapter\.ts: endpoint\.method === 'HEAD' → /
-Reads would be checked twice with the same result.
-  server/http/adapter.ts: changes → true
 A policy prevents the gate from writing messages of a board.
   /^gate\.(extend_user_mail_lease|note_user_mail|lease_user_mail): (m\.)?board_id is null → true$/
 Every text contains the empty text.

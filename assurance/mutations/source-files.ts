@@ -6,8 +6,9 @@ import { instrument, type Rules } from './source-mutants.ts';
 
 /** The functions that every call passes before its handler. */
 const guards: Readonly<Record<string, readonly string[]>> = {
-  'server/http/read-route.ts': ['addReadRoute', 'tokenOf'],
-  'server/http/adapter.ts': ['addHandledRoute', 'refuseStranger', 'handleInScope', 'withMagicScope'],
+  'server/http/request-steps.ts': ['kindOf', 'admit', 'refuseStranger', 'admitByToken', 'requireSessionCookie'],
+  'server/http/read-route.ts': ['flightAnswer'],
+  'server/http/adapter.ts': ['addRoute', 'handleInScope', 'scopesOf', 'withMagicScope'],
   'server/http/board-of.ts': ['boardOf'],
   'server/http/request-context.ts': ['refuseForgery'],
   'server/http/cookies.ts': ['isCsrfToken', 'isOwnOrigin'],

@@ -14,7 +14,9 @@ const plainQuery = pg.Client.prototype.query;
 function notingQuery(this: pg.Client, ...given: unknown[]): unknown {
   const [flight] = given;
   if (flight instanceof Flight) {
-    noted?.push(...flight.statements);
+    noted?.push(
+      ...flight.sent.map(({ name, text, values }) => (name === null ? { text, values } : { name, text, values })),
+    );
     return Reflect.apply(plainQuery, this, given);
   }
   const [query, values] = given as [

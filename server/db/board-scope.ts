@@ -1,9 +1,9 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { isoDate } from '#domain/dates.ts';
 import { shownZone } from '#domain/time-zones.ts';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { type BoardTransaction, type Database, executeTogether } from './database.ts';
+import type { BoardTransaction, Database } from './database.ts';
 import type { DeferredWrites } from './deferred-writes.ts';
 import {
   type Entering as EnteringBySession,
@@ -16,7 +16,8 @@ import {
   refusalOf,
   timeoutOf,
 } from './entry.ts';
-import type { Found, Reading, Statements } from './page-statement.ts';
+import { executeTogether } from './flight-driver.ts';
+import { type Found, type Reading, type Statements, sendingOf } from './page-statement.ts';
 import { sessionUses } from './session-uses.ts';
 
 export interface ScopeBoard {
@@ -143,24 +144,8 @@ export async function readTogether<Params, S extends Statements<Params>>(
   { tx, now }: Pick<BoardScope, 'tx' | 'now'>,
   reading: Reading<Params, S>,
 ): Promise<Found<S>> {
-  const { queries, foundIn } = sentTogether(reading, now);
+  const { queries, foundIn } = sendingOf(reading, now, 'tables');
   return foundIn(await executeTogether(tx, queries));
-}
-
-function sentTogether<Params, S extends Statements<Params>>({ statements, params }: Reading<Params, S>, now: Date) {
-  const asked = Object.entries(statements).map(([name, statement]) => ({
-    name,
-    statement,
-    query: statement.inTransaction(params, now),
-  }));
-  const queries = asked.flatMap(({ query }) => query ?? []);
-  const foundIn = (answers: readonly (readonly unknown[])[]): Found<S> => {
-    const rowsOf = (query: CompiledQuery | null) => (query === null ? [] : (answers[queries.indexOf(query)] ?? []));
-    return Object.fromEntries(
-      asked.map(({ name, statement, query }) => [name, statement.result(rowsOf(query))]),
-    ) as Found<S>;
-  };
-  return { queries, foundIn };
 }
 
 async function enterBySession<Params, S extends Statements<Params>>(
@@ -168,10 +153,9 @@ async function enterBySession<Params, S extends Statements<Params>>(
   who: EnteringBySession,
   loading: Reading<Params, S>,
 ): Promise<{ readonly row: EntryRow; readonly found: Found<S> }> {
-  const { text, values } = entryQuery(who);
-  const { queries, foundIn } = sentTogether(loading, who.now);
+  const { queries, foundIn } = sendingOf(loading, who.now, 'tables');
   try {
-    const [entered, ...loaded] = await executeTogether(tx, [CompiledQuery.raw(text, values), ...queries]);
+    const [entered, ...loaded] = await executeTogether(tx, [entryQuery(who), ...queries]);
     const row = (entered?.[0] as { readonly entered: EntryRow } | undefined)?.entered;
     if (row === undefined) throw new Error('The gate returned no row.');
     return { row, found: foundIn(loaded) };
@@ -217,14 +201,14 @@ export async function enterBoard(
 ): Promise<BoardScope> {
   // A magic address is not a sign-in, and the board's link setting limits it.
   const via = who.via ?? { kind: 'session' };
-  const { text, values } = memberEntryQuery({
+  const entering = memberEntryQuery({
     boardId: who.boardId,
     userId: who.userId,
     isSignedIn: via.kind === 'session',
     sessionId: who.sessionId ?? null,
   });
-  const entered = await tx.executeQuery<MemberEntryRow>(CompiledQuery.raw(text, values));
-  const row = entered.rows[0];
+  const [entered] = await executeTogether(tx, [entering]);
+  const row = entered?.[0] as MemberEntryRow | undefined;
   if (!row || row.suspended) throw notFound();
   if (via.kind === 'session' && who.isJoining !== true) {
     if (row.provider_missing) throw new AppError('provider-missing');

@@ -1,7 +1,5 @@
 import {
   type BinaryOperationNode,
-  type CompiledQuery,
-  type DatabaseConnection,
   type Driver,
   FunctionNode,
   Kysely,
@@ -10,15 +8,15 @@ import {
   OperatorNode,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
   PrimitiveValueListNode,
   type Transaction,
-  type TransactionSettings,
   ValueNode,
 } from 'kysely';
 import pg from 'pg';
+import { FlightDriver } from './flight-driver.ts';
 import type { DB } from './generated.ts';
 import { breakOffWhenSilent } from './kept-connection.ts';
 
@@ -34,6 +32,8 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
+/** New connections start without stale plans. */
+const connectionSecondsMax = 3_600;
 const statementMsMax = 30_000;
 /** Long after PostgreSQL would have cancelled the statement itself. */
 const answerMsMax = statementMsMax + 5_000;
@@ -45,12 +45,11 @@ export function openDatabase(options: {
   readonly onLost: (error: Error) => void;
 }): DatabaseHandle {
   const pool = new pg.Pool({
-    Client: PreparingClient,
     maxLifetimeSeconds: connectionSecondsMax,
     connectionString: options.servingUrl,
     application_name: 'dais',
     max: options.connectionsMax ?? 20,
-    // Statements that are queued before earlier responses arrive are sent together (flight.ts).
+    // After a failed flight the rollback is sent before PostgreSQL has reported that it is ready.
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
@@ -70,7 +69,7 @@ export function openDatabase(options: {
     const status = client.getTransactionStatus();
     if (status === 'E' || status === 'T') client.query('rollback').catch(options.onLost);
   });
-  const db = new Kysely<DB>({ dialect: new EagerDialect({ pool }), plugins: [listsAsArrays] });
+  const db = queriesOn(new FlightDriver(pool));
   const end = async (): Promise<void> => {
     await db.destroy();
     // Kysely does not end an unused pool.
@@ -79,38 +78,16 @@ export function openDatabase(options: {
   return { db, pool, close: () => ending(end) };
 }
 
-/** Sends the begin of a transaction together with its first statement. A failure is reported by the commit. */
-class EagerDriver extends PostgresDriver {
-  readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>();
-
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const begun = super.beginTransaction(connection, settings);
-    this.#begun.set(connection, begun);
-    // The commit reports the failure.
-    begun.catch(() => undefined);
-  }
-
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    // Sent first, since the begin may be waiting to be sent with it.
-    const committed = super.commitTransaction(connection);
-    committed.catch(() => undefined);
-    await this.#begun.get(connection);
-    await committed;
-  }
-}
-
-class EagerDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig;
-
-  constructor(config: PostgresDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): Driver {
-    return new EagerDriver(this.#config);
-  }
-}
+export const queriesOn = (driver: Driver): Database =>
+  new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins: [listsAsArrays],
+  });
 
 /** The serving role must not bypass row-level security. Throws one sentence. */
 export async function refusePowerfulRole(connection: Pick<pg.ClientBase, 'query'>, name: string): Promise<void> {
@@ -133,7 +110,7 @@ export async function refusePowerfulRole(connection: Pick<pg.ClientBase, 'query'
 }
 
 /** Uses one statement for lists of any length, so that it is prepared once. */
-export const listsAsArrays: KyselyPlugin = {
+const listsAsArrays: KyselyPlugin = {
   transformQuery: ({ node, queryId }: PluginTransformQueryArgs) => transformer.transformNode(node, queryId),
   transformResult: async ({ result }: PluginTransformResultArgs) => result,
 };
@@ -171,161 +148,4 @@ export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise
     await end();
     await Promise.all(open);
   };
-}
-
-/** Per connection; each plan takes about 50 KB. */
-const preparedMax = 300;
-/** Number of remembered texts, to notice repeated statements. */
-const textsMax = 3_000;
-/** Inserts of many rows are hardly ever repeated. */
-const insertedValuesMax = 40;
-/** New connections start without stale plans. */
-export const connectionSecondsMax = 3_600;
-
-/** A null value means seen once; false means never named. Numbers are not reused, so a name identifies one text. */
-const names = new Map<string, string | null | false>();
-let named = 0;
-
-/** Part of the text, so that the same statement without the mark is awaited. */
-const aheadMark = ' -- ahead';
-const togetherMark = ' -- together';
-
-/**
- * For a statement whose response is not needed. In a transaction it is sent without waiting, and its response arrives
- * with the next one. If it fails, the next statement or the commit throws its error.
- */
-export async function executeAhead(tx: Database, query: CompiledQuery): Promise<void> {
-  await tx.executeQuery({ ...query, sql: query.sql + aheadMark });
-}
-
-/**
- * Sends all statements of a transaction in one round trip. Throws the first failure, after which PostgreSQL runs none
- * of the others.
- */
-export async function executeTogether(
-  tx: Database,
-  queries: readonly CompiledQuery[],
-): Promise<readonly (readonly unknown[])[]> {
-  const sent: Promise<pg.QueryResult>[] = [];
-  for (const query of queries.slice(0, -1)) {
-    const { rows } = await tx.executeQuery<{ readonly sent: Promise<pg.QueryResult> }>({
-      ...query,
-      sql: query.sql + togetherMark,
-    });
-    const [first] = rows;
-    if (first === undefined) throw new Error('Statements travel together in a transaction alone.');
-    sent.push(first.sent);
-  }
-  const last = await Promise.all(queries.slice(-1).map((query) => tx.executeQuery(query)));
-  return [...(await Promise.all(sent)), ...last].map(({ rows }) => rows);
-}
-
-/**
- * Prepares repeated statements, since parsing and planning are most of the work under row-level security. Does not wait
- * for statements sent by `executeAhead`.
- */
-class PreparingClient extends pg.Client {
-  readonly #prepared = new Set<string>();
-  #isInTransaction = false;
-  #ahead: readonly Promise<unknown>[] = [];
-  /** Corked while statements are being queued, so that they leave in one packet. */
-  #isHeld = false;
-
-  // biome-ignore lint/suspicious/noExplicitAny: stands for all of the driver's overloads.
-  override query(...given: any[]): any {
-    const [text, values] = given;
-    if (typeof text !== 'string' || !Array.isArray(values)) return this.#released(given);
-    const isBegin = /^(begin|start transaction)/.test(text);
-    if (isBegin) this.#isInTransaction = true;
-    const goesOn = isBegin || (this.#isInTransaction && (text.endsWith(aheadMark) || text.endsWith(togetherMark)));
-    if (goesOn) this.#hold();
-    const name = this.#nameOf(text, values);
-    const query = name === null ? given : [{ name, text, values }, ...given.slice(2)];
-    const sent = goesOn ? Reflect.apply(super.query, this, query) : this.#released(query);
-    return given.length > 2 ? sent : this.#heard(text, sent);
-  }
-
-  #hold(): void {
-    if (this.#isHeld) return;
-    this.#isHeld = true;
-    this.connection.stream.cork();
-  }
-
-  #released(given: readonly unknown[]): unknown {
-    try {
-      return Reflect.apply(super.query, this, given);
-    } finally {
-      if (this.#isHeld) {
-        this.#isHeld = false;
-        this.connection.stream.uncork();
-      }
-    }
-  }
-
-  #heard(text: string, sent: Promise<unknown>): Promise<unknown> {
-    const isTogether = text.endsWith(togetherMark);
-    if (this.#isInTransaction && (isTogether || text.endsWith(aheadMark))) {
-      sent.catch(() => undefined);
-      this.#ahead = [...this.#ahead, sent];
-      return Promise.resolve({ command: null, rowCount: null, rows: isTogether ? [{ sent }] : [] });
-    }
-    const ahead = this.#ahead;
-    if (text === 'commit' || text === 'rollback') {
-      this.#isInTransaction = false;
-      this.#ahead = [];
-    }
-    if (ahead.length === 0 || text === 'rollback') return sent;
-    // Earlier responses have arrived by then. A commit after a failed statement reports that it rolled back.
-    return sent.then(
-      (result) => Promise.all(ahead).then(() => result),
-      (error) => Promise.all(ahead).then(() => Promise.reject(error)),
-    );
-  }
-
-  #nameOf(text: string, values: readonly unknown[]): string | null {
-    if (compiledTexts.has(text)) return nameOfCompiled(text);
-    // Skips begin and commit.
-    if (values.length === 0 || (text.startsWith('insert ') && values.length > insertedValuesMax)) return null;
-    const name = nameOfText(text);
-    if (name === null || this.#prepared.has(name)) return name;
-    if (this.#prepared.size >= preparedMax) return null;
-    this.#prepared.add(name);
-    return name;
-  }
-}
-
-/** Statements that were compiled once are named from their first run. */
-const compiledTexts = new Set<string>();
-
-export function nameOfCompiled(text: string): string {
-  compiledTexts.add(text);
-  const known = names.get(text);
-  return typeof known === 'string' ? known : nameNew(text);
-}
-
-const hasStar = /(select|returning|,|\.)\s*\*/i;
-
-function nameOfText(text: string): string | null {
-  const known = names.get(text);
-  if (known === false) return null;
-  if (typeof known === 'string') return known;
-  if (known === undefined) {
-    if (names.size >= textsMax) forgetSingleTexts();
-    // A migration may change the columns of a star.
-    names.set(text, hasStar.test(text) ? false : null);
-    return null;
-  }
-  return nameNew(text);
-}
-
-function nameNew(text: string): string {
-  named += 1;
-  const name = `dais_${named}`;
-  names.set(text, name);
-  return name;
-}
-
-/** Named texts are not removed, since connections know them by name. */
-function forgetSingleTexts(): void {
-  for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);
 }

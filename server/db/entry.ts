@@ -1,8 +1,8 @@
 import type { BoardFrom } from '#contract/endpoint.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
-import { nameOfCompiled } from './database.ts';
 import type { FlightStatement } from './flight-messages.ts';
+import { nameOfCompiled } from './statement-names.ts';
 
 /** The caller's session and the endpoint's requirements. */
 export interface Entering {

@@ -1,160 +1,148 @@
 import pg from 'pg';
+import { nameOfRepeated } from './statement-names.ts';
 
 export interface FlightStatement {
-  readonly name: string;
+  /** The statement is prepared under this name, once per connection. With null it is prepared when it is repeated. */
+  readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];
+}
+
+export interface FlightAnswer {
+  readonly rows: readonly Row[];
+  /** PostgreSQL's command tag, such as `UPDATE 3`. */
+  readonly tag: string;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Sends the statements together behind one Sync: PostgreSQL runs none after one that fails, and responds once. Returns
- * the rows of each.
+ * Sends the statements together behind one Sync: PostgreSQL runs none after one that fails, and responds once. Outside
+ * a transaction they are one transaction. This is more than twice as fast as awaiting them or as the driver's pipeline.
  */
 export async function sendTogether(
   client: pg.PoolClient,
   statements: readonly FlightStatement[],
-): Promise<readonly (readonly Row[])[]> {
-  const { connection } = client;
-  const columns = columnsOn(connection);
-  const flight = new Flight(statements);
-  // Each separate write would wake PostgreSQL.
-  connection.stream.cork();
-  const unknown = statements.filter(({ name }) => !columns.has(name));
-  const preparing = unknown.map((statement) => {
-    const preparation = new Preparation(statement, columns);
-    client.query(preparation);
-    return preparation.done;
-  });
+): Promise<readonly FlightAnswer[]> {
+  const flight = new Flight(statements, preparedOn(client.connection));
   client.query(flight);
-  connection.stream.uncork();
-  // Waits for all, so that the connection is free afterwards. The first failure caused the others.
-  const settled = await Promise.allSettled([...preparing, flight.done]);
-  const failed = settled.find((each) => each.status === 'rejected');
-  if (failed) throw failed.reason;
-  const rows = await flight.done;
-  return statements.map(({ name }, nth) => rowsOf(columns.get(name) ?? [], rows[nth] ?? []));
+  try {
+    await flight.done;
+  } catch (error) {
+    // The driver's own stack ends at the socket.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+  return flight.sent.map(({ columns, rows, tag }) => ({
+    rows: rows.map((fields) => rowOf(columns ?? [], fields)),
+    tag,
+  }));
 }
 
 interface Column {
   readonly name: string;
   readonly parse: (text: string) => unknown;
 }
-type Columns = Map<string, readonly Column[]>;
 type Fields = readonly (string | null)[];
 
-/**
- * Columns of the statements that a connection has prepared, by name. PostgreSQL refuses a plan whose columns have
- * changed.
- */
-const columnsOfConnections = new WeakMap<pg.Connection, Columns>();
+function rowOf(columns: readonly Column[], fields: Fields): Row {
+  const row: Record<string, unknown> = {};
+  for (const [nth, { name, parse }] of columns.entries()) {
+    const text = fields[nth];
+    row[name] = typeof text === 'string' ? parse(text) : null;
+  }
+  return row;
+}
 
-function columnsOn(connection: pg.Connection): Columns {
-  const known = columnsOfConnections.get(connection);
+/** The columns of a connection's prepared statements, by name. PostgreSQL refuses a plan whose columns have changed. */
+type Prepared = Map<string, readonly Column[]>;
+
+const preparedOnConnections = new WeakMap<pg.Connection, Prepared>();
+
+function preparedOn(connection: pg.Connection): Prepared {
+  const known = preparedOnConnections.get(connection);
   if (known) return known;
-  const columns: Columns = new Map();
-  columnsOfConnections.set(connection, columns);
-  return columns;
+  const prepared: Prepared = new Map();
+  preparedOnConnections.set(connection, prepared);
+  return prepared;
 }
 
-function rowsOf(columns: readonly Column[], rows: readonly Fields[]): readonly Row[] {
-  return rows.map((fields) => {
-    const row: Record<string, unknown> = {};
-    for (const [nth, { name, parse }] of columns.entries()) {
-      const text = fields[nth];
-      row[name] = typeof text === 'string' ? parse(text) : null;
-    }
-    return row;
-  });
-}
+/** Per connection. Each plan takes about 50 KB. Statements with their own name are prepared beyond the limit. */
+const preparedMax = 600;
 
-/** The driver's undeclared fields of a connection. */
-interface PreparingConnection extends pg.Connection {
-  readonly parsedStatements: Readonly<Record<string, string>>;
-  readonly submittedNamedStatements: Record<string, string>;
-}
-
-/** Prepares a statement on a connection, unless a transaction has already done so, and reads its columns. */
-class Preparation extends pg.Query {
-  readonly done: Promise<void>;
-  readonly #settle = Promise.withResolvers<void>();
-  readonly #columns: Columns;
-  readonly #statement: FlightStatement;
-  #found: readonly Column[] = [];
-
-  constructor(statement: FlightStatement, columns: Columns) {
-    super({ name: statement.name, text: statement.text });
-    this.done = this.#settle.promise;
-    this.#statement = statement;
-    this.#columns = columns;
-  }
-
-  override submit = (given: pg.Connection): null => {
-    const connection = given as PreparingConnection;
-    const { name, text } = this.#statement;
-    if (connection.parsedStatements[name] === undefined && connection.submittedNamedStatements[name] === undefined) {
-      connection.parse({ name, text, types: [] }, true);
-      connection.submittedNamedStatements[name] = text;
-    }
-    connection.describe({ type: 'S', name }, true);
-    connection.sync();
-    return null;
-  };
-
-  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    this.#found = fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, 'text') }));
-  }
-
-  handleError(error: Error): void {
-    this.#settle.reject(error);
-  }
-
-  handleReadyForQuery(): void {
-    this.#columns.set(this.#statement.name, this.#found);
-    this.#settle.resolve();
-  }
+function repeatedName(text: string, values: readonly unknown[], prepared: Prepared): string | null {
+  const name = nameOfRepeated(text, values);
+  return name !== null && (prepared.has(name) || prepared.size < preparedMax) ? name : null;
 }
 
 /** The driver's own conversion of a value. */
 const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => string } })
   .utils;
 
-export class Flight extends pg.Query {
-  readonly done: Promise<readonly (readonly Fields[])[]>;
-  /** The benchmark records the statements sent. */
-  readonly statements: readonly FlightStatement[];
-  readonly #bound: readonly { readonly statement: string; readonly values: readonly string[] }[];
-  readonly #settle = Promise.withResolvers<readonly (readonly Fields[])[]>();
-  readonly #answered: (readonly Fields[])[] = [];
-  #rows: Fields[] = [];
+class Sent {
+  readonly name: string | null;
+  readonly text: string;
+  readonly values: readonly string[];
+  /** Null until PostgreSQL has described them. */
+  columns: readonly Column[] | null;
+  readonly rows: Fields[] = [];
+  tag = '';
 
-  constructor(statements: readonly FlightStatement[]) {
+  constructor({ name, text, values }: FlightStatement, prepared: Prepared) {
+    this.name = name ?? repeatedName(text, values, prepared);
+    this.text = text;
+    this.values = values.map((value) => prepareValue(value));
+    this.columns = (this.name !== null && prepared.get(this.name)) || null;
+  }
+}
+
+/** The driver accepts only its own class while it sends statements before earlier responses have arrived. */
+export class Flight extends pg.Query {
+  readonly done: Promise<void>;
+  readonly sent: readonly Sent[];
+  readonly #prepared: Prepared;
+  readonly #settle = Promise.withResolvers<void>();
+  #answered = 0;
+
+  constructor(statements: readonly FlightStatement[], prepared: Prepared) {
     super({ text: '' });
     this.done = this.#settle.promise;
-    this.statements = statements;
-    this.#bound = statements.map(({ name, values }) => ({
-      statement: name,
-      values: values.map((value) => prepareValue(value)),
-    }));
+    this.sent = statements.map((statement) => new Sent(statement, prepared));
+    this.#prepared = prepared;
   }
 
   override submit = (connection: pg.Connection): null => {
-    for (const { statement, values } of this.#bound) {
-      connection.bind({ statement, values } as pg.BindConfig, true);
+    // Each separate write would wake PostgreSQL.
+    connection.stream.cork();
+    for (const { name, text, values, columns } of this.sent) {
+      if (columns === null) {
+        // It may be left from an earlier flight that failed after preparing it.
+        if (name !== null) connection.close({ type: 'S', name }, true);
+        connection.parse({ name: name ?? '', text, types: [] }, true);
+      }
+      connection.bind({ statement: name ?? '', values } as pg.BindConfig, true);
+      if (columns === null) connection.describe({ type: 'P' }, true);
       connection.execute(null, true);
     }
     connection.sync();
+    connection.stream.uncork();
     return null;
   };
 
-  handleDataRow({ fields }: { readonly fields: Fields }): void {
-    this.#rows.push(fields);
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, 'text') }));
+    this.#current().columns = columns;
   }
 
-  handleCommandComplete(): void {
-    this.#answered.push(this.#rows);
-    this.#rows = [];
+  handleDataRow({ fields }: { readonly fields: Fields }): void {
+    this.#current().rows.push(fields);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const current = this.#current();
+    current.tag = text;
+    if (current.name !== null) this.#prepared.set(current.name, current.columns ?? []);
+    this.#answered += 1;
   }
 
   handleError(error: Error): void {
@@ -162,6 +150,12 @@ export class Flight extends pg.Query {
   }
 
   handleReadyForQuery(): void {
-    this.#settle.resolve(this.#answered);
+    this.#settle.resolve();
+  }
+
+  #current(): Sent {
+    const current = this.sent[this.#answered];
+    if (current === undefined) throw new Error('PostgreSQL answered more statements than were sent.');
+    return current;
   }
 }

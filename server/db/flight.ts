@@ -13,7 +13,7 @@ import {
   timeoutOf,
 } from './entry.ts';
 import { type FlightStatement, sendTogether } from './flight-messages.ts';
-import type { Found, Reading, Statement, Statements } from './page-statement.ts';
+import { type Found, type Reading, type Statement, type Statements, sendingOf } from './page-statement.ts';
 
 export interface FlightResult<Results> {
   readonly reader: Reader;
@@ -92,33 +92,21 @@ interface AddressHolder {
 const prepared = (name: string, text: string): FlightStatement => ({ name, text, values: [] });
 // Repeatable read: all statements of a screen see the same snapshot.
 const beginReading = prepared('dais_begin_reading', 'begin isolation level repeatable read read only');
-const beginWriting = prepared('dais_begin_writing', 'begin');
+const beginWriting = prepared('dais_begin', 'begin');
 const commit = prepared('dais_commit', 'commit');
 
 async function fly<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entry: FlightStatement,
-  { statements, params, now, writes }: Reading<Params, S> & { readonly now: Date; readonly writes?: true },
+  { now, writes, ...reading }: Reading<Params, S> & { readonly now: Date; readonly writes?: true },
 ): Promise<{ readonly entry: unknown; readonly found: Found<S> }> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const sent = Object.entries(statements).flatMap(([key, statement]) => {
-      const query = statement.query(params, now);
-      return query === null ? [] : [{ ...query, key }];
-    });
-    const [, entered, ...read] = await sendTogether(client, [
-      writes ? beginWriting : beginReading,
-      entry,
-      ...sent,
-      commit,
-    ]);
-    const rowsOf = new Map(sent.map(({ key }, nth) => [key, read[nth] ?? []]));
-    const found = Object.entries(statements).map(([name, statement]) => [
-      name,
-      statement.result(rowsOf.get(name) ?? []),
-    ]);
-    return { entry: entered?.[0], found: Object.fromEntries(found) as Found<S> };
+    const { queries, foundIn } = sendingOf(reading, now, 'settings');
+    const begin = writes ? beginWriting : beginReading;
+    const [, entered, ...read] = await sendTogether(client, [begin, entry, ...queries, commit]);
+    return { entry: entered?.rows[0], found: foundIn(read.map(({ rows }) => rows)) };
   } catch (error) {
     // The commit was skipped like the other statements. A connection that failed is not used again.
     const failed = isFromServer(error) ? await client.query('rollback').then(() => null, asError) : asError(error);

@@ -1,17 +1,9 @@
-import {
-  type CompiledQuery,
-  DummyDriver,
-  type Expression,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from 'kysely';
-import { type BoardTransaction, executeAhead, listsAsArrays, nameOfCompiled } from './database.ts';
+import { CompiledQuery, DummyDriver, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type BoardTransaction, queriesOn } from './database.ts';
+import { executeAhead, executeTogether } from './flight-driver.ts';
 import type { FlightStatement } from './flight-messages.ts';
 import type { DB } from './generated.ts';
+import { nameOfCompiled } from './statement-names.ts';
 
 /** A value in an open transaction, or an expression in a page's statement. */
 export type SqlValue<T> = T | Expression<T>;
@@ -56,14 +48,29 @@ type ExpressionsOf<D extends Declared> = { readonly [K in keyof D]: RawBuilder<P
 /** Compiled once. Sent with a read, or run in a transaction that has entered a board, after a change. */
 export interface Statement<Params, Result> {
   /** Returns null if no statement is needed; there are no rows then. */
-  query(params: Params, now: Date): FlightStatement | null;
+  query(params: Params, now: Date, groupsFrom: GroupsFrom): FlightStatement | null;
   result(rows: readonly unknown[]): Result;
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;
   /** Like `run`, but without its result (`executeAhead`). */
   runAhead(tx: BoardTransaction, params: Params, now: Date): Promise<void>;
-  /** The statement that `run` sends, or null if none is needed. */
-  inTransaction(params: Params, now: Date): CompiledQuery | null;
 }
+
+const statementOf = <Params, Result>({
+  query,
+  result,
+}: Pick<Statement<Params, Result>, 'query' | 'result'>): Statement<Params, Result> => ({
+  query,
+  result,
+  async run(tx, params, now) {
+    const asked = query(params, now, 'tables');
+    const [rows] = asked === null ? [] : await executeTogether(tx, [asked]);
+    return result(rows ?? []);
+  },
+  async runAhead(tx, params, now) {
+    const asked = query(params, now, 'tables');
+    if (asked !== null) await executeAhead(tx, CompiledQuery.raw(asked.text, [...asked.values]));
+  },
+});
 
 /** Statements by name; each uses the parameters that it declares. */
 export type Statements<Params> = Readonly<Record<string, Statement<Params, unknown>>>;
@@ -76,6 +83,25 @@ export interface Reading<Params, S> {
 
 export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
 
+/** The statements to send for a reading, and the results of their rows. */
+export function sendingOf<Params, S extends Statements<Params>>(
+  { statements, params }: Reading<Params, S>,
+  now: Date,
+  groupsFrom: GroupsFrom,
+) {
+  const needed = Object.entries(statements).flatMap(([name, statement]) => {
+    const query = statement.query(params, now, groupsFrom);
+    return query === null ? [] : [{ name, query }];
+  });
+  const foundIn = (answers: readonly (readonly unknown[])[]): Found<S> => {
+    const rowsOf = new Map(needed.map(({ name }, nth) => [name, answers[nth]]));
+    return Object.fromEntries(
+      Object.entries(statements).map(([name, statement]) => [name, statement.result(rowsOf.get(name) ?? [])]),
+    ) as Found<S>;
+  };
+  return { queries: needed.map(({ query }) => query), foundIn };
+}
+
 /** A placeholder for a parameter until the statement is sent. */
 class Parameter {
   readonly name: string;
@@ -84,15 +110,7 @@ class Parameter {
   }
 }
 
-const compiling = new Kysely<DB>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-  plugins: [listsAsArrays],
-});
+const compiling = queriesOn(new DummyDriver());
 
 const scopeWith = (groupsFrom: GroupsFrom): PageScope => ({
   tx: compiling,
@@ -127,22 +145,19 @@ function define<D extends Declared, Row, Result>(
   const compiled = build(scopeWith('settings'), expressions).compile();
   const name = nameOfCompiled(compiled.sql);
   let ofTransaction: CompiledQuery<Row> | null = null;
-  const valuesOf = ({ parameters }: CompiledQuery, params: ParamsOf<D>, now: Date): unknown[] => {
-    const given: Readonly<Record<string, unknown>> = { ...params, now };
-    return parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));
-  };
-  const result = (rows: readonly unknown[]): Result => resultOf(withDates(rows) as readonly Row[]);
-  const inTransaction = (params: ParamsOf<D>, now: Date): CompiledQuery<Row> => {
+  const compiledForTransaction = (): CompiledQuery<Row> => {
     ofTransaction ??= build(scopeWith('tables'), expressions).compile();
-    return { ...ofTransaction, parameters: valuesOf(ofTransaction, params, now) };
+    return ofTransaction;
   };
-  return {
-    query: (params, now) => ({ name, text: compiled.sql, values: valuesOf(compiled, params, now) }),
-    result,
-    run: async (tx, params, now) => result((await tx.executeQuery(inTransaction(params, now))).rows),
-    runAhead: (tx, params, now) => executeAhead(tx, inTransaction(params, now)),
-    inTransaction,
-  };
+  return statementOf({
+    query(params, now, groupsFrom) {
+      const given: Readonly<Record<string, unknown>> = { ...params, now };
+      const { sql: text, parameters } = groupsFrom === 'settings' ? compiled : compiledForTransaction();
+      const values = parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));
+      return { name: groupsFrom === 'settings' ? name : null, text, values };
+    },
+    result: (rows) => resultOf(withDates(rows) as readonly Row[]),
+  });
 }
 
 /**
@@ -158,36 +173,28 @@ export function defineEither<Key extends string, Params, Result>(
   >;
   const [first] = Object.values<Statement<Params, Result>>(built);
   if (first === undefined) throw new Error('There is no statement to choose.');
-  return {
-    query: (params, now) => built[params.key].query(params, now),
+  return statementOf({
+    query: (params, now, groupsFrom) => built[params.key].query(params, now, groupsFrom),
     result: first.result,
-    run: (tx, params, now) => built[params.key].run(tx, params, now),
-    runAhead: (tx, params, now) => built[params.key].runAhead(tx, params, now),
-    inTransaction: (params, now) => built[params.key].inTransaction(params, now),
-  };
+  });
 }
 
 /** Runs the list's statement only if the parameters require it; otherwise the list is empty. */
 export const onlyWhere = <Asked, Params, Row>(
   isAsked: (params: Asked) => boolean,
   statement: Statement<Params, readonly Row[]>,
-): Statement<Params & Asked, readonly Row[]> => ({
-  query: (params, now) => (isAsked(params) ? statement.query(params, now) : null),
-  result: statement.result,
-  run: async (tx, params, now) => (isAsked(params) ? statement.run(tx, params, now) : []),
-  runAhead: async (tx, params, now) => (isAsked(params) ? statement.runAhead(tx, params, now) : undefined),
-  inTransaction: (params, now) => (isAsked(params) ? statement.inTransaction(params, now) : null),
-});
+): Statement<Params & Asked, readonly Row[]> =>
+  statementOf({
+    query: (params, now, groupsFrom) => (isAsked(params) ? statement.query(params, now, groupsFrom) : null),
+    result: statement.result,
+  });
 
 /** Converts the result's rows. */
 export const mapResult = <Params, Result, Mapped>(
   statement: Statement<Params, Result>,
   mapped: (result: Result) => Mapped,
-): Statement<Params, Mapped> => ({
-  ...statement,
-  result: (rows) => mapped(statement.result(rows)),
-  run: async (tx, params, now) => mapped(await statement.run(tx, params, now)),
-});
+): Statement<Params, Mapped> =>
+  statementOf({ query: statement.query, result: (rows) => mapped(statement.result(rows)) });
 
 /** Like `coalesce`, which PostgreSQL cannot use with an index under row-level security because it is not leakproof. */
 export const firstOf = (first: RawBuilder<unknown>, second: RawBuilder<unknown>): RawBuilder<string> =>

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
-export interface Facts {
+interface Facts {
   readonly user?: string;
   readonly board?: string;
 }

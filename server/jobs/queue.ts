@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type BoardTransaction, type Database, executeAhead } from '#server/db/database.ts';
+import type { BoardTransaction, Database } from '#server/db/database.ts';
+import { executeAhead } from '#server/db/flight-driver.ts';
 
 export interface JobRequest {
   readonly name: string;

@@ -10,8 +10,8 @@ import type { Context } from '#server/context.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { createDeferredWrites } from '#server/db/deferred-writes.ts';
 import { createSharedLocks } from '#server/db/shared-locks.ts';
+import { createLiveHub } from '#server/features/core/events/live-hub.ts';
 import { productJobs } from '#server/features/jobs.ts';
-import { createLiveHub } from '#server/http/live-hub.ts';
 import type { MailMessage } from '#server/integrations/mail/message.ts';
 import { createFileStorage } from '#server/integrations/storage/document-storage.ts';
 import {

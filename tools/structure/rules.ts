@@ -64,7 +64,7 @@ export const rules: readonly Rule[] = [
     severity: 'error',
     comment: 'Queries, commands and jobs never see a request.',
     from: { path: '^server/(db|jobs)/' },
-    to: { path: ['^server/http/', npmOf('fastify', '@fastify')], pathNot: '^server/http/live-hub\\.ts$' },
+    to: { path: ['^server/http/', npmOf('fastify', '@fastify')] },
   },
   {
     name: 'features-are-assembled-above',

@@ -32,6 +32,6 @@ export const storeys = [
   { name: 'members', nouns: ['audience', 'groups', 'people', 'profile', 'pictures'] },
   {
     name: 'core',
-    nouns: ['notices', 'mail', 'events', 'secret-addresses', 'boards', 'uploads', 'drafts', 'terms', 'audit'],
+    nouns: ['notices', 'mail', 'secret-addresses', 'boards', 'events', 'uploads', 'drafts', 'terms', 'audit'],
   },
 ] as const;

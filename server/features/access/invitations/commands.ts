@@ -9,10 +9,10 @@ import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond } from '#server/errors.ts';
 import { type AuditEntry, audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
 import { setGroupsOfMember } from '#server/features/members/groups/membership/commands.ts';
 import { regroup } from '#server/features/members/people/commands.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
 import { listTaken } from './queries.ts';
 

@@ -7,7 +7,7 @@ import { normaliseShortname, shortnameError } from '#domain/shortname.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { publishLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { readSetup } from './queries.ts';
 import { keepTimeZone } from './time-zones/commands.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Statement } from '#server/db/page-statement.ts';
-import type { RoomView } from '#server/http/live-rooms.ts';
+import type { RoomView } from './live-rooms.ts';
 
 export interface LiveRooms {
   readonly visible: Statement<{ readonly ids: readonly string[] }, readonly { readonly id: string }[]>;

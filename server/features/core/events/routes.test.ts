@@ -5,13 +5,13 @@ import { readInOneFlight } from '#server/db/flight.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import type { EventAnswer, FlightRoute } from '#server/http/implement.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { MadeGroup, MadeMember } from '#tests/support/factories.ts';
 import { closeDuePolls } from '#tests/support/polls.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
+import { publishLive } from './commands.ts';
 import { eventRoutes } from './routes.ts';
 
 const server = testApp();

@@ -12,8 +12,8 @@ import { interestMessages } from '#domain/messages/interests.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import { findRegister, type InterestRow, listAnswers, listRegisterReaders, type WordingRow } from './queries.ts';
 
 export const confirmInterestsMail = 'interests-to-confirm';

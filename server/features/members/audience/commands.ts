@@ -3,8 +3,8 @@ import type { Audience as AudienceInput } from '#contract/audience.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
+import type { LiveAudience } from '#server/features/core/events/commands.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
-import type { LiveAudience } from '#server/http/live-hub.ts';
 import type { Audience } from './queries.ts';
 
 export const audienceOfInput = (input: AudienceInput): Audience => ({

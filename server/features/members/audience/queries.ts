@@ -10,8 +10,8 @@ import {
   type SqlValue,
   type Statement,
 } from '#server/db/page-statement.ts';
+import type { LiveAudience } from '#server/features/core/events/commands.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
-import type { LiveAudience } from '#server/http/live-hub.ts';
 
 export interface Audience {
   readonly wholeBoard: boolean;

@@ -5,7 +5,7 @@ import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { endLiveStreams, publishLive } from '#server/http/live-hub.ts';
+import { endLiveStreams, publishLive } from '#server/features/core/events/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 

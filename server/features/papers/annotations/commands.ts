@@ -12,9 +12,9 @@ import { normaliseXfdf, withoutAnnotations } from '#domain/xfdf/normalise.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
 import { refuseUnseenVersion } from '#server/features/papers/documents/versions/queries.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import {
   areTextsComplete,
   findCarriedAnnotations,

@@ -6,11 +6,11 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import {
   type BookContents,

@@ -8,8 +8,8 @@ import { invalid, refused } from '#server/errors.ts';
 import { newSecret, refuseTooMany, sendSecret } from '#server/features/access/invitations/commands.ts';
 import { listTaken, loadPendingPerson, type PendingPerson } from '#server/features/access/invitations/queries.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import type { PendingPeople } from '#server/features/members/people/ports.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 
 /** Avoids duplicate messages from double clicks or two admins. */

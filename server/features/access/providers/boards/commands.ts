@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { endLiveStreams, publishLive } from '#server/http/live-hub.ts';
+import { endLiveStreams, publishLive } from '#server/features/core/events/commands.ts';
 
 interface Wanted {
   readonly provider: { readonly id: string; readonly name: string } | null;

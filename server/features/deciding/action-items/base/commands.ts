@@ -4,13 +4,13 @@ import { actionMessages } from '#domain/messages/deciding.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { type LiveAudience, publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { heardOf } from '#server/features/members/audience/commands.ts';
 import { memberView, seenIn } from '#server/features/members/audience/visibility.ts';
-import { type LiveAudience, publishLive } from '#server/http/live-hub.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { isItemOfDraftMinutes, selectOwnersOfBody, selectOwnersOfMeeting } from './queries.ts';
 

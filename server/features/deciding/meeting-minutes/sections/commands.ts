@@ -5,6 +5,7 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { emptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { auditMinutes, publishMinutes, refuseFinal } from '#server/features/deciding/meeting-minutes/base/commands.ts';
 import { canWriteMinutes } from '#server/features/deciding/meeting-minutes/base/policy.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { sectionRows } from '#server/features/deciding/meeting-minutes/base/queries.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
 import { heardOf } from '#server/features/members/audience/commands.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 
 interface SaveConflict {
   readonly byId: string;

@@ -3,10 +3,10 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import type { RoomPhase } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { executeAhead } from '#server/db/database.ts';
+import { executeAhead } from '#server/db/flight-driver.ts';
 import { notFound, refused } from '#server/errors.ts';
+import { publishLive, sentToRoom } from '#server/features/core/events/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { publishLive, sentToRoom } from '#server/http/live-hub.ts';
 import {
   canSeeRoom,
   deskOf,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { defineListeners } from '#server/features/members/audience/queries.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import type { AnnouncementRow } from './queries.ts';
 import { announcementVisibleWhere } from './visibility.ts';
 

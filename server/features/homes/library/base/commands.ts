@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { eachMember, editableBy } from '#server/features/members/audience/queries.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './visibility.ts';
 
 type Changing = Pick<BoardScope, 'tx' | 'board'>;

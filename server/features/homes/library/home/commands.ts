@@ -2,6 +2,7 @@ import type { DocumentHomeInput, LibraryHomeInput } from '#contract/documents.ts
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { authorize, notFound } from '#server/errors.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
 import { loadLibraryHome } from '#server/features/homes/library/base/queries.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '#server/features/homes/library/base/visibility.ts';
 import { listDocumentListeners } from '#server/features/papers/documents/commands.ts';
 import type { Home, LibraryHome } from '#server/features/papers/documents/ports.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 
 export const libraryHome: Home<LibraryHome> = {
   selectOfDocument: selectLibraryHomeOfDocument,

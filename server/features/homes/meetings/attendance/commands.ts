@@ -10,6 +10,7 @@ import { type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
 import {
   attendanceActions,
@@ -18,7 +19,6 @@ import {
   type WindowConfig,
 } from '#server/features/homes/meetings/base/policy.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import { type MeetingToAnswer, type ReplyFacts, replyParams, replyStatements } from './queries.ts';
 
 interface Reply {

@@ -4,9 +4,9 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
 import { keepValues } from '#server/features/members/profile/commands.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { canEditName } from './policy.ts';
 

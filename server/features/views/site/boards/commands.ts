@@ -12,7 +12,7 @@ import { inviteAdminFromOutside } from '#server/features/access/invitations/comm
 import { audit } from '#server/features/core/audit/commands.ts';
 import { checkedShortname, withShortnameTaken } from '#server/features/core/boards/commands.ts';
 import { keepTimeZone } from '#server/features/core/boards/time-zones/commands.ts';
-import { publishLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 
 const defaultBoardColor = '#124e52';
 

@@ -6,13 +6,13 @@ import { roomMessages } from '#domain/messages/room.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { executeAhead } from '#server/db/database.ts';
+import { executeAhead } from '#server/db/flight-driver.ts';
 import { notFound, refused } from '#server/errors.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/base/commands.ts';
 import { motionOf, writeVoid } from '#server/features/deciding/motions/votes/voids/commands.ts';
 import { eligibleNow, inactiveAmong, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken } from '#server/secrets.ts';
 
 /** Kind of the mail to a member for whom the desk has entered a ballot. */

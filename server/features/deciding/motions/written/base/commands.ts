@@ -5,7 +5,7 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { DB } from '#server/db/generated.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { publishLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
 import { listBody, listBodyDesk, lockWritten, type WrittenRow, writtenSettings } from './queries.ts';
 import { canSeeWritten } from './visibility.ts';
 

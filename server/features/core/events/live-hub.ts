@@ -1,28 +1,14 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { z } from 'zod';
-import { type LiveEvent, type LiveLine, liveEvent } from '#contract/events.ts';
+import type { LiveLine } from '#contract/events.ts';
 import { liveEventsKeptMs } from '#domain/timings.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { executeAhead } from '#server/db/database.ts';
 import { keepConnection } from '#server/db/kept-connection.ts';
 import { type RoomReader, WatchedRooms } from './live-rooms.ts';
+import { type EventMessage, type LiveMessage, liveChannel, type RoomMessage, readMessage } from './messages.ts';
 
-const channel = 'dais_live';
 const reconnectPauseMs = 1_000;
 
-/** Board admins receive every event. */
-export type LiveAudience = 'everyone' | readonly string[];
-/** Events that concern one member only; board admins are excluded too. */
-type OneMember = { readonly only: string };
-/** Events that are withheld from some members, possibly including board admins. */
-type Exactly = { readonly exactly: readonly string[] };
-
 const keptMax = 5_000;
-
-/** A PostgreSQL notification carries at most 8,000 bytes. */
-const membersPerMessage = 150;
 
 interface Subscriber {
   readonly memberId: string;
@@ -52,82 +38,7 @@ export interface LiveHub {
   stop(): Promise<void>;
 }
 
-const liveMessage = z.object({
-  board: z.uuid(),
-  audience: z.union([
-    z.literal('everyone'),
-    z.object({ members: z.array(z.uuid()), admins: z.boolean() }),
-    z.object({ only: z.uuid() }),
-    z.object({ exactly: z.array(z.uuid()) }),
-  ]),
-  event: liveEvent,
-});
-
-/** A null value means all members. */
-const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid().nullable() });
-/** Sent by the database for every deleted session. */
-const sessionEndMessage = z.object({ ended_session: z.uuid() });
-/** `at_once`: readers must see the change without a pause. */
-const roomMessage = z.object({ board: z.uuid(), room: z.uuid(), revision: z.int(), at_once: z.boolean() });
-const anyMessage = z.union([liveMessage, endMessage, sessionEndMessage, roomMessage]);
-type LiveMessage = z.output<typeof anyMessage>;
-
-/** Returns null for messages of another version. */
-function readMessage(payload: string): LiveMessage | null {
-  try {
-    return anyMessage.safeParse(JSON.parse(payload)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-/** Notifies the board's open pages on commit. */
-export async function publishLive(
-  scope: Pick<BoardScope, 'tx'> & { readonly board: Pick<BoardScope['board'], 'id'> },
-  event: LiveEvent,
-  audience: LiveAudience | OneMember | Exactly = 'everyone',
-): Promise<void> {
-  const parts = partsOfAudience(audience);
-  for (const part of parts) {
-    const payload = JSON.stringify({ board: scope.board.id, audience: part, event });
-    await executeAhead(scope.tx, sql`select pg_notify(${channel}, ${payload})`.compile(scope.tx));
-  }
-}
-
-/** An SQL expression that notifies the room's followers on commit. */
-export const sentToRoom = (
-  { boardId, id, atOnce }: { readonly boardId: string; readonly id: string; readonly atOnce: boolean },
-  revision: Expression<number>,
-): RawBuilder<unknown> => sql`pg_notify(${channel}, jsonb_build_object(
-  'board', ${boardId}::uuid, 'room', ${id}::uuid, 'revision', ${revision}, 'at_once', ${atOnce}::boolean
-)::text)`;
-
-function partsOfAudience(audience: LiveAudience | OneMember | Exactly) {
-  if (audience === 'everyone' || 'only' in audience) return [audience];
-  if (!('exactly' in audience)) return partsOf(audience);
-  return partsOf(audience.exactly).map(({ members }) => ({ exactly: members }));
-}
-
-/** The first part reaches board admins, even without members. */
-function partsOf(memberIds: readonly string[]) {
-  const count = Math.max(1, Math.ceil(memberIds.length / membersPerMessage));
-  return Array.from({ length: count }, (_, nth) => ({
-    members: memberIds.slice(nth * membersPerMessage, (nth + 1) * membersPerMessage),
-    admins: nth === 0,
-  }));
-}
-
-/**
- * Takes effect on commit, after the member's rights changed. Null means all members. Clients that still have access
- * reconnect.
- */
-export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {
-  const payload = JSON.stringify({ board: scope.board.id, ended_member: memberId });
-  await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
-}
-
-function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: z.output<typeof liveMessage>['audience']): boolean {
+function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: EventMessage['audience']): boolean {
   if (audience === 'everyone') return true;
   if ('only' in audience) return audience.only === memberId;
   if ('exactly' in audience) return audience.exactly.includes(memberId);
@@ -138,7 +49,7 @@ function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: z.output<type
 class Subscribers {
   readonly #byBoard = new Map<string, Set<Subscriber>>();
   /** Oldest first. */
-  #kept: { readonly at: number; readonly message: z.output<typeof liveMessage> }[] = [];
+  #kept: { readonly at: number; readonly message: EventMessage }[] = [];
   /** All later messages are in `#kept`. */
   #knownSince = Number.POSITIVE_INFINITY;
 
@@ -181,7 +92,7 @@ class Subscribers {
     for (const subscriber of all.filter(matches)) subscriber.end();
   }
 
-  deliver(message: Exclude<LiveMessage, z.output<typeof roomMessage>>): void {
+  deliver(message: Exclude<LiveMessage, RoomMessage>): void {
     if ('ended_session' in message) {
       this.endWhere(({ sessionId }) => sessionId === message.ended_session);
       return;
@@ -196,7 +107,7 @@ class Subscribers {
     for (const subscriber of onBoard) if (mayHear(subscriber, message.audience)) subscriber.send(message.event);
   }
 
-  #keep(message: z.output<typeof liveMessage>): void {
+  #keep(message: EventMessage): void {
     const now = performance.now();
     this.#kept.push({ at: now, message });
     const fresh = this.#kept.findIndex(({ at }) => at > now - liveEventsKeptMs);
@@ -227,7 +138,7 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
   const connect = async (): Promise<void> => {
     const next = await keepConnection(
       { connectionString: servingUrl, application_name: 'dais-live' },
-      { log, hears: { channel, onMessage: receive } },
+      { log, hears: { channel: liveChannel, onMessage: receive } },
     );
     next.on('end', () => {
       if (client === next) client = null;

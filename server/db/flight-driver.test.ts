@@ -1,0 +1,111 @@
+import { AbortedTransactionError, CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { countRoundTrips } from '#tests/support/round-trips.ts';
+import { type BoardTransaction, openDatabase } from './database.ts';
+import { executeAhead, executeTogether } from './flight-driver.ts';
+
+let context: TestContext;
+
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(() => context.stop());
+
+const together = (tx: BoardTransaction, queries: readonly CompiledQuery[]) =>
+  executeTogether(
+    tx,
+    queries.map(({ sql: text, parameters: values }) => ({ name: null, text, values })),
+  );
+
+const limit = (key: string, points: number | string) =>
+  CompiledQuery.raw('insert into rate_limits (key, points) values ($1, $2::text::int)', [key, String(points)]);
+const limits = async (prefix: string) => {
+  const found = await context.db.selectFrom('rate_limits').select('key').where('key', 'like', `${prefix}%`).execute();
+  return found.map(({ key }) => key).toSorted();
+};
+const invalidNumber = { code: '22P02' };
+
+test('a statement executed ahead is sent with the next statement or the commit', async () => {
+  const { db, pool, close } = openDatabase({ servingUrl: context.servingUrl, onLost: () => undefined });
+  const trips = countRoundTrips(pool);
+  await db.transaction().execute(async (tx) => {
+    await executeAhead(tx, limit('ahead-1', 1));
+    await sql`select 1`.execute(tx);
+    await executeAhead(tx, limit('ahead-2', 2));
+  });
+  await close();
+  expect(trips.count()).toBe(2);
+  expect(await limits('ahead')).toEqual(['ahead-1', 'ahead-2']);
+});
+
+test('the same statement executed ahead and awaited returns its rows', async () => {
+  const one = CompiledQuery.raw('select $1::int as number', [1]);
+  const rows = await context.db.transaction().execute(async (tx) => {
+    await executeAhead(tx, one);
+    return (await tx.executeQuery(one)).rows;
+  });
+  expect(rows).toEqual([{ number: 1 }]);
+});
+
+test('without a transaction a statement executed ahead is awaited', async () => {
+  await executeAhead(context.db, limit('alone', 1));
+  expect(await limits('alone')).toEqual(['alone']);
+  await expect(executeAhead(context.db, limit('alone-2', 'x'))).rejects.toMatchObject(invalidNumber);
+});
+
+test('an error of a statement executed ahead fails the transaction at the next statement or the commit', async () => {
+  const failing = (after: boolean) =>
+    context.db.transaction().execute(async (tx) => {
+      await executeAhead(tx, limit('failed-1', 1));
+      await executeAhead(tx, limit('failed-2', 'x'));
+      if (after) await sql`select 1`.execute(tx);
+    });
+  for (const after of [true, false]) await expect(failing(after)).rejects.toMatchObject(invalidNumber);
+  const refused = context.db.transaction().execute(async (tx) => {
+    await executeAhead(tx, limit('failed-3', 'x'));
+    throw new Error('refused');
+  });
+  await expect(refused).rejects.toThrow('refused');
+  expect(await limits('failed')).toEqual([]);
+  const again = Array.from({ length: 20 }, () => context.db.transaction().execute((tx) => sql`select 1`.execute(tx)));
+  expect(await Promise.all(again)).toHaveLength(20);
+});
+
+test('statements executed together take one round trip with the begin and answer in order', async () => {
+  const { db, pool, close } = openDatabase({ servingUrl: context.servingUrl, onLost: () => undefined });
+  const trips = countRoundTrips(pool);
+  const numbers = [1, 2, 3].map((number) => CompiledQuery.raw('select $1::int as number', [number]));
+  const rows = await db.transaction().execute((tx) => together(tx, numbers));
+  await close();
+  expect(rows).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
+  expect(trips.count()).toBe(2);
+});
+
+test('of statements executed together none runs after a failing one', async () => {
+  const failing = context.db
+    .transaction()
+    .execute((tx) => together(tx, [limit('together-1', 1), limit('together-2', 'x'), limit('together-3', 3)]));
+  await expect(failing).rejects.toMatchObject(invalidNumber);
+  expect(await limits('together')).toEqual([]);
+});
+
+test('a transaction that continues after a failed statement is not taken for committed', async () => {
+  const failing = context.db.transaction().execute(async (tx) => {
+    await together(tx, [limit('aborted', 'x')]).catch(() => undefined);
+  });
+  await expect(failing).rejects.toBeInstanceOf(AbortedTransactionError);
+});
+
+test('the number of changed rows is known', async () => {
+  const { numUpdatedRows } = await context.db
+    .updateTable('rate_limits')
+    .set({ points: 3 })
+    .where('key', 'like', 'ahead-%')
+    .executeTakeFirstOrThrow();
+  expect(numUpdatedRows).toBe(2n);
+});
+
+test('a transaction without a statement commits', async () => {
+  expect(await context.db.transaction().execute(async () => 'nothing')).toBe('nothing');
+});

@@ -1,0 +1,40 @@
+/** Number of remembered texts, to notice repeated statements. */
+const textsMax = 3_000;
+/** Inserts of many rows are hardly ever repeated. */
+const insertedValuesMax = 40;
+
+/** A null value means seen once; false means never named. Numbers are not reused, so a name identifies one text. */
+const names = new Map<string, string | null | false>();
+let named = 0;
+
+/** For a statement that was compiled once. It is prepared from its first run. */
+export function nameOfCompiled(text: string): string {
+  const known = names.get(text);
+  return typeof known === 'string' ? known : nameNew(text);
+}
+
+const hasStar = /(select|returning|,|\.)\s*\*/i;
+
+/** Returns null for a statement that should not be prepared: one that was not seen before, or is hardly ever repeated. */
+export function nameOfRepeated(text: string, values: readonly unknown[]): string | null {
+  const known = names.get(text);
+  if (typeof known === 'string') return known;
+  if (known === false || (text.startsWith('insert ') && values.length > insertedValuesMax)) return null;
+  if (known === null) return nameNew(text);
+  if (names.size >= textsMax) forgetSingleTexts();
+  // A migration may change the columns of a star.
+  names.set(text, hasStar.test(text) ? false : null);
+  return null;
+}
+
+function nameNew(text: string): string {
+  named += 1;
+  const name = `dais_${named}`;
+  names.set(text, name);
+  return name;
+}
+
+/** Named texts are not removed, since connections know them by name. */
+function forgetSingleTexts(): void {
+  for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);
+}

@@ -1,0 +1,58 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { LiveEvent } from '#contract/events.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { executeAhead } from '#server/db/flight-driver.ts';
+import { type LiveMessage, liveChannel } from './messages.ts';
+
+/** Board admins receive every event. */
+export type LiveAudience = 'everyone' | readonly string[];
+/** Events that concern one member only; board admins are excluded too. */
+type OneMember = { readonly only: string };
+/** Events that are withheld from some members, possibly including board admins. */
+type Exactly = { readonly exactly: readonly string[] };
+
+/** A PostgreSQL notification carries at most 8,000 bytes. */
+const membersPerMessage = 150;
+
+/** Notifies the board's open pages on commit. */
+export async function publishLive(
+  scope: Pick<BoardScope, 'tx'> & { readonly board: Pick<BoardScope['board'], 'id'> },
+  event: LiveEvent,
+  audience: LiveAudience | OneMember | Exactly = 'everyone',
+): Promise<void> {
+  for (const part of partsOfAudience(audience)) await notify(scope, { board: scope.board.id, audience: part, event });
+}
+
+/** An SQL expression that notifies the room's followers on commit. */
+export const sentToRoom = (
+  { boardId, id, atOnce }: { readonly boardId: string; readonly id: string; readonly atOnce: boolean },
+  revision: Expression<number>,
+): RawBuilder<unknown> => sql`pg_notify(${liveChannel}, jsonb_build_object(
+  'board', ${boardId}::uuid, 'room', ${id}::uuid, 'revision', ${revision}, 'at_once', ${atOnce}::boolean
+)::text)`;
+
+function partsOfAudience(audience: LiveAudience | OneMember | Exactly) {
+  if (audience === 'everyone' || 'only' in audience) return [audience];
+  if (!('exactly' in audience)) return partsOf(audience);
+  return partsOf(audience.exactly).map(({ members }) => ({ exactly: members }));
+}
+
+/** The first part reaches board admins, even without members. */
+function partsOf(memberIds: readonly string[]) {
+  const count = Math.max(1, Math.ceil(memberIds.length / membersPerMessage));
+  return Array.from({ length: count }, (_, nth) => ({
+    members: memberIds.slice(nth * membersPerMessage, (nth + 1) * membersPerMessage),
+    admins: nth === 0,
+  }));
+}
+
+/**
+ * Takes effect on commit, after the member's rights changed. Null means all members. Clients that still have access
+ * reconnect.
+ */
+export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {
+  await notify(scope, { board: scope.board.id, ended_member: memberId });
+}
+
+const notify = ({ tx }: Pick<BoardScope, 'tx'>, message: LiveMessage): Promise<void> =>
+  executeAhead(tx, sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.compile(tx));

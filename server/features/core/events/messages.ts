@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { liveEvent } from '#contract/events.ts';
+
+/** The channel of PostgreSQL that all servers listen to. */
+export const liveChannel = 'dais_live';
+
+const eventMessage = z.object({
+  board: z.uuid(),
+  audience: z.union([
+    z.literal('everyone'),
+    z.object({ members: z.array(z.uuid()), admins: z.boolean() }),
+    z.object({ only: z.uuid() }),
+    z.object({ exactly: z.array(z.uuid()) }),
+  ]),
+  event: liveEvent,
+});
+
+/** A null value means all members. */
+const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid().nullable() });
+/** Sent by the database for every deleted session. */
+const sessionEndMessage = z.object({ ended_session: z.uuid() });
+/** `at_once`: readers must see the change without a pause. */
+const roomMessage = z.object({ board: z.uuid(), room: z.uuid(), revision: z.int(), at_once: z.boolean() });
+const liveMessage = z.union([eventMessage, endMessage, sessionEndMessage, roomMessage]);
+export type LiveMessage = z.output<typeof liveMessage>;
+export type EventMessage = z.output<typeof eventMessage>;
+export type RoomMessage = z.output<typeof roomMessage>;
+
+/** Returns null for messages of another version. */
+export function readMessage(payload: string): LiveMessage | null {
+  try {
+    return liveMessage.safeParse(JSON.parse(payload)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
