@@ -143,7 +143,3 @@ export function hyphenated(text: string, max: number): string {
 export function numberedSlug(slug: string, nth: number): string {
   return nth <= 1 ? slug : `${slug}-${nth}`;
 }
-
-export function isSlug(text: string): boolean {
-  return text.length <= slugCharactersMax + 8 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && !reservedSlugs.has(text);
-}
