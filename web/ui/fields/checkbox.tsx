@@ -19,8 +19,6 @@ export interface CheckboxProps extends CheckProps {
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly isIndeterminate?: boolean | undefined;
-  readonly isRequired?: boolean | undefined;
-  readonly isReadOnly?: boolean | undefined;
   readonly errorMessage?: string | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
@@ -53,8 +51,6 @@ export function Checkbox(props: CheckboxProps) {
       onChange={onChange}
       isIndeterminate={props.isIndeterminate ?? false}
       isDisabled={props.isDisabled ?? false}
-      isRequired={props.isRequired ?? false}
-      isReadOnly={props.isReadOnly ?? false}
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"
       {...(name === undefined ? {} : { name })}

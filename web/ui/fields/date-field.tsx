@@ -28,7 +28,6 @@ export interface DateFieldProps extends FieldProps {
   /** Overrides the reader's own clock, `YYYY-MM-DD`. */
   readonly today?: string | undefined;
   readonly openLabel?: string | undefined;
-  readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
   readonly ref?: Ref<SegmentsHandle> | undefined;
 }
@@ -58,7 +57,6 @@ export function DateField(props: DateFieldProps) {
       value={value === '' ? null : parseDate(value)}
       onChange={(date) => onChange(date === null ? '' : date.toString())}
       granularity="day"
-      isDisabled={props.isDisabled ?? false}
       isRequired={props.isRequired ?? false}
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"
@@ -106,7 +104,6 @@ export interface TimeFieldProps extends FieldProps {
   readonly onChange: (value: string) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
-  readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
   readonly ref?: Ref<SegmentsHandle> | undefined;
 }
@@ -121,7 +118,6 @@ export function TimeField(props: TimeFieldProps) {
       value={value === '' ? null : parseTime(value)}
       onChange={(time) => onChange(time === null ? '' : time.toString().slice(0, 5))}
       granularity="minute"
-      isDisabled={props.isDisabled ?? false}
       isRequired={props.isRequired ?? false}
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"

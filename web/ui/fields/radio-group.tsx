@@ -12,25 +12,18 @@ export interface RadioGroupProps<Value extends string> extends FieldProps {
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly options: readonly ChoiceOption<Value>[];
-  readonly orientation?: 'vertical' | 'horizontal' | undefined;
   readonly boxed?: boolean | undefined;
-  readonly isDisabled?: boolean | undefined;
-  readonly isRequired?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, options, ref } =
     props;
-  const orientation = props.orientation ?? 'vertical';
   return (
     <AriaRadioGroup
       className={fieldStyles.field ?? ''}
       value={value}
       onChange={(next) => onChange(next as Value)}
-      orientation={orientation}
-      isDisabled={props.isDisabled ?? false}
-      isRequired={props.isRequired ?? false}
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"
       {...(name === undefined ? {} : { name })}
@@ -39,11 +32,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
       <FieldLabel hidden={labelHidden} note={labelNote}>
         {label}
       </FieldLabel>
-      <div
-        className={styles['choice-list']}
-        {...(orientation === 'horizontal' ? { 'data-across': '' } : {})}
-        {...(props.boxed ? { 'data-boxed': '' } : {})}
-      >
+      <div className={styles['choice-list']} {...(props.boxed ? { 'data-boxed': '' } : {})}>
         {options.map((option, index) => (
           <RadioField
             key={option.value}

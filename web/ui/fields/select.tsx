@@ -14,8 +14,6 @@ export interface SelectProps<Value extends string> extends FieldProps {
   readonly name?: string | undefined;
   readonly options: readonly Option<Value>[];
   readonly placeholder?: string | undefined;
-  /** No border until hovered: for a value inside a row. */
-  readonly plain?: boolean | undefined;
   readonly size?: 'm' | 's' | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
@@ -25,7 +23,7 @@ export interface SelectProps<Value extends string> extends FieldProps {
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, options, ref } =
     props;
-  const { placeholder = '', plain = false, size = 'm', isDisabled = false, isRequired = false } = props;
+  const { placeholder = '', size = 'm', isDisabled = false, isRequired = false } = props;
   return (
     <AriaSelect
       className={styles.field ?? ''}
@@ -50,12 +48,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <Button
             {...(ref ? { ref } : {})}
             {...(isInvalid ? { 'data-invalid': true } : {})}
-            className={clsx(
-              styles.input,
-              styles.select,
-              plain && styles['select-plain'],
-              size === 's' && styles['select-s'],
-            )}
+            className={clsx(styles.input, styles.select, size === 's' && styles['select-s'])}
           >
             <SelectValue className={styles['select-value'] ?? ''}>
               {({ isPlaceholder, selectedText }) => (isPlaceholder ? placeholder : selectedText)}

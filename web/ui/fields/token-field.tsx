@@ -18,7 +18,6 @@ export interface TokenFieldProps<Value extends string> extends FieldProps {
   readonly icon?: IconType | undefined;
   /** Shown in the list if nothing (more) matches. */
   readonly emptyText?: string | undefined;
-  readonly removeLabel?: ((label: string) => string) | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
@@ -26,7 +25,7 @@ export interface TokenFieldProps<Value extends string> extends FieldProps {
 /** Chooses several of many options. Chosen ones are tokens before the input, which finds the others. */
 export function TokenField<Value extends string>(props: TokenFieldProps<Value>) {
   const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, options, icon } = props;
-  const { placeholder, emptyText = 'Nothing matches', removeLabel = (name) => `Remove ${name}`, ref } = props;
+  const { placeholder, emptyText = 'Nothing matches', ref } = props;
   const [text, setText] = useState('');
   const own = useRef<HTMLInputElement>(null);
   const left = options.filter((option) => !value.includes(option.value));
@@ -61,13 +60,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
         {label}
       </FieldLabel>
       <Group className={styles.tokens ?? ''}>
-        <Tokens
-          options={chosen}
-          icon={icon}
-          isDisabled={props.isDisabled ?? false}
-          removeLabel={removeLabel}
-          onRemove={remove}
-        />
+        <Tokens options={chosen} icon={icon} isDisabled={props.isDisabled ?? false} onRemove={remove} />
         <TokenInput
           chosen={value}
           className={styles['token-input'] ?? ''}
@@ -93,11 +86,10 @@ interface TokensProps<Value extends string> {
   readonly options: readonly Option<Value>[];
   readonly icon: IconType | undefined;
   readonly isDisabled: boolean;
-  readonly removeLabel: (label: string) => string;
   readonly onRemove: (value: Value) => void;
 }
 
-function Tokens<Value extends string>({ options, icon, isDisabled, removeLabel, onRemove }: TokensProps<Value>) {
+function Tokens<Value extends string>({ options, icon, isDisabled, onRemove }: TokensProps<Value>) {
   return options.map((option) => (
     <span key={option.value} className={styles.token}>
       {tokenIcon(option.icon ?? icon)}
@@ -106,7 +98,7 @@ function Tokens<Value extends string>({ options, icon, isDisabled, removeLabel, 
         slot={null}
         icon={X}
         size="xs"
-        aria-label={removeLabel(option.label)}
+        aria-label={`Remove ${option.label}`}
         tooltip={false}
         isDisabled={isDisabled}
         onPress={() => onRemove(option.value)}
