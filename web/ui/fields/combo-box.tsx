@@ -1,26 +1,20 @@
 import { ChevronDown } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import type { KeyboardEvent } from 'react';
 import { ComboBox as AriaComboBox, Group, Input, useFilter } from 'react-aria-components';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './field.module.css';
-import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { ariaField, type ControlProps, FieldFrame } from './field-parts.tsx';
 import { type Option, Options } from './options.tsx';
 
-export interface ComboBoxProps<Value extends string> extends FieldProps {
-  readonly value: Value | null;
+export interface ComboBoxProps<Value extends string> extends ControlProps<Value | null, HTMLInputElement> {
   readonly onChange: (value: Value | null) => void;
-  readonly onBlur?: (() => void) | undefined;
-  readonly name?: string | undefined;
   readonly options: readonly Option<Value>[];
   /** Whether an option is listed for the typed text. By default its label must contain it. */
   readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
-  readonly isRequired?: boolean | undefined;
-  readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
-  const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, options, ref } =
-    props;
+  const { value, onChange, options, ref } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
   const matches = props.matches ?? ((option, typed) => contains(option.label, typed));
   /**
@@ -45,22 +39,16 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       onChange={(key) => onChange(key as Value | null)}
       allowsEmptyCollection
       menuTrigger="focus"
-      isRequired={props.isRequired ?? false}
-      isInvalid={errorMessage !== undefined}
-      validationBehavior="aria"
+      {...ariaField(props)}
       {...(props.matches ? { defaultFilter: filterOf(options, props.matches) } : {})}
       defaultItems={options.map((option) => ({ ...option, id: option.value }))}
-      {...(name === undefined ? {} : { name })}
-      {...(onBlur ? { onBlur } : {})}
     >
-      <FieldLabel hidden={labelHidden} note={labelNote}>
-        {label}
-      </FieldLabel>
-      <Group className={styles.input ?? ''}>
-        <Input onKeyDownCapture={chooseFirstMatch} {...(ref ? { ref } : {})} />
-        <IconButton icon={ChevronDown} aria-label="Show all" tooltip={false} />
-      </Group>
-      <FieldMessages description={description} errorMessage={errorMessage} />
+      <FieldFrame field={props}>
+        <Group className={styles.input ?? ''}>
+          <Input onKeyDownCapture={chooseFirstMatch} {...(ref ? { ref } : {})} />
+          <IconButton icon={ChevronDown} aria-label="Show all" tooltip={false} />
+        </Group>
+      </FieldFrame>
       <Options options={options} empty="Nothing matches" />
     </AriaComboBox>
   );
