@@ -10,7 +10,7 @@ import { seedMotion } from './seed-motions.ts';
 import { forgetWaitingMail, seedInvitation } from './seed-people.ts';
 import { seedDateSearch, seedPoll } from './seed-questions.ts';
 import { seedResolution } from './seed-resolutions.ts';
-import { seedRecusal, seedSession, seedWithholding } from './seed-room.ts';
+import { seedPointer, seedRecusal, seedSession, seedWithholding } from './seed-room.ts';
 import { seedSignIn, seedUse } from './seed-use.ts';
 import type { Stage } from './seeding.ts';
 
@@ -32,6 +32,7 @@ const players = {
   motion: seedMotion,
   notes: seedNotes,
   opening: seedOpening,
+  pointer: seedPointer,
   poll: seedPoll,
   profiles: seedProfiles,
   recusal: seedRecusal,

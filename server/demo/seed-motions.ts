@@ -3,7 +3,6 @@ import type { VoteWay } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
-  type OpenMotion,
   type OpenVote,
   openMotion,
   openVoteOf,
@@ -41,27 +40,33 @@ export async function seedMotion(stage: Stage, motion: DemoMotion): Promise<void
     mover_id: memberOf(stage, motion.mover).memberId,
     seconder_id: memberOf(stage, motion.seconder).memberId,
   };
-  await asMember(stage, motion, async (scope) => {
-    const open = await openRoom(scope, meetingId);
+  const itemId = await asMember(stage, motion, async (scope) => {
     const item = (await listAgendaItems(scope, meetingId, 'everybody'))[motion.item];
     if (!item) throw new Error('The demonstration puts a motion on an item that its meeting does not have.');
+    return item.id;
+  });
+  const newest = async (scope: BoardScope) => {
+    const rows = await motionsOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
+    return rows.findLast((row) => row.agenda_item_id === itemId);
+  };
+  await asMember(stage, motion, async (scope) => {
+    const open = await openRoom(scope, meetingId);
     if (text === undefined) {
-      const placed = await newest(scope, meetingId);
+      const placed = await openMotion(scope, (await newest(scope))?.id ?? '');
       await updateMotion(scope, placed, { revision: placed.motion.revision, ...people });
-    } else await addMotion(scope, open, { itemId: item.id, body: { text, ...people } });
-    await settleMotions(scope, open, { atOnce: false, itemId: item.id });
+    } else await addMotion(scope, open, { itemId, body: { text, ...people } });
+    await settleMotions(scope, open, { atOnce: false, itemId });
   });
   await asMember(stage, motion, async (scope) => {
-    const put = await newest(scope, meetingId);
+    const put = await openMotion(scope, (await newest(scope))?.id ?? '');
     await openVote(scope, put, { way: motion.way });
-    await settleMotions(scope, put.open, { atOnce: false, itemId: put.motion.agenda_item_id });
+    await settleMotions(scope, put.open, { atOnce: false, itemId });
   });
   const inVote = (who: string, when: Date, work: (scope: BoardScope, vote: OpenVote) => Promise<unknown>) =>
     asMember(stage, { by: who, at: when }, async (scope) => {
-      const rows = await motionsOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
-      const vote = await openVoteOf(scope, rows.at(-1)?.votes.at(-1)?.id ?? '');
+      const vote = await openVoteOf(scope, (await newest(scope))?.votes.at(-1)?.id ?? '');
       await work(scope, vote);
-      await settleMotions(scope, vote.open, { atOnce: false, itemId: vote.motion.agenda_item_id });
+      await settleMotions(scope, vote.open, { atOnce: false, itemId });
     });
   for (const [nth, [voter, choice]] of motion.ballots.entries()) {
     await inVote(voter, new Date(at.getTime() + 10_000 * nth), (scope, vote) =>
@@ -69,9 +74,4 @@ export async function seedMotion(stage: Stage, motion: DemoMotion): Promise<void
     );
   }
   if (closedAt) await inVote(by, closedAt, (scope, vote) => closeVote(scope, vote, undefined));
-}
-
-async function newest(scope: BoardScope, meetingId: string): Promise<OpenMotion> {
-  const rows = await motionsOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
-  return openMotion(scope, rows.at(-1)?.id ?? '');
 }

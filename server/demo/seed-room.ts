@@ -10,8 +10,6 @@ import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 /** `at` is the call to order. */
 export interface DemoSession extends MeetingAct {
   readonly arrivals: readonly (readonly [string, PresenceMode, Date])[];
-  /** When the meeting reached each of its first items. */
-  readonly items: readonly Date[];
 }
 
 const inRoom = (
@@ -26,17 +24,22 @@ const inRoom = (
   });
 
 export async function seedSession(stage: Stage, session: DemoSession): Promise<void> {
-  const { meeting, by } = session;
+  const { meeting } = session;
   for (const [member, mode, at] of session.arrivals)
     await inRoom(stage, { meeting, by: member, at }, (scope, open) => setOwnPresence(scope, open, mode));
   await inRoom(stage, session, (scope, open) => setPhase(scope, open, { to: 'in-session', takesBack: false }));
-  for (const [nth, at] of session.items.entries()) {
-    await inRoom(stage, { meeting, by, at }, async (scope, open) => {
-      const item = (await listAgendaItems(scope, meetingOf(stage, meeting), 'everybody'))[nth];
-      if (item) await movePointer(scope, open, item.id);
-    });
-  }
 }
+
+export interface DemoPointer extends MeetingAct {
+  /** Counted from 0, in agenda order. */
+  readonly item: number;
+}
+
+export const seedPointer = (stage: Stage, given: DemoPointer): Promise<void> =>
+  inRoom(stage, given, async (scope, open) => {
+    const item = (await listAgendaItems(scope, meetingOf(stage, given.meeting), 'everybody'))[given.item];
+    if (item) await movePointer(scope, open, item.id);
+  });
 
 export interface DemoRecusal extends MeetingAct {
   /** Defaults to the current item. */
