@@ -29,8 +29,7 @@ export type Account = z.output<typeof account>;
 export const getAccount = endpoint({
   name: 'account.get',
   summary: 'One’s own account: name, address, notification choices',
-  method: 'GET',
-  path: '/ajax/account',
+  route: 'GET /ajax/account',
   access: 'signed-in',
   answer: z.strictObject({ account }),
 });
@@ -38,8 +37,7 @@ export const getAccount = endpoint({
 export const saveAccount = endpoint({
   name: 'account.save',
   summary: 'Change one’s own name, address and notification choices; a new address waits for its confirmation',
-  method: 'PATCH',
-  path: '/ajax/account',
+  route: 'PATCH /ajax/account',
   access: 'signed-in',
   bodyBytesMax: listBodyBytesMax,
   body: withName(
@@ -59,8 +57,7 @@ export const saveAccount = endpoint({
 export const dropEmailChange = endpoint({
   name: 'account.dropEmailChange',
   summary: 'Keep the present address: the link to confirm another one opens nothing any more',
-  method: 'POST',
-  path: '/ajax/account/email/keep',
+  route: 'POST /ajax/account/email/keep',
   access: 'signed-in',
   body: z.strictObject({}),
   answer: nothing,
@@ -69,8 +66,7 @@ export const dropEmailChange = endpoint({
 export const changePassword = endpoint({
   name: 'account.changePassword',
   summary: 'Change one’s own password; every other session ends',
-  method: 'POST',
-  path: '/ajax/account/password',
+  route: 'POST /ajax/account/password',
   access: 'signed-in',
   body: z.strictObject({
     current_password: z.string().min(1).max(1000),
@@ -82,8 +78,7 @@ export const changePassword = endpoint({
 export const setPassword = endpoint({
   name: 'account.setPassword',
   summary: 'Give an account that has none a password',
-  method: 'POST',
-  path: '/ajax/account/password/new',
+  route: 'POST /ajax/account/password/new',
   access: 'signed-in',
   confirmed: true,
   body: z.strictObject({ password: changedPassword }),
@@ -93,8 +88,7 @@ export const setPassword = endpoint({
 export const removePassword = endpoint({
   name: 'account.removePassword',
   summary: 'Give one’s own password up: from then on passkeys sign in, and no link makes another',
-  method: 'DELETE',
-  path: '/ajax/account/password',
+  route: 'DELETE /ajax/account/password',
   access: 'signed-in',
   confirmed: true,
   answer: nothing,
@@ -103,8 +97,7 @@ export const removePassword = endpoint({
 export const getEmailChange = endpoint({
   name: 'account.getEmailChange',
   summary: 'The address that a link from its mailbox confirms; 404 when spent or expired',
-  method: 'GET',
-  path: '/ajax/account/email/:token',
+  route: 'GET /ajax/account/email/:token',
   access: 'public',
   params: tokenParams,
   answer: z.strictObject({ email: z.string() }),
@@ -113,8 +106,7 @@ export const getEmailChange = endpoint({
 export const confirmEmailChange = endpoint({
   name: 'account.confirmEmailChange',
   summary: 'Use the new address from now on',
-  method: 'POST',
-  path: '/ajax/account/email/:token',
+  route: 'POST /ajax/account/email/:token',
   access: 'public',
   params: tokenParams,
   body: z.strictObject({}),
@@ -124,8 +116,7 @@ export const confirmEmailChange = endpoint({
 export const forgotPassword = endpoint({
   name: 'account.forgotPassword',
   summary: 'Ask for a link to a new password; the answer never tells whether there is an account',
-  method: 'POST',
-  path: '/ajax/password/forgot',
+  route: 'POST /ajax/password/forgot',
   access: 'public',
   body: z.strictObject({ email }),
   answer: nothing,
@@ -134,8 +125,7 @@ export const forgotPassword = endpoint({
 export const getPasswordReset = endpoint({
   name: 'account.getPasswordReset',
   summary: 'Whether a link to a new password still opens anything; 404 when spent or expired',
-  method: 'GET',
-  path: '/ajax/password/reset/:token',
+  route: 'GET /ajax/password/reset/:token',
   access: 'public',
   params: tokenParams,
   answer: nothing,
@@ -145,8 +135,7 @@ export const resetPassword = endpoint({
   name: 'account.resetPassword',
   summary:
     'Set a new password by the link from one’s mailbox; every session ends, and a new one starts unless a code is asked for',
-  method: 'POST',
-  path: '/ajax/password/reset/:token',
+  route: 'POST /ajax/password/reset/:token',
   access: 'public',
   params: tokenParams,
   body: z.strictObject({ password: changedPassword }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionNotesCharactersMax, actionStates, actionTitleCharactersMax } from '#domain/action-items.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { endpoint } from './endpoint.ts';
-import { day, id, idParams, instant, optionalLines, requiredText, revision, uidParams } from './fields.ts';
+import { day, id, instant, optionalLines, requiredText, revision, uidParams } from './fields.ts';
 import { boardFace } from './start.ts';
 
 /** Years 1970 to 2199. */
@@ -69,8 +69,7 @@ export const actionItemsMax = 500;
 export const listActionItems = endpoint({
   name: 'actionItems.list',
   summary: 'Action items that the reader sees, by due day; what is over by when it ended, latest first',
-  method: 'GET',
-  path: '/ajax/action-items',
+  route: 'GET /ajax/action-items',
   access: 'member',
   query: z.strictObject({
     /** `current`: open, or done within the last 30 days. */
@@ -92,8 +91,7 @@ export type ActionItems = z.output<typeof listActionItems.answer>;
 export const downloadActionItems = endpoint({
   name: 'actionItems.download',
   summary: 'All action items of the board as a CSV file',
-  method: 'GET',
-  path: '/ajax/action-items/csv',
+  route: 'GET /ajax/action-items/csv',
   access: 'board-admin',
   board: 'query',
   query: z.strictObject({ board: id }),
@@ -103,10 +101,8 @@ export const downloadActionItems = endpoint({
 export const listActionItemsOfMeeting = endpoint({
   name: 'actionItems.ofMeeting',
   summary: 'Action items of a meeting, by due day',
-  method: 'GET',
-  path: '/ajax/meetings/:id/action-items',
+  route: 'GET /ajax/meetings/:id/action-items',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     items: z.array(actionItem).max(actionItemsMax),
     today: day,
@@ -117,10 +113,8 @@ export const listActionItemsOfMeeting = endpoint({
 export const getActionItem = endpoint({
   name: 'actionItems.get',
   summary: 'An action item with what was changed, the newest first',
-  method: 'GET',
-  path: '/ajax/action-items/:id',
+  route: 'GET /ajax/action-items/:id',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     item: actionItem,
     today: day,
@@ -141,8 +135,7 @@ export type ActionItemPage = z.output<typeof getActionItem.answer>;
 export const listActionOwners = endpoint({
   name: 'actionItems.owners',
   summary: 'Who may own an action item of a meeting or body: active and pending members who see it; for its desk',
-  method: 'GET',
-  path: '/ajax/action-items/owners',
+  route: 'GET /ajax/action-items/owners',
   access: 'member',
   query: z
     .strictObject({ meeting: id.optional(), body: id.optional() })
@@ -179,8 +172,7 @@ export type ActionItemInput = z.output<typeof actionItemInput>;
 export const createActionItem = endpoint({
   name: 'actionItems.create',
   summary: 'Make an action item; its owner hears of it by mail',
-  method: 'POST',
-  path: '/ajax/action-items',
+  route: 'POST /ajax/action-items',
   access: 'member',
   body: actionItemInput,
   answer: z.strictObject({ item: actionItem }),
@@ -189,10 +181,8 @@ export const createActionItem = endpoint({
 export const updateActionItem = endpoint({
   name: 'actionItems.update',
   summary: 'Change an action item; what somebody else changed since `revision` is answered, not overwritten',
-  method: 'PATCH',
-  path: '/ajax/action-items/:id',
+  route: 'PATCH /ajax/action-items/:id',
   access: 'member',
-  params: idParams,
   body: z
     .strictObject({ ...actionFields, state: actionState })
     .partial()
@@ -204,10 +194,8 @@ export type ActionItemChange = z.output<NonNullable<typeof updateActionItem.body
 export const setActionLink = endpoint({
   name: 'actionItems.setLink',
   summary: 'End the link of the owner of an action item, or send another',
-  method: 'POST',
-  path: '/ajax/action-items/:id/link',
+  route: 'POST /ajax/action-items/:id/link',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ to: z.enum(['ended', 'renewed']) }),
   answer: z.strictObject({ item: actionItem }),
 });
@@ -233,8 +221,7 @@ const magicAnswer = z.strictObject({
 export const getMagicActionItem = endpoint({
   name: 'magic.getActionItem',
   summary: 'The own action item that a link opens; changes nothing',
-  method: 'GET',
-  path: '/ajax/magic/action-items/:uid',
+  route: 'GET /ajax/magic/action-items/:uid',
   access: 'magic',
   params: uidParams,
   answer: magicAnswer,
@@ -243,8 +230,7 @@ export const getMagicActionItem = endpoint({
 export const setMagicActionItem = endpoint({
   name: 'magic.setActionItem',
   summary: 'Say by the link that an own action item is in progress or done, with a note that is added to its notes',
-  method: 'POST',
-  path: '/ajax/magic/action-items/:uid',
+  route: 'POST /ajax/magic/action-items/:uid',
   access: 'magic',
   params: uidParams,
   body: z.strictObject({ to: z.enum(['in-progress', 'done']), note: optionalLines(actionNotesCharactersMax) }),

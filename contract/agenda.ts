@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts';
 import {
   id,
   idList,
-  idParams,
   instant,
   limits,
   optionalLines,
@@ -32,10 +31,8 @@ export type AgendaConflict = z.output<typeof agendaConflict>;
 export const addAgendaItem = endpoint({
   name: 'agenda.add',
   summary: 'Add an item to a meeting’s agenda, before another or at the end',
-  method: 'POST',
-  path: '/ajax/meetings/:id/agenda-items',
+  route: 'POST /ajax/meetings/:id/agenda-items',
   access: 'member',
-  params: idParams,
   body: agendaItemInput.extend({ before_id: id.nullable().default(null) }),
   answer: z.strictObject({ agenda_item: agendaItem, agenda_revision }),
 });
@@ -43,10 +40,8 @@ export const addAgendaItem = endpoint({
 export const updateAgendaItem = endpoint({
   name: 'agenda.update',
   summary: 'Change fields of one item; what somebody else changed since `revision` is answered, not overwritten',
-  method: 'PATCH',
-  path: '/ajax/agenda-items/:id',
+  route: 'PATCH /ajax/agenda-items/:id',
   access: 'member',
-  params: idParams,
   body: z
     .strictObject({
       title: requiredText(agendaTitleCharactersMax),
@@ -66,10 +61,8 @@ export const updateAgendaItem = endpoint({
 export const moveAgendaItem = endpoint({
   name: 'agenda.move',
   summary: 'Put an item with its sub-items before another of its meeting or last, and on a level',
-  method: 'POST',
-  path: '/ajax/agenda-items/:id/move',
+  route: 'POST /ajax/agenda-items/:id/move',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     before_id: id.nullable(),
     /** Limited by the position. Sub-items move with the item. */
@@ -82,10 +75,8 @@ export const deleteAgendaItem = endpoint({
   name: 'agenda.delete',
   summary:
     'Remove an item with the documents named; its sub-items come out one level. It stays when somebody changed it since `revision`, or when it holds other documents',
-  method: 'DELETE',
-  path: '/ajax/agenda-items/:id',
+  route: 'DELETE /ajax/agenda-items/:id',
   access: 'member',
-  params: idParams,
   query: z.strictObject({
     /** The revision that the sender saw. */
     revision: revisionInQuery,

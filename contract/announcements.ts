@@ -5,7 +5,7 @@ import { type RichText, richTextCharactersMax, richTextFault } from '#domain/ric
 import { audience, audienceInput, audienceMember } from './audience.ts';
 import { document } from './documents.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { id, idParams, instant, limits, nothing, plannedInstant, requiredText, revision } from './fields.ts';
+import { id, instant, limits, nothing, plannedInstant, requiredText, revision } from './fields.ts';
 import { pollsOfItem } from './polls.ts';
 import { announcementSummary, announcementSummaryShape } from './summaries.ts';
 
@@ -54,8 +54,7 @@ export const announcementTitle = requiredText(limits.titleCharactersMax);
 export const listAnnouncements = endpoint({
   name: 'announcements.list',
   summary: 'Published announcements, newest first; for their editors also drafts, scheduled and deleted ones',
-  method: 'GET',
-  path: '/ajax/announcements',
+  route: 'GET /ajax/announcements',
   access: 'member',
   query: z.strictObject({
     /** Time and id of the last known one. Only earlier ones are returned. */
@@ -76,8 +75,7 @@ export const listAnnouncements = endpoint({
 export const createAnnouncement = endpoint({
   name: 'announcements.create',
   summary: 'Save a new announcement as a draft',
-  method: 'POST',
-  path: '/ajax/announcements',
+  route: 'POST /ajax/announcements',
   access: 'member',
   bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({ title: announcementTitle, body: richText, audience: audienceInput.default(wholeBoard) }),
@@ -87,20 +85,16 @@ export const createAnnouncement = endpoint({
 export const getAnnouncement = endpoint({
   name: 'announcements.get',
   summary: 'One announcement, whole; notes that the reader has opened it',
-  method: 'GET',
-  path: '/ajax/announcements/:id',
+  route: 'GET /ajax/announcements/:id',
   access: 'member',
-  params: idParams,
   answer,
 });
 
 export const updateAnnouncement = endpoint({
   name: 'announcements.update',
   summary: 'Change title, text and audience; of one that is out, who comes into the audience gets the message',
-  method: 'PATCH',
-  path: '/ajax/announcements/:id',
+  route: 'PATCH /ajax/announcements/:id',
   access: 'member',
-  params: idParams,
   bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({
     revision,
@@ -114,10 +108,8 @@ export const updateAnnouncement = endpoint({
 export const publishAnnouncement = endpoint({
   name: 'announcements.publish',
   summary: 'Publish now, with one message to each active member of the audience, or at a time to come',
-  method: 'POST',
-  path: '/ajax/announcements/:id/publish',
+  route: 'POST /ajax/announcements/:id/publish',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     /** A null value publishes it now. */
     publish_on: plannedInstant.nullable(),
@@ -128,10 +120,8 @@ export const publishAnnouncement = endpoint({
 export const unpublishAnnouncement = endpoint({
   name: 'announcements.unpublish',
   summary: 'Make a scheduled or published announcement a draft again',
-  method: 'POST',
-  path: '/ajax/announcements/:id/unpublish',
+  route: 'POST /ajax/announcements/:id/unpublish',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer,
 });
@@ -139,20 +129,16 @@ export const unpublishAnnouncement = endpoint({
 export const deleteAnnouncement = endpoint({
   name: 'announcements.delete',
   summary: 'Delete an announcement; it can be restored for 30 days',
-  method: 'DELETE',
-  path: '/ajax/announcements/:id',
+  route: 'DELETE /ajax/announcements/:id',
   access: 'member',
-  params: idParams,
   answer: nothing,
 });
 
 export const undeleteAnnouncement = endpoint({
   name: 'announcements.undelete',
   summary: 'Bring a deleted announcement back as it was',
-  method: 'POST',
-  path: '/ajax/announcements/:id/undelete',
+  route: 'POST /ajax/announcements/:id/undelete',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer,
 });
@@ -160,10 +146,8 @@ export const undeleteAnnouncement = endpoint({
 export const listAnnouncementReaders = endpoint({
   name: 'announcements.readers',
   summary: 'For editors: who of the audience has opened an announcement, and who not',
-  method: 'GET',
-  path: '/ajax/announcements/:id/readers',
+  route: 'GET /ajax/announcements/:id/readers',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     /** Last opened first. */
     opened: z.array(audienceMember.extend({ opened_at: instant })),

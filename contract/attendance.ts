@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, limits, nothing, optionalText, requiredText } from './fields.ts';
+import { id, limits, nothing, optionalText, requiredText } from './fields.ts';
 import { acceptance, letter } from './summaries.ts';
 
 /** A guest has no account and no link. */
@@ -14,8 +14,7 @@ export type Guest = z.output<typeof guest>;
 export const answerAttendance = endpoint({
   name: 'attendance.answer',
   summary: 'Answer an invitation by letter: m none, y accepted, p in person, r remote, n declined',
-  method: 'POST',
-  path: '/attendance/:uid/:letter',
+  route: 'POST /attendance/:uid/:letter',
   access: 'public',
   params: z.strictObject({ uid: z.string().min(10).max(100), letter }),
   body: z.strictObject({}),
@@ -26,8 +25,7 @@ export const answerAttendance = endpoint({
 export const answerForInvitee = endpoint({
   name: 'attendance.answerFor',
   summary: 'Answer for a pending invitee, or reset an answer to none',
-  method: 'POST',
-  path: '/ajax/meetings/:id/invitees/:member_id/acceptance',
+  route: 'POST /ajax/meetings/:id/invitees/:member_id/acceptance',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: z.strictObject({ letter }),
@@ -37,8 +35,7 @@ export const answerForInvitee = endpoint({
 export const recordAttendance = endpoint({
   name: 'attendance.record',
   summary: 'Mark one invitee in attendance or not, or take the mark back',
-  method: 'POST',
-  path: '/ajax/meetings/:id/invitees/:member_id/attendance',
+  route: 'POST /ajax/meetings/:id/invitees/:member_id/attendance',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: z.strictObject({ attendance: z.boolean().nullable() }),
@@ -53,10 +50,8 @@ export const guestInput = z.strictObject({
 export const addGuest = endpoint({
   name: 'attendance.addGuest',
   summary: 'Add a guest, by name and role, to a meeting’s attendance',
-  method: 'POST',
-  path: '/ajax/meetings/:id/guests',
+  route: 'POST /ajax/meetings/:id/guests',
   access: 'member',
-  params: idParams,
   body: guestInput,
   answer: z.strictObject({ guest }),
 });
@@ -66,8 +61,7 @@ const guestParams = z.strictObject({ id, guest_id: id });
 export const updateGuest = endpoint({
   name: 'attendance.updateGuest',
   summary: 'Change the name or role of a guest',
-  method: 'PATCH',
-  path: '/ajax/meetings/:id/guests/:guest_id',
+  route: 'PATCH /ajax/meetings/:id/guests/:guest_id',
   access: 'member',
   params: guestParams,
   body: guestInput,
@@ -77,8 +71,7 @@ export const updateGuest = endpoint({
 export const removeGuest = endpoint({
   name: 'attendance.removeGuest',
   summary: 'Remove a guest from a meeting’s attendance',
-  method: 'DELETE',
-  path: '/ajax/meetings/:id/guests/:guest_id',
+  route: 'DELETE /ajax/meetings/:id/guests/:guest_id',
   access: 'member',
   params: guestParams,
   answer: nothing,

@@ -32,8 +32,7 @@ export const listAudienceChoices = endpoint({
   name: 'audience.choices',
   summary:
     'What the reader may put into an audience: a board admin everything, a group admin the own groups and their members',
-  method: 'GET',
-  path: '/ajax/audience/choices',
+  route: 'GET /ajax/audience/choices',
   access: 'member',
   answer: z.strictObject({
     whole_board: z.boolean(),

@@ -23,8 +23,7 @@ export type AuditLine = z.output<typeof auditLine>;
 export const listAudit = endpoint({
   name: 'audit.list',
   summary: 'The board’s log, the latest first, fifty at a time',
-  method: 'GET',
-  path: '/ajax/audit',
+  route: 'GET /ajax/audit',
   access: 'board-admin',
   query: z.strictObject({
     member: id.optional(),

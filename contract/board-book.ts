@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leftOutReasons } from '#domain/board-book.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant } from './fields.ts';
+import { id, instant } from './fields.ts';
 
 export const boardBook = z.strictObject({
   /** `none`: not requested, or outdated. */
@@ -22,10 +22,8 @@ const withAnnotations = z.enum(['0', '1']).default('0');
 export const getBoardBook = endpoint({
   name: 'boardBook.get',
   summary: 'How far the board book of a meeting is; with `annotations`, the one with the reader’s own',
-  method: 'GET',
-  path: '/ajax/meetings/:id/board-book',
+  route: 'GET /ajax/meetings/:id/board-book',
   access: 'member',
-  params: idParams,
   query: z.strictObject({ annotations: withAnnotations }),
   answer: z.strictObject({ book: boardBook }),
 });
@@ -33,10 +31,8 @@ export const getBoardBook = endpoint({
 export const makeBoardBook = endpoint({
   name: 'boardBook.make',
   summary: 'Have the board book made, unless it is there or being made already',
-  method: 'POST',
-  path: '/ajax/meetings/:id/board-book',
+  route: 'POST /ajax/meetings/:id/board-book',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ with_annotations: z.boolean() }),
   answer: z.strictObject({ book: boardBook }),
 });
@@ -44,11 +40,9 @@ export const makeBoardBook = endpoint({
 export const downloadBoardBook = endpoint({
   name: 'boardBook.download',
   summary: 'The board book, as long as nothing in it has changed',
-  method: 'GET',
-  path: '/meetings/:id/board-book',
+  route: 'GET /meetings/:id/board-book',
   access: 'member',
   board: 'meeting-id',
-  params: idParams,
   query: z.strictObject({ annotations: withAnnotations }),
   reply: 'file',
 });

@@ -36,8 +36,7 @@ export type BoardSetup = z.output<typeof boardSetup>;
 export const getBoardSetup = endpoint({
   name: 'boards.getSetup',
   summary: 'The board’s setup',
-  method: 'GET',
-  path: '/ajax/board',
+  route: 'GET /ajax/board',
   access: 'board-admin',
   answer: z.strictObject({ setup: boardSetup }),
 });
@@ -45,8 +44,7 @@ export const getBoardSetup = endpoint({
 export const saveBoardSetup = endpoint({
   name: 'boards.saveSetup',
   summary: 'Change the board’s setup; what somebody else has changed since `revision` is not overwritten',
-  method: 'POST',
-  path: '/ajax/board',
+  route: 'POST /ajax/board',
   access: 'board-admin',
   body: z.strictObject({
     revision,
@@ -65,8 +63,7 @@ export const saveBoardSetup = endpoint({
 export const setLogo = endpoint({
   name: 'boards.setLogo',
   summary: 'Make a finished upload the board’s logo; consumes the upload',
-  method: 'POST',
-  path: '/ajax/board/logo',
+  route: 'POST /ajax/board/logo',
   access: 'board-admin',
   body: z.strictObject({ upload_id: id }),
   answer: z.strictObject({ logo_url: z.string() }),
@@ -75,8 +72,7 @@ export const setLogo = endpoint({
 export const removeLogo = endpoint({
   name: 'boards.removeLogo',
   summary: 'Take the board’s logo away, with its files',
-  method: 'DELETE',
-  path: '/ajax/board/logo',
+  route: 'DELETE /ajax/board/logo',
   access: 'board-admin',
   answer: nothing,
 });
@@ -85,8 +81,7 @@ export const removeLogo = endpoint({
 export const openLogo = endpoint({
   name: 'boards.openLogo',
   summary: 'The bytes of a logo; `{name}@2x.png` is twice the size (specification, section 9)',
-  method: 'GET',
-  path: '/conversions/:file',
+  route: 'GET /conversions/:file',
   access: 'public',
   params: z.strictObject({ file: z.string().max(200) }),
   reply: 'file',

@@ -8,8 +8,7 @@ export const calendarType = z.enum(calendarTypes);
 export const addToCalendar = endpoint({
   name: 'calendar.add',
   summary: 'Add one meeting: a redirect to the vendor’s page, or the .ics file',
-  method: 'GET',
-  path: '/meetings/addtocalendar/:id/:type',
+  route: 'GET /meetings/addtocalendar/:id/:type',
   access: 'member',
   board: 'meeting-id',
   params: z.strictObject({ id, type: calendarType }),
@@ -19,8 +18,7 @@ export const addToCalendar = endpoint({
 export const addToCalendarByMagic = endpoint({
   name: 'calendar.addByMagic',
   summary: 'The same from a magic link',
-  method: 'GET',
-  path: '/addtocalendar/:uid/:type',
+  route: 'GET /addtocalendar/:uid/:type',
   access: 'magic',
   params: uidParams.extend({ type: calendarType }),
   reply: 'file',
@@ -30,8 +28,7 @@ export const subscribeToCalendar = endpoint({
   name: 'calendar.subscribe',
   summary:
     'Subscribe to the feed of a meeting’s board, by its id or by a magic uid; whoever is not signed in logs in first',
-  method: 'GET',
-  path: '/meetings/subscribetocalendar/:id/:type',
+  route: 'GET /meetings/subscribetocalendar/:id/:type',
   access: 'public',
   params: z.strictObject({ id: z.string().min(10).max(100), type: calendarType }),
   reply: 'file',
@@ -40,8 +37,7 @@ export const subscribeToCalendar = endpoint({
 export const subscribeToAnyCalendar = endpoint({
   name: 'calendar.subscribeGeneric',
   summary: 'The same for the current board',
-  method: 'GET',
-  path: '/meetings/genericsubscribetocalendar/:type',
+  route: 'GET /meetings/genericsubscribetocalendar/:type',
   access: 'public',
   params: z.strictObject({ type: calendarType }),
   reply: 'file',
@@ -53,8 +49,7 @@ export type CalendarFeed = z.output<typeof calendarFeed>;
 export const listFeeds = endpoint({
   name: 'feeds.list',
   summary: 'One’s own calendar addresses, one for each board',
-  method: 'GET',
-  path: '/ajax/feeds',
+  route: 'GET /ajax/feeds',
   access: 'signed-in',
   answer: z.strictObject({ feeds: z.array(calendarFeed) }),
 });
@@ -62,8 +57,7 @@ export const listFeeds = endpoint({
 export const renewFeed = endpoint({
   name: 'feeds.renew',
   summary: 'Another address for the feed of a board; the old one tells nothing any more',
-  method: 'POST',
-  path: '/ajax/feeds/renew',
+  route: 'POST /ajax/feeds/renew',
   access: 'signed-in',
   body: z.strictObject({ board_id: id }),
   answer: z.strictObject({ feed: calendarFeed }),
@@ -72,8 +66,7 @@ export const renewFeed = endpoint({
 export const openFeed = endpoint({
   name: 'feeds.open',
   summary: 'A member’s meetings of one board, as a calendar; the address is the secret',
-  method: 'GET',
-  path: '/feed/:file',
+  route: 'GET /feed/:file',
   access: 'public',
   params: z.strictObject({ file: z.string().min(10).max(100) }),
   reply: 'file',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateOptionsMax } from '#domain/date-finding.ts';
 import { dateAnswer } from './date-options.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, nothing, uidParams } from './fields.ts';
+import { id, nothing, uidParams } from './fields.ts';
 import { meeting } from './meetings.ts';
 
 /** There is no endpoint to offer dates, because they are saved with the meeting. */
@@ -18,10 +18,8 @@ const answers = z.strictObject({
 export const answerDates = endpoint({
   name: 'dates.answer',
   summary: 'Answer the dates that a meeting offers: yes, if need be, no; can be changed until one is picked',
-  method: 'POST',
-  path: '/ajax/meetings/:id/dates',
+  route: 'POST /ajax/meetings/:id/dates',
   access: 'member',
-  params: idParams,
   body: answers,
   answer: nothing,
 });
@@ -29,8 +27,7 @@ export const answerDates = endpoint({
 export const answerDatesByMagic = endpoint({
   name: 'dates.answerByMagic',
   summary: 'The same by a magic link, for whose link it is',
-  method: 'POST',
-  path: '/ajax/magic/meetings/:uid/dates',
+  route: 'POST /ajax/magic/meetings/:uid/dates',
   access: 'magic',
   params: uidParams,
   body: answers,
@@ -40,8 +37,7 @@ export const answerDatesByMagic = endpoint({
 export const answerDatesFor = endpoint({
   name: 'dates.answerFor',
   summary: 'Answer for a pending invitee, or reset somebody’s answers to none',
-  method: 'POST',
-  path: '/ajax/meetings/:id/invitees/:member_id/dates',
+  route: 'POST /ajax/meetings/:id/invitees/:member_id/dates',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: answers,
@@ -51,8 +47,7 @@ export const answerDatesFor = endpoint({
 export const pickDate = endpoint({
   name: 'dates.pick',
   summary: 'Pick one of the dates: the meeting is scheduled, everybody is told and asked to reply',
-  method: 'POST',
-  path: '/ajax/meetings/:id/dates/:option_id/pick',
+  route: 'POST /ajax/meetings/:id/dates/:option_id/pick',
   access: 'member',
   params: z.strictObject({ id, option_id: id }),
   body: nothing,

@@ -20,7 +20,7 @@ import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMember } from './audience.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant } from './fields.ts';
+import { id, instant } from './fields.ts';
 
 const bodyNumber = z.number().int().min(1).max(bodyNumberMax);
 
@@ -132,8 +132,7 @@ const switchedMax = 2_000;
 export const getDeciding = endpoint({
   name: 'deciding.get',
   summary: 'How the board decides, and its bodies',
-  method: 'GET',
-  path: '/ajax/deciding',
+  route: 'GET /ajax/deciding',
   access: 'member',
   answer,
 });
@@ -141,8 +140,7 @@ export const getDeciding = endpoint({
 export const saveDeciding = endpoint({
   name: 'deciding.save',
   summary: 'Change how the board decides; what somebody else has changed since `revision` is not overwritten',
-  method: 'POST',
-  path: '/ajax/deciding',
+  route: 'POST /ajax/deciding',
   access: 'board-admin',
   body: z.strictObject({
     revision: z.int32().min(0),
@@ -165,10 +163,8 @@ export const saveDeciding = endpoint({
 export const setVoter = endpoint({
   name: 'deciding.setVoter',
   summary: 'Let a member of a body vote in it, or not',
-  method: 'POST',
-  path: '/ajax/bodies/:id/voters',
+  route: 'POST /ajax/bodies/:id/voters',
   access: 'board-admin',
-  params: idParams,
   body: switched,
   answer,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceKinds } from '#domain/devices.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, nothing } from './fields.ts';
+import { id, instant, nothing } from './fields.ts';
 
 const device = z.strictObject({
   id,
@@ -21,8 +21,7 @@ export type Device = z.output<typeof device>;
 export const listDevices = endpoint({
   name: 'devices.list',
   summary: 'Where one is signed in or was, this device first, then by when it was last seen',
-  method: 'GET',
-  path: '/ajax/devices',
+  route: 'GET /ajax/devices',
   access: 'signed-in',
   answer: z.strictObject({ devices: z.array(device) }),
 });
@@ -30,10 +29,8 @@ export const listDevices = endpoint({
 export const signOutDevice = endpoint({
   name: 'devices.signOut',
   summary: 'Sign out one of one’s other devices',
-  method: 'POST',
-  path: '/ajax/devices/:id/sign-out',
+  route: 'POST /ajax/devices/:id/sign-out',
   access: 'signed-in',
-  params: idParams,
   body: z.strictObject({}),
   answer: nothing,
 });
@@ -41,8 +38,7 @@ export const signOutDevice = endpoint({
 export const signOutOthers = endpoint({
   name: 'devices.signOutOthers',
   summary: 'Sign out everywhere else',
-  method: 'POST',
-  path: '/ajax/devices/sign-out-others',
+  route: 'POST /ajax/devices/sign-out-others',
   access: 'signed-in',
   body: z.strictObject({}),
   answer: nothing,
@@ -51,19 +47,15 @@ export const signOutOthers = endpoint({
 export const endDeviceTrust = endpoint({
   name: 'devices.endTrust',
   summary: 'Ask for a code on one of one’s devices again',
-  method: 'DELETE',
-  path: '/ajax/devices/:id/trust',
+  route: 'DELETE /ajax/devices/:id/trust',
   access: 'signed-in',
-  params: idParams,
   answer: nothing,
 });
 
 export const forgetDevice = endpoint({
   name: 'devices.forget',
   summary: 'Sign out one of one’s other devices, and take it from the list; its next sign-in is one on a new device',
-  method: 'DELETE',
-  path: '/ajax/devices/:id',
+  route: 'DELETE /ajax/devices/:id',
   access: 'signed-in',
-  params: idParams,
   answer: nothing,
 });

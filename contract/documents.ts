@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
+import { id, instant, limits, nothing, requiredText } from './fields.ts';
 import { documentHome } from './summaries.ts';
 
 export const document = z.strictObject({
@@ -38,10 +38,8 @@ export const annotations = z.strictObject({
 export const getDocument = endpoint({
   name: 'documents.get',
   summary: 'A document with the reader’s own marks; adds it to the recently opened list',
-  method: 'GET',
-  path: '/ajax/documents/:id',
+  route: 'GET /ajax/documents/:id',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     document,
     home: documentHome,
@@ -96,8 +94,7 @@ const attached = z.strictObject({
 export const attachDocument = endpoint({
   name: 'documents.attach',
   summary: 'Make a finished upload a document of a home; consumes the upload',
-  method: 'POST',
-  path: '/ajax/documents',
+  route: 'POST /ajax/documents',
   access: 'member',
   body: z.strictObject({
     upload_id: id,
@@ -114,10 +111,8 @@ export const attachDocument = endpoint({
 export const moveDocument = endpoint({
   name: 'documents.move',
   summary: 'Put a document elsewhere in its meeting, announcement or resolution: before another one there, or last',
-  method: 'POST',
-  path: '/ajax/documents/:id/move',
+  route: 'POST /ajax/documents/:id/move',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     home: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementHomeInput, resolutionHomeInput]),
     before_id: id.nullable(),
@@ -128,10 +123,8 @@ export const moveDocument = endpoint({
 export const updateDocument = endpoint({
   name: 'documents.update',
   summary: 'Rename a document, hide it from all but editors, forbid to print it, or give a link another address',
-  method: 'PATCH',
-  path: '/ajax/documents/:id',
+  route: 'PATCH /ajax/documents/:id',
   access: 'member',
-  params: idParams,
   body: z
     .strictObject({
       title: requiredText(limits.filenameCharactersMax),
@@ -163,20 +156,16 @@ export type DocumentVersion = z.output<typeof documentVersion>;
 export const listVersions = endpoint({
   name: 'documents.versions',
   summary: 'The files that a document has had, newest first',
-  method: 'GET',
-  path: '/ajax/documents/:id/versions',
+  route: 'GET /ajax/documents/:id/versions',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({ versions: z.array(documentVersion) }),
 });
 
 export const addVersion = endpoint({
   name: 'documents.addVersion',
   summary: 'Put a finished upload in the place of a document’s file; the earlier one is kept, with the marks on it',
-  method: 'POST',
-  path: '/ajax/documents/:id/versions',
+  route: 'POST /ajax/documents/:id/versions',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ upload_id: id }),
   answer: attached,
 });
@@ -197,8 +186,7 @@ export type AnnotatedDocument = z.output<typeof annotatedDocument>;
 export const listAnnotatedDocuments = endpoint({
   name: 'documents.annotated',
   summary: 'The documents that the reader has marked, marked last first',
-  method: 'GET',
-  path: '/ajax/documents/annotated',
+  route: 'GET /ajax/documents/annotated',
   access: 'member',
   answer: z.strictObject({ documents: z.array(annotatedDocument) }),
 });
@@ -206,20 +194,16 @@ export const listAnnotatedDocuments = endpoint({
 export const deleteDocument = endpoint({
   name: 'documents.delete',
   summary: 'Take a document away; kept for 30 days',
-  method: 'DELETE',
-  path: '/ajax/documents/:id',
+  route: 'DELETE /ajax/documents/:id',
   access: 'member',
-  params: idParams,
   answer: nothing,
 });
 
 export const restoreDocument = endpoint({
   name: 'documents.restore',
   summary: 'Bring a deleted document of a meeting or an announcement back, within 30 days',
-  method: 'POST',
-  path: '/ajax/documents/:id/restore',
+  route: 'POST /ajax/documents/:id/restore',
   access: 'member',
-  params: idParams,
   answer: nothing,
 });
 
@@ -239,8 +223,7 @@ export type DeletedDocument = z.output<typeof deletedDocument>;
 export const listDeletedDocuments = endpoint({
   name: 'documents.deleted',
   summary: 'What editors of a meeting or an announcement can bring back of its documents, newest first',
-  method: 'GET',
-  path: '/ajax/documents/deleted/:home/:id',
+  route: 'GET /ajax/documents/deleted/:home/:id',
   access: 'member',
   params: z.strictObject({ home: z.enum(['meeting', 'announcement']), id }),
   answer: z.strictObject({ documents: z.array(deletedDocument) }),
@@ -249,32 +232,26 @@ export const listDeletedDocuments = endpoint({
 export const openDocument = endpoint({
   name: 'documents.open',
   summary: 'The bytes, for the viewer; answers ranges',
-  method: 'GET',
-  path: '/document/:id',
+  route: 'GET /document/:id',
   access: 'member',
   board: 'document-id',
-  params: idParams,
   reply: 'file',
 });
 
 export const downloadDocument = endpoint({
   name: 'documents.download',
   summary: 'The original, as a download',
-  method: 'GET',
-  path: '/download/:id',
+  route: 'GET /download/:id',
   access: 'member',
   board: 'document-id',
-  params: idParams,
   reply: 'file',
 });
 
 export const saveAnnotations = endpoint({
   name: 'documents.saveAnnotations',
   summary: 'Save the reader’s marks on a document, whole; a stale base is answered with what is stored',
-  method: 'POST',
-  path: '/ajax/documents/:id/annotations',
+  route: 'POST /ajax/documents/:id/annotations',
   access: 'member',
-  params: idParams,
   bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({
     annotations: z.string().max(400_000),

@@ -1,5 +1,5 @@
-import './fields.ts';
 import type { z } from 'zod';
+import { idParams } from './fields.ts';
 
 /**
  * Allowed callers; finer rules are in the module's policy. `public`: anybody; `signed-in`: any user; `member`: an
@@ -61,13 +61,14 @@ export interface Endpoint<
 /** The step that the user must take before the next attempt. */
 export type NextStep = 'confirm-password' | 'set-up-two-factor' | 'sign-in-by-provider';
 
-type Loose<A extends Access, P, Q, B, R, M extends Method> = {
+type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string> = {
   readonly name: string;
   readonly summary: string;
-  readonly method: M;
-  readonly path: string;
+  /** `GET /ajax/meetings/:id` */
+  readonly route: `${M} ${Path}`;
   readonly access: A;
   readonly board?: BoardFrom;
+  /** Defaults to `idParams` if the path contains `:id`. */
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -87,19 +88,28 @@ export const listBodyBytesMax = 256 * 1024;
 /** For a whole agenda, annotations, rich text or a profile. */
 export const longBodyBytesMax = 1024 * 1024;
 
+type UsualParams<Path extends string> = Path extends `${string}/:id` | `${string}/:id/${string}`
+  ? typeof idParams
+  : undefined;
+
 export function endpoint<
   A extends Access,
-  P extends Shape | undefined = undefined,
+  M extends Method,
+  Path extends string,
+  P extends Shape | undefined = UsualParams<Path>,
   Q extends Shape | undefined = undefined,
   B extends Shape | undefined = undefined,
   R extends z.ZodType | undefined = undefined,
-  M extends Method = Method,
->(declaration: Loose<A, P, Q, B, R, M>): Endpoint<A, P, Q, B, R, M> {
+>({ route, ...declaration }: Loose<A, P, Q, B, R, M, Path>): Endpoint<A, P, Q, B, R, M> {
+  const [method, path] = route.split(' ') as [M, Path];
+  const params: Shape | undefined = declaration.params ?? (/\/:id(\/|$)/.test(path) ? idParams : undefined);
   return {
     reply: 'data',
     bodyBytesMax: isForStrangers(declaration.access) ? strangersBodyBytesMax : bodyBytesMax,
     ...declaration,
-    params: declaration.params as P,
+    method,
+    path,
+    params: params as P,
     query: declaration.query as Q,
     body: declaration.body as B,
     answer: declaration.answer as R,

@@ -18,8 +18,7 @@ export type LiveLine = z.output<typeof liveLine>;
 export const streamEvents = endpoint({
   name: 'events.stream',
   summary: 'What changes on the board, one JSON line each, kept open; an empty line every 20 seconds',
-  method: 'GET',
-  path: '/ajax/events',
+  route: 'GET /ajax/events',
   access: 'member',
   // Milliseconds since the page was requested. Changes since then are sent first.
   query: z.strictObject({

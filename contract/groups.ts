@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMember } from './audience.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { id, idParams, limits, nothing, optionalLines, requiredText } from './fields.ts';
+import { id, limits, nothing, optionalLines, requiredText } from './fields.ts';
 
 const groupMember = audienceMember.extend({ slug: z.string(), is_group_admin: z.boolean() });
 export type GroupMember = z.output<typeof groupMember>;
@@ -31,8 +31,7 @@ const membersMax = 2_000;
 export const listGroups = endpoint({
   name: 'groups.list',
   summary: 'The groups that the reader may see, by name: a board admin all, others their own',
-  method: 'GET',
-  path: '/ajax/groups',
+  route: 'GET /ajax/groups',
   access: 'member',
   answer: z.strictObject({ groups: z.array(group), can: z.strictObject({ create: z.boolean() }) }),
 });
@@ -40,10 +39,8 @@ export const listGroups = endpoint({
 export const getGroup = endpoint({
   name: 'groups.get',
   summary: 'One group, and for who may edit it the people that can be put into it',
-  method: 'GET',
-  path: '/ajax/groups/:id',
+  route: 'GET /ajax/groups/:id',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     group,
     people: z.array(audienceMember).nullable(),
@@ -55,8 +52,7 @@ export const getGroup = endpoint({
 export const createGroup = endpoint({
   name: 'groups.create',
   summary: 'Make a group',
-  method: 'POST',
-  path: '/ajax/groups',
+  route: 'POST /ajax/groups',
   access: 'board-admin',
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({
@@ -69,10 +65,8 @@ export const createGroup = endpoint({
 export const updateGroup = endpoint({
   name: 'groups.update',
   summary: 'Change a group; who joins is invited to its coming meetings, who leaves loses them',
-  method: 'PATCH',
-  path: '/ajax/groups/:id',
+  route: 'PATCH /ajax/groups/:id',
   access: 'member',
-  params: idParams,
   bodyBytesMax: listBodyBytesMax,
   body: z
     .strictObject({
@@ -89,10 +83,8 @@ export const updateGroup = endpoint({
 export const getGroupUse = endpoint({
   name: 'groups.use',
   summary: 'What names a group in its audience, and would need another one without it',
-  method: 'GET',
-  path: '/ajax/groups/:id/use',
+  route: 'GET /ajax/groups/:id/use',
   access: 'board-admin',
-  params: idParams,
   answer: z.strictObject({
     meetings: z.number().int(),
     /** Active and pending. */
@@ -104,10 +96,8 @@ export const getGroupUse = endpoint({
 export const deleteGroup = endpoint({
   name: 'groups.delete',
   summary: 'Delete a group; what was for it goes to its members one by one, to another group, or to the whole board',
-  method: 'POST',
-  path: '/ajax/groups/:id/delete',
+  route: 'POST /ajax/groups/:id/delete',
   access: 'board-admin',
-  params: idParams,
   body: z
     .strictObject({
       audience_goes_to: z.enum(['members', 'group', 'whole-board']),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isMonthOrYear, readMonthOrYear } from '#domain/interests.ts';
 import { interestMessages } from '#domain/messages/interests.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, limits, nothing, requiredText, revision } from './fields.ts';
+import { id, instant, limits, nothing, requiredText, revision } from './fields.ts';
 import { person } from './people.ts';
 
 export const interestNatureCharactersMax = 500;
@@ -58,8 +58,7 @@ export type OwnConfirmation = z.output<typeof ownConfirmation>;
 export const listInterests = endpoint({
   name: 'interests.list',
   summary: 'The register of interests by member; who does not vote reads their own',
-  method: 'GET',
-  path: '/ajax/interests',
+  route: 'GET /ajax/interests',
   access: 'member',
   answer: z.strictObject({
     people: z.array(interestHolder),
@@ -82,18 +81,15 @@ const interestWording = z.strictObject({
 export const getInterest = endpoint({
   name: 'interests.get',
   summary: 'An interest with all its wordings, latest first',
-  method: 'GET',
-  path: '/ajax/interests/:id',
+  route: 'GET /ajax/interests/:id',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({ interest, wordings: z.array(interestWording) }),
 });
 
 export const declareInterest = endpoint({
   name: 'interests.declare',
   summary: 'Declare an interest of one’s own; a board admin also for another member',
-  method: 'POST',
-  path: '/ajax/interests',
+  route: 'POST /ajax/interests',
   access: 'member',
   body: z.strictObject({
     ...wording,
@@ -110,10 +106,8 @@ export const updateInterest = endpoint({
   name: 'interests.update',
   summary:
     'Word an interest anew, or end it by `until`, for ever; what somebody else changed since `revision` is answered, not overwritten',
-  method: 'PATCH',
-  path: '/ajax/interests/:id',
+  route: 'PATCH /ajax/interests/:id',
   access: 'member',
-  params: idParams,
   body: z
     .strictObject({ ...wording, until: monthOrYear })
     .partial()
@@ -127,8 +121,7 @@ export const updateInterest = endpoint({
 export const confirmInterests = endpoint({
   name: 'interests.confirm',
   summary: 'Say that one’s own interests are complete, or that there are none',
-  method: 'POST',
-  path: '/ajax/interests/confirm',
+  route: 'POST /ajax/interests/confirm',
   access: 'member',
   body: nothing,
   answer: z.strictObject({ own: ownConfirmation }),
@@ -138,8 +131,7 @@ export const confirmInterests = endpoint({
 export const downloadInterests = endpoint({
   name: 'interests.download',
   summary: 'The register as the reader sees it, with what has ended, as PDF',
-  method: 'GET',
-  path: '/ajax/interests/pdf',
+  route: 'GET /ajax/interests/pdf',
   access: 'member',
   board: 'query',
   query: z.strictObject({ board: id }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invitedTogetherMax } from '#domain/invitations.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { id, idParams, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';
+import { id, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';
 import { boardFace } from './start.ts';
 
 /** The invitation as its holder sees it. */
@@ -20,8 +20,7 @@ export type Invitation = z.output<typeof invitation>;
 export const getInvitation = endpoint({
   name: 'invitations.get',
   summary: 'What the secret address of an invitation opens, or why it opens nothing any more; 404 when nobody knows it',
-  method: 'GET',
-  path: '/ajax/invitations/:uuid',
+  route: 'GET /ajax/invitations/:uuid',
   access: 'public',
   params: z.strictObject({ uuid: z.string().min(20).max(100) }),
   answer: z.strictObject({
@@ -40,8 +39,7 @@ export const getInvitation = endpoint({
 export const confirmAccount = endpoint({
   name: 'invitations.confirmAccount',
   summary: 'Redeem an invitation with a new account or an existing one',
-  method: 'POST',
-  path: '/ajax/confirmAccount',
+  route: 'POST /ajax/confirmAccount',
   access: 'public',
   reply: 'plain',
   body: z.strictObject({
@@ -98,8 +96,7 @@ export type PendingInvitation = z.output<typeof pendingInvitation>;
 export const listInvitations = endpoint({
   name: 'invitations.list',
   summary: 'Everybody who is invited and has not joined, the latest sent first',
-  method: 'GET',
-  path: '/ajax/invitations',
+  route: 'GET /ajax/invitations',
   access: 'board-admin',
   answer: z.strictObject({ invitations: z.array(pendingInvitation) }),
 });
@@ -107,8 +104,7 @@ export const listInvitations = endpoint({
 export const listTakenAddresses = endpoint({
   name: 'invitations.taken',
   summary: 'Addresses that need no invitation: of members, and of open invitations; in lower case',
-  method: 'GET',
-  path: '/ajax/invitations/taken',
+  route: 'GET /ajax/invitations/taken',
   access: 'board-admin',
   answer: z.strictObject({ taken: z.array(z.strictObject({ email: z.string(), by: z.enum(['member', 'invited']) })) }),
 });
@@ -132,8 +128,7 @@ export const checkedLine = z.strictObject({
 export const inviteSeveral = endpoint({
   name: 'invitations.inviteSeveral',
   summary: 'Invite a list of people: all or nobody, or those lines that are ready; answers line by line',
-  method: 'POST',
-  path: '/ajax/invitations',
+  route: 'POST /ajax/invitations',
   access: 'board-admin',
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({
@@ -150,10 +145,8 @@ export const inviteSeveral = endpoint({
 export const resendInvitation = endpoint({
   name: 'invitations.resend',
   summary: 'Send a pending member’s invitation again, with a new link that is good for 14 days; the old one is dead',
-  method: 'POST',
-  path: '/ajax/people/:id/invitation/resend',
+  route: 'POST /ajax/people/:id/invitation/resend',
   access: 'board-admin',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ email: z.string() }),
 });

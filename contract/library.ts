@@ -3,7 +3,7 @@ import { linkKinds } from '#domain/links.ts';
 import { audience, audienceInput } from './audience.ts';
 import { document, libraryHomeInput, linkHomeInput } from './documents.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { id, idParams, instant, limits, nothing, optionalLines, requiredText } from './fields.ts';
+import { id, instant, limits, nothing, optionalLines, requiredText } from './fields.ts';
 
 const counts = z.strictObject({ documents: z.number().int(), folders: z.number().int() });
 
@@ -53,8 +53,7 @@ export type LibrarySort = z.output<typeof librarySort>;
 export const getLibrary = endpoint({
   name: 'library.get',
   summary: 'The categories in the reader’s sight, in their order, and the latest documents',
-  method: 'GET',
-  path: '/ajax/library',
+  route: 'GET /ajax/library',
   access: 'member',
   answer: z.strictObject({
     categories: z.array(category),
@@ -79,10 +78,8 @@ export const openLibraryHome = endpoint({
   name: 'library.open',
   summary:
     'What stands in a category or a folder of it: all folders, and the documents page by page in the asked order',
-  method: 'GET',
-  path: '/ajax/library/categories/:id',
+  route: 'GET /ajax/library/categories/:id',
   access: 'member',
-  params: idParams,
   query: z.strictObject({
     folder: id.optional(),
     sort: librarySort.default('custom'),
@@ -104,8 +101,7 @@ export const openLibraryHome = endpoint({
 export const getLibraryTree = endpoint({
   name: 'library.tree',
   summary: 'Every category and folder that the reader may put things into, for choosing where to',
-  method: 'GET',
-  path: '/ajax/library/tree',
+  route: 'GET /ajax/library/tree',
   access: 'member',
   answer: z.strictObject({
     /** Includes categories that only lead to a folder that the reader may edit. */
@@ -123,8 +119,7 @@ const categoryFields = {
 export const createCategory = endpoint({
   name: 'library.createCategory',
   summary: 'Add a category behind the others',
-  method: 'POST',
-  path: '/ajax/library/categories',
+  route: 'POST /ajax/library/categories',
   access: 'member',
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ ...categoryFields, description: categoryFields.description.default('') }),
@@ -134,10 +129,8 @@ export const createCategory = endpoint({
 export const updateCategory = endpoint({
   name: 'library.updateCategory',
   summary: 'Rename, describe, hide or show a category, or change whom it is for',
-  method: 'PATCH',
-  path: '/ajax/library/categories/:id',
+  route: 'PATCH /ajax/library/categories/:id',
   access: 'member',
-  params: idParams,
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ ...categoryFields, hidden: z.boolean() }).partial(),
   answer: nothing,
@@ -146,30 +139,24 @@ export const updateCategory = endpoint({
 export const getCategoryAudience = endpoint({
   name: 'library.categoryAudience',
   summary: 'Whom a category is for, for who may change it',
-  method: 'GET',
-  path: '/ajax/library/categories/:id/audience',
+  route: 'GET /ajax/library/categories/:id/audience',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({ audience }),
 });
 
 export const getFolderAudience = endpoint({
   name: 'library.folderAudience',
   summary: 'Whom a folder is for, for who may change it; null: the same as what it stands in',
-  method: 'GET',
-  path: '/ajax/library/folders/:id/audience',
+  route: 'GET /ajax/library/folders/:id/audience',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({ audience: audience.nullable() }),
 });
 
 export const moveCategory = endpoint({
   name: 'library.moveCategory',
   summary: 'Put a category before another, or behind all',
-  method: 'POST',
-  path: '/ajax/library/categories/:id/move',
+  route: 'POST /ajax/library/categories/:id/move',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ before_id: id.nullable() }),
   answer: nothing,
 });
@@ -177,18 +164,15 @@ export const moveCategory = endpoint({
 export const deleteCategory = endpoint({
   name: 'library.deleteCategory',
   summary: 'Delete a category with what stands in it; kept for 30 days',
-  method: 'DELETE',
-  path: '/ajax/library/categories/:id',
+  route: 'DELETE /ajax/library/categories/:id',
   access: 'member',
-  params: idParams,
   answer: nothing,
 });
 
 export const createFolder = endpoint({
   name: 'library.createFolder',
   summary: 'Add a folder to a category or to another folder',
-  method: 'POST',
-  path: '/ajax/library/folders',
+  route: 'POST /ajax/library/folders',
   access: 'member',
   body: z.strictObject({ home: libraryHomeInput, name: requiredText(limits.nameCharactersMax) }),
   answer: z.strictObject({ id }),
@@ -197,10 +181,8 @@ export const createFolder = endpoint({
 export const updateFolder = endpoint({
   name: 'library.updateFolder',
   summary: 'Rename, hide or show a folder; of a top folder also whom it is for (null: as its category)',
-  method: 'PATCH',
-  path: '/ajax/library/folders/:id',
+  route: 'PATCH /ajax/library/folders/:id',
   access: 'member',
-  params: idParams,
   bodyBytesMax: listBodyBytesMax,
   body: z
     .strictObject({
@@ -215,8 +197,7 @@ export const updateFolder = endpoint({
 export const moveLibraryItems = endpoint({
   name: 'library.move',
   summary: 'Put folders and documents elsewhere, or in another order: before one of their kind, else behind all',
-  method: 'POST',
-  path: '/ajax/library/move',
+  route: 'POST /ajax/library/move',
   access: 'member',
   body: z.strictObject({ items, home: libraryHomeInput, before: libraryItem.nullable() }),
   answer: nothing,
@@ -225,8 +206,7 @@ export const moveLibraryItems = endpoint({
 export const hideLibraryItems = endpoint({
   name: 'library.hide',
   summary: 'Hide folders and documents from all but editors, or show them again',
-  method: 'POST',
-  path: '/ajax/library/hide',
+  route: 'POST /ajax/library/hide',
   access: 'member',
   body: z.strictObject({ items, hidden: z.boolean() }),
   answer: nothing,
@@ -235,8 +215,7 @@ export const hideLibraryItems = endpoint({
 export const deleteLibraryItems = endpoint({
   name: 'library.delete',
   summary: 'Delete folders with what stands in them, and documents; kept for 30 days',
-  method: 'POST',
-  path: '/ajax/library/delete',
+  route: 'POST /ajax/library/delete',
   access: 'member',
   body: z.strictObject({ items }),
   answer: nothing,
@@ -255,8 +234,7 @@ const deletedItem = z.strictObject({
 export const listDeletedLibraryItems = endpoint({
   name: 'library.deleted',
   summary: 'What the reader may bring back, newest first',
-  method: 'GET',
-  path: '/ajax/library/deleted',
+  route: 'GET /ajax/library/deleted',
   access: 'member',
   answer: z.strictObject({ items: z.array(deletedItem) }),
 });
@@ -264,8 +242,7 @@ export const listDeletedLibraryItems = endpoint({
 export const restoreLibraryItems = endpoint({
   name: 'library.restore',
   summary: 'Bring back what was deleted, to where it stood',
-  method: 'POST',
-  path: '/ajax/library/restore',
+  route: 'POST /ajax/library/restore',
   access: 'member',
   body: z.strictObject({
     items: z
@@ -279,8 +256,7 @@ export const restoreLibraryItems = endpoint({
 export const addLink = endpoint({
   name: 'library.addLink',
   summary: 'Add a link as a document; its kind follows from its address',
-  method: 'POST',
-  path: '/ajax/library/links',
+  route: 'POST /ajax/library/links',
   access: 'member',
   body: z.strictObject({
     home: linkHomeInput,

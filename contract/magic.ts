@@ -4,7 +4,7 @@ import { audienceMember } from './audience.ts';
 import { dateSearch } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, nothing, uidParams } from './fields.ts';
+import { id, instant, nothing, uidParams } from './fields.ts';
 import { agendaItem } from './meetings.ts';
 import { poll } from './polls.ts';
 import { boardFace } from './start.ts';
@@ -35,17 +35,14 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
   list: endpoint({
     name: `magic.${path}.list`,
     summary: `For editors: whose secret link to ${item} opens it`,
-    method: 'GET',
-    path: `/ajax/${path}/:id/links`,
+    route: `GET /ajax/${path}/:id/links`,
     access: 'member',
-    params: idParams,
     answer: magicLinksOfItem,
   }),
   renew: endpoint({
     name: `magic.${path}.renew`,
     summary: 'Another link for one member, sent to them; the one before opens nothing any more',
-    method: 'POST',
-    path: `/ajax/${path}/:id/links/:member_id/renew`,
+    route: `POST /ajax/${path}/:id/links/:member_id/renew`,
     access: 'member',
     params: oneOf,
     body: nothing,
@@ -54,8 +51,7 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
   revoke: endpoint({
     name: `magic.${path}.revoke`,
     summary: 'End the link of one member, without another',
-    method: 'POST',
-    path: `/ajax/${path}/:id/links/:member_id/revoke`,
+    route: `POST /ajax/${path}/:id/links/:member_id/revoke`,
     access: 'member',
     params: oneOf,
     body: nothing,
@@ -90,8 +86,7 @@ export type MagicMeeting = z.output<typeof magicMeeting>;
 export const getMagicMeeting = endpoint({
   name: 'magic.getMeeting',
   summary: 'The one meeting that a magic link opens; changes nothing',
-  method: 'GET',
-  path: '/ajax/magic/meetings/:uid',
+  route: 'GET /ajax/magic/meetings/:uid',
   access: 'magic',
   params: uidParams,
   answer: z.strictObject({
@@ -105,8 +100,7 @@ export const getMagicMeeting = endpoint({
 export const openMagicDocument = endpoint({
   name: 'magic.openDocument',
   summary: 'A document of the magic meeting, for the viewer',
-  method: 'GET',
-  path: '/meeting/:uid/document/:id',
+  route: 'GET /meeting/:uid/document/:id',
   access: 'magic',
   params: uidParams.extend({ id: z.uuid() }),
   query: z.strictObject({ download: z.literal('1').optional() }),
@@ -122,8 +116,7 @@ export type MagicAnnouncement = z.output<typeof magicAnnouncement>;
 export const getMagicAnnouncement = endpoint({
   name: 'magic.getAnnouncement',
   summary: 'The one announcement that a magic link opens; changes nothing',
-  method: 'GET',
-  path: '/ajax/magic/announcements/:uid',
+  route: 'GET /ajax/magic/announcements/:uid',
   access: 'magic',
   params: uidParams,
   answer: z.strictObject({
@@ -136,8 +129,7 @@ export const getMagicAnnouncement = endpoint({
 export const openMagicAnnouncementDocument = endpoint({
   name: 'magic.openAnnouncementDocument',
   summary: 'A document of the magic announcement, for the viewer',
-  method: 'GET',
-  path: '/announcement/:uid/document/:id',
+  route: 'GET /announcement/:uid/document/:id',
   access: 'magic',
   params: uidParams.extend({ id: z.uuid() }),
   query: z.strictObject({ download: z.literal('1').optional() }),

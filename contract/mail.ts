@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationChoices } from '#domain/mail.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, nothing } from './fields.ts';
+import { id, instant, nothing } from './fields.ts';
 import { boardFace } from './start.ts';
 
 /** Delivery for site admins, and unsubscribing. */
@@ -35,8 +35,7 @@ export const listDeliveries = endpoint({
   name: 'mail.list',
   summary:
     'For site admins: messages of all boards, newest first; whom they are for and what became of them, no contents',
-  method: 'GET',
-  path: '/ajax/site/mail',
+  route: 'GET /ajax/site/mail',
   access: 'site-admin',
   query: z.strictObject({
     state: deliveryState.optional(),
@@ -55,10 +54,8 @@ export const listDeliveries = endpoint({
 export const resendMail = endpoint({
   name: 'mail.resend',
   summary: 'Queue a message that has failed once more; it is written anew from what is so now',
-  method: 'POST',
-  path: '/ajax/site/mail/:id/resend',
+  route: 'POST /ajax/site/mail/:id/resend',
   access: 'site-admin',
-  params: idParams,
   body: nothing,
   answer: nothing,
 });
@@ -66,8 +63,7 @@ export const resendMail = endpoint({
 export const sendTestMail = endpoint({
   name: 'mail.test',
   summary: 'Send a message to oneself, at once and past the queue, and hear what the mail server says',
-  method: 'POST',
-  path: '/ajax/site/mail/test',
+  route: 'POST /ajax/site/mail/test',
   access: 'site-admin',
   body: nothing,
   answer: z.strictObject({
@@ -90,8 +86,7 @@ const unsubscribeParams = z.strictObject({
 export const getUnsubscribe = endpoint({
   name: 'mail.getUnsubscribe',
   summary: 'What an unsubscribe address would stop; changes nothing',
-  method: 'GET',
-  path: '/ajax/unsubscribe/:member_id/:choice/:secret',
+  route: 'GET /ajax/unsubscribe/:member_id/:choice/:secret',
   access: 'public',
   params: unsubscribeParams,
   answer: z.strictObject({ board: boardFace, label: z.string(), is_stopped: z.boolean() }),
@@ -100,8 +95,7 @@ export const getUnsubscribe = endpoint({
 export const unsubscribe = endpoint({
   name: 'mail.unsubscribe',
   summary: 'Stop one kind of mail for one member; mail programs post here themselves (RFC 8058)',
-  method: 'POST',
-  path: '/unsubscribe/:member_id/:choice/:secret',
+  route: 'POST /unsubscribe/:member_id/:choice/:secret',
   access: 'public',
   csrf: 'exempt',
   params: unsubscribeParams,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noteCharactersMax } from '#domain/meeting-changes.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { idParams, limits, meetingInstant, nothing, optionalLines, optionalText } from './fields.ts';
+import { limits, meetingInstant, nothing, optionalLines, optionalText } from './fields.ts';
 import { agendaItemInput, endNotBeforeStart, meeting, wordToMembers } from './meetings.ts';
 import { meetingType } from './summaries.ts';
 
@@ -9,10 +9,8 @@ export const rescheduleMeeting = endpoint({
   name: 'meetings.reschedule',
   summary:
     'Move a published meeting, or change its type: tells everybody, and resets every answer unless only the end moves',
-  method: 'POST',
-  path: '/ajax/meetings/:id/reschedule',
+  route: 'POST /ajax/meetings/:id/reschedule',
   access: 'member',
-  params: idParams,
   body: z
     .strictObject({ type: meetingType, start: meetingInstant, end: meetingInstant, note: wordToMembers })
     .refine(endNotBeforeStart.check, endNotBeforeStart.issue),
@@ -22,10 +20,8 @@ export const rescheduleMeeting = endpoint({
 export const cancelMeeting = endpoint({
   name: 'meetings.cancel',
   summary: 'Call a published meeting off; its page stays, everybody is told',
-  method: 'POST',
-  path: '/ajax/meetings/:id/cancel',
+  route: 'POST /ajax/meetings/:id/cancel',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ note: wordToMembers }),
   answer: z.strictObject({ meeting }),
 });
@@ -33,10 +29,8 @@ export const cancelMeeting = endpoint({
 export const restoreMeeting = endpoint({
   name: 'meetings.restore',
   summary: 'Take the cancelling of a meeting back; answers stay, everybody is told',
-  method: 'POST',
-  path: '/ajax/meetings/:id/restore',
+  route: 'POST /ajax/meetings/:id/restore',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ meeting }),
 });
@@ -44,10 +38,8 @@ export const restoreMeeting = endpoint({
 export const undeleteMeeting = endpoint({
   name: 'meetings.undelete',
   summary: 'Bring a deleted meeting back as it was, within 30 days',
-  method: 'POST',
-  path: '/ajax/meetings/:id/undelete',
+  route: 'POST /ajax/meetings/:id/undelete',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ meeting }),
 });
@@ -55,10 +47,8 @@ export const undeleteMeeting = endpoint({
 export const duplicateMeeting = endpoint({
   name: 'meetings.duplicate',
   summary: 'A new draft with the same agenda, place, type and audience, without papers and without a date',
-  method: 'POST',
-  path: '/ajax/meetings/:id/duplicate',
+  route: 'POST /ajax/meetings/:id/duplicate',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ meeting }),
 });
@@ -66,10 +56,8 @@ export const duplicateMeeting = endpoint({
 export const reopenMeeting = endpoint({
   name: 'meetings.reopen',
   summary: 'Make a meeting editable again after its time',
-  method: 'POST',
-  path: '/ajax/meetings/:id/reopen',
+  route: 'POST /ajax/meetings/:id/reopen',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ meeting }),
 });
@@ -77,10 +65,8 @@ export const reopenMeeting = endpoint({
 export const closeMeeting = endpoint({
   name: 'meetings.close',
   summary: 'Make a reopened meeting read-only again',
-  method: 'POST',
-  path: '/ajax/meetings/:id/close',
+  route: 'POST /ajax/meetings/:id/close',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ meeting }),
 });
@@ -91,20 +77,16 @@ export const meetingChange = z.strictObject({ kind: z.enum(changeKinds), text: z
 export const listMeetingChanges = endpoint({
   name: 'meetings.changes',
   summary: 'What has changed since members were last told, and how many a message would reach',
-  method: 'GET',
-  path: '/ajax/meetings/:id/changes',
+  route: 'GET /ajax/meetings/:id/changes',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({ changes: z.array(meetingChange), recipient_count: z.number().int() }),
 });
 
 export const notifyMeetingChanges = endpoint({
   name: 'meetings.notifyChanges',
   summary: 'Tell members what changed: one message each that lists it',
-  method: 'POST',
-  path: '/ajax/meetings/:id/changes',
+  route: 'POST /ajax/meetings/:id/changes',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ note: optionalLines(noteCharactersMax) }),
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
@@ -112,10 +94,8 @@ export const notifyMeetingChanges = endpoint({
 export const remindSilent = endpoint({
   name: 'meetings.remind',
   summary: 'Remind those who have not replied',
-  method: 'POST',
-  path: '/ajax/meetings/:id/remind',
+  route: 'POST /ajax/meetings/:id/remind',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
@@ -133,8 +113,7 @@ export type DefaultMeeting = z.output<typeof defaultMeeting>;
 export const getDefaultMeeting = endpoint({
   name: 'meetings.default',
   summary: 'What a new meeting begins with',
-  method: 'GET',
-  path: '/ajax/default-meeting',
+  route: 'GET /ajax/default-meeting',
   access: 'member',
   answer: z.strictObject({ default_meeting: defaultMeeting }),
 });
@@ -142,8 +121,7 @@ export const getDefaultMeeting = endpoint({
 export const saveDefaultMeeting = endpoint({
   name: 'meetings.saveDefault',
   summary: 'Set what a new meeting begins with',
-  method: 'POST',
-  path: '/ajax/default-meeting',
+  route: 'POST /ajax/default-meeting',
   access: 'board-admin',
   bodyBytesMax: longBodyBytesMax,
   body: defaultMeeting,

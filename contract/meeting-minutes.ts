@@ -15,7 +15,7 @@ import { registerStates } from '#domain/resolutions.ts';
 import { presenceModes } from '#domain/room.ts';
 import { richText } from './announcements.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { day, id, idParams, instant, limits, nothing, optionalLines, requiredLines } from './fields.ts';
+import { day, id, instant, limits, nothing, optionalLines, requiredLines } from './fields.ts';
 import { ballotCounts, quorum } from './room.ts';
 
 const name = z.string().nullable();
@@ -269,20 +269,16 @@ export type MinutesAnswer = z.output<typeof answer>;
 export const getMinutes = endpoint({
   name: 'minutes.get',
   summary: 'The minutes of a meeting; drafts for its desk alone',
-  method: 'GET',
-  path: '/ajax/meetings/:id/minutes',
+  route: 'GET /ajax/meetings/:id/minutes',
   access: 'member',
-  params: idParams,
   answer,
 });
 
 export const startMinutes = endpoint({
   name: 'minutes.start',
   summary: 'Begin the minutes of a meeting that was not called to order here',
-  method: 'POST',
-  path: '/ajax/meetings/:id/minutes',
+  route: 'POST /ajax/meetings/:id/minutes',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer,
 });
@@ -291,10 +287,8 @@ export const saveMinutesSection = endpoint({
   name: 'minutes.save',
   summary:
     'Save the notes of a section; on an older revision nothing is written, and the answer holds what somebody else wrote',
-  method: 'PATCH',
-  path: '/ajax/minutes-sections/:id',
+  route: 'PATCH /ajax/minutes-sections/:id',
   access: 'member',
-  params: idParams,
   bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({ revision: z.int32().min(0), notes: richText }),
   answer: z.strictObject({
@@ -307,10 +301,8 @@ export const saveMinutesSection = endpoint({
 export const listMinutesWordings = endpoint({
   name: 'minutes.wordings',
   summary: 'What a section said before, the newest first; for who writes',
-  method: 'GET',
-  path: '/ajax/minutes-sections/:id/wordings',
+  route: 'GET /ajax/minutes-sections/:id/wordings',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     wordings: z.array(z.strictObject({ revision: z.number().int(), notes: richText, by: z.string(), at: instant })),
   }),
@@ -319,10 +311,8 @@ export const listMinutesWordings = endpoint({
 export const sayWriting = endpoint({
   name: 'minutesWriting.say',
   summary: 'Say that one is writing in a section, for a few seconds',
-  method: 'POST',
-  path: '/ajax/minutes-sections/:id/writing',
+  route: 'POST /ajax/minutes-sections/:id/writing',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: nothing,
 });
@@ -330,10 +320,8 @@ export const sayWriting = endpoint({
 export const listWriting = endpoint({
   name: 'minutesWriting.list',
   summary: 'Who is writing in the minutes of a meeting now, but oneself; for who writes',
-  method: 'GET',
-  path: '/ajax/meetings/:id/minutes/writing',
+  route: 'GET /ajax/meetings/:id/minutes/writing',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     writers: z.array(
       z.strictObject({ section_id: id, member_id: id, name: z.string(), img_url: z.string().nullable(), at: instant }),
@@ -344,10 +332,8 @@ export const listWriting = endpoint({
 export const circulateMinutes = endpoint({
   name: 'minutes.circulate',
   summary: 'Send the minutes to the body and to who was present, for comments until a day; again as the next version',
-  method: 'POST',
-  path: '/ajax/meetings/:id/minutes/circulate',
+  route: 'POST /ajax/meetings/:id/minutes/circulate',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     comments_until: day.nullable().optional(),
   }),
@@ -357,10 +343,8 @@ export const circulateMinutes = endpoint({
 export const commentOnMinutes = endpoint({
   name: 'minutes.comment',
   summary: 'Comment on a section of circulated minutes',
-  method: 'POST',
-  path: '/ajax/minutes-sections/:id/comments',
+  route: 'POST /ajax/minutes-sections/:id/comments',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ text: requiredLines(minutesCommentMax) }),
   answer,
 });
@@ -368,8 +352,7 @@ export const commentOnMinutes = endpoint({
 export const settleMinutesComment = endpoint({
   name: 'minutes.settle',
   summary: 'Take a comment over, or decline it',
-  method: 'POST',
-  path: '/ajax/minutes-sections/:id/comments/:comment_id/settle',
+  route: 'POST /ajax/minutes-sections/:id/comments/:comment_id/settle',
   access: 'member',
   params: z.strictObject({ id, comment_id: id }),
   body: z.strictObject({
@@ -382,10 +365,8 @@ export const settleMinutesComment = endpoint({
 export const addMinutesAddendum = endpoint({
   name: 'minutes.addAddendum',
   summary: 'Add a text beside approved minutes, for ever',
-  method: 'POST',
-  path: '/ajax/meetings/:id/minutes/addenda',
+  route: 'POST /ajax/meetings/:id/minutes/addenda',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ text: requiredLines(addendumTextMax) }),
   answer,
 });
@@ -395,11 +376,9 @@ export const downloadMinutes = endpoint({
   name: 'minutes.pdf',
   summary:
     'Approved minutes as they were made once, as PDF; until then as they are, marked Draft; or a version as it was circulated',
-  method: 'GET',
-  path: '/meetings/:id/minutes/pdf',
+  route: 'GET /meetings/:id/minutes/pdf',
   access: 'member',
   board: 'query',
-  params: idParams,
   query: z.strictObject({ board: id, version: z.coerce.number().int().min(1).max(10_000).optional() }),
   reply: 'file',
 });
@@ -415,10 +394,8 @@ const agendaOffer = z.strictObject({
 export const listFilledItems = endpoint({
   name: 'minutes.filledItems',
   summary: 'What the standing items of a meeting’s agenda list, and items that its editors are offered',
-  method: 'GET',
-  path: '/ajax/meetings/:id/filled-items',
+  route: 'GET /ajax/meetings/:id/filled-items',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     items: z
       .array(z.strictObject({ agenda_item_id: id, kind: z.enum(agendaKinds), filling: filling.nullable() }))
@@ -432,10 +409,8 @@ export type FilledItems = z.output<typeof listFilledItems.answer>;
 export const placeAgendaOffer = endpoint({
   name: 'minutes.placeOffer',
   summary: 'Add an offered item to a meeting’s agenda, before another or at the end',
-  method: 'POST',
-  path: '/ajax/meetings/:id/filled-items',
+  route: 'POST /ajax/meetings/:id/filled-items',
   access: 'member',
-  params: idParams,
   body: agendaOffer.omit({ title: true }).extend({ before_id: id.nullable() }),
   answer: z.strictObject({}),
 });

@@ -11,7 +11,7 @@ import { audience, audienceInput, audienceMember } from './audience.ts';
 import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint, listBodyBytesMax, longBodyBytesMax } from './endpoint.ts';
-import { id, idParams, instant, limits, meetingInstant, optionalLines, optionalText, requiredText } from './fields.ts';
+import { id, instant, limits, meetingInstant, optionalLines, optionalText, requiredText } from './fields.ts';
 import { pollsOfItem } from './polls.ts';
 import {
   draftSummary,
@@ -173,8 +173,7 @@ export const listMeetings = endpoint({
   name: 'meetings.list',
   summary:
     'Upcoming meetings, those waiting for a date, drafts and deleted ones (editors), and one year of the archive',
-  method: 'GET',
-  path: '/ajax/meetings',
+  route: 'GET /ajax/meetings',
   access: 'member',
   query: z.strictObject({ year: z.coerce.number().int().min(1970).max(2200).optional() }),
   answer: z.strictObject({
@@ -199,8 +198,7 @@ export const listMeetings = endpoint({
 export const createMeeting = endpoint({
   name: 'meetings.create',
   summary: 'Save a new meeting as a draft, with its agenda',
-  method: 'POST',
-  path: '/ajax/meetings',
+  route: 'POST /ajax/meetings',
   access: 'member',
   bodyBytesMax: longBodyBytesMax,
   body: z
@@ -229,10 +227,8 @@ export const createMeeting = endpoint({
 export const getMeeting = endpoint({
   name: 'meetings.get',
   summary: 'One meeting, whole',
-  method: 'GET',
-  path: '/ajax/meetings/:id',
+  route: 'GET /ajax/meetings/:id',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({ meeting }),
 });
 
@@ -240,10 +236,8 @@ export const updateMeeting = endpoint({
   name: 'meetings.update',
   summary:
     'Change what a meeting says: title, place, join link, description; of a draft also type and times; the dates that are offered until one is picked',
-  method: 'PATCH',
-  path: '/ajax/meetings/:id',
+  route: 'PATCH /ajax/meetings/:id',
   access: 'member',
-  params: idParams,
   body: z
     .strictObject({
       ...meetingFields,
@@ -274,10 +268,8 @@ export const wordToMembers = optionalLines(noteCharactersMax).default('');
 export const publishMeeting = endpoint({
   name: 'meetings.publish',
   summary: 'Publish a draft and invite its audience, or ask it for a date; one message each',
-  method: 'POST',
-  path: '/ajax/meetings/:id/publish',
+  route: 'POST /ajax/meetings/:id/publish',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ note: wordToMembers }),
   answer: z.strictObject({ meeting }),
 });
@@ -317,10 +309,8 @@ export type MailPreview = z.output<typeof mailPreview>;
 export const previewPublishing = endpoint({
   name: 'meetings.previewPublishing',
   summary: 'The message that publishing a draft would send; sends nothing',
-  method: 'POST',
-  path: '/ajax/meetings/:id/publish/preview',
+  route: 'POST /ajax/meetings/:id/publish/preview',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ note: wordToMembers }),
   answer: mailPreview,
 });
@@ -328,10 +318,8 @@ export const previewPublishing = endpoint({
 export const sendPublishPreview = endpoint({
   name: 'meetings.sendPublishPreview',
   summary: 'The message that publishing a draft would send, by mail to the editor alone',
-  method: 'POST',
-  path: '/ajax/meetings/:id/publish/preview/send',
+  route: 'POST /ajax/meetings/:id/publish/preview/send',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ note: wordToMembers }),
   answer: z.strictObject({}),
 });
@@ -339,10 +327,8 @@ export const sendPublishPreview = endpoint({
 export const listPublishAudience = endpoint({
   name: 'meetings.publishAudience',
   summary: 'Who gets the invitation when the meeting is published',
-  method: 'GET',
-  path: '/ajax/meetings/:id/publish',
+  route: 'GET /ajax/meetings/:id/publish',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     audience: z.string(),
     /** Each of them gets one message. */
@@ -355,30 +341,24 @@ export const listPublishAudience = endpoint({
 export const deleteMeeting = endpoint({
   name: 'meetings.delete',
   summary: 'Delete a draft, a cancelled meeting, or one that is over; it can be restored for 30 days',
-  method: 'DELETE',
-  path: '/ajax/meetings/:id',
+  route: 'DELETE /ajax/meetings/:id',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({}),
 });
 
 export const getMeetingAudience = endpoint({
   name: 'meetings.audience',
   summary: 'Who a meeting is for, for its editors',
-  method: 'GET',
-  path: '/ajax/meetings/:id/audience',
+  route: 'GET /ajax/meetings/:id/audience',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({ audience }),
 });
 
 export const previewMeetingAudience = endpoint({
   name: 'meetings.previewAudience',
   summary: 'Who would come to see a meeting, and who no longer, with another audience; changes nothing',
-  method: 'POST',
-  path: '/ajax/meetings/:id/audience/preview',
+  route: 'POST /ajax/meetings/:id/audience/preview',
   access: 'member',
-  params: idParams,
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ audience: audienceInput }),
   answer: z.strictObject({
@@ -392,10 +372,8 @@ export const previewMeetingAudience = endpoint({
 export const setMeetingAudience = endpoint({
   name: 'meetings.setAudience',
   summary: 'Change who a meeting is for; of one to come, who is new is invited, and the link of who is out ends',
-  method: 'PUT',
-  path: '/ajax/meetings/:id/audience',
+  route: 'PUT /ajax/meetings/:id/audience',
   access: 'member',
-  params: idParams,
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ audience: audienceInput }),
   answer: z.strictObject({ meeting }),

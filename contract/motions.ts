@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
 import { ballotChoices, motionMoves, motionStates, motionTextMax, reasonMax, voteStates } from '#domain/motions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, optionalLines, requiredLines, revision } from './fields.ts';
+import { id, instant, optionalLines, requiredLines, revision } from './fields.ts';
 import { ballotCounts } from './room.ts';
 
 const named = z.strictObject({ member_id: id, name: z.string() });
@@ -129,10 +129,8 @@ const handCounts = z.strictObject({ for: handCount, against: handCount, abstain:
 export const listMotions = endpoint({
   name: 'motions.ofMeeting',
   summary: 'The motions of a meeting with their votes',
-  method: 'GET',
-  path: '/ajax/meetings/:id/motions',
+  route: 'GET /ajax/meetings/:id/motions',
   access: 'member',
-  params: idParams,
   answer: motionsOfMeeting,
 });
 
@@ -142,20 +140,16 @@ export type DeferralMeetings = z.output<typeof deferralMeetings>;
 export const listDeferralMeetings = endpoint({
   name: 'motions.deferralMeetings',
   summary: 'The meetings that a motion can be deferred to, for the desk: of the same body, not begun, the next first',
-  method: 'GET',
-  path: '/ajax/meetings/:id/deferral-meetings',
+  route: 'GET /ajax/meetings/:id/deferral-meetings',
   access: 'member',
-  params: idParams,
   answer: deferralMeetings,
 });
 
 export const addMotion = endpoint({
   name: 'motions.add',
   summary: 'Put a motion to the body that decides, or suggest one',
-  method: 'POST',
-  path: '/ajax/agenda-items/:id/motions',
+  route: 'POST /ajax/agenda-items/:id/motions',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ text, mover_id: id.nullable().default(null), seconder_id: id.nullable().default(null) }),
   answer: motionsOfMeeting,
 });
@@ -164,10 +158,8 @@ export const addMotion = endpoint({
 export const updateMotion = endpoint({
   name: 'motions.update',
   summary: 'Change the wording of a motion, who moved or who seconded it',
-  method: 'PATCH',
-  path: '/ajax/motions/:id',
+  route: 'PATCH /ajax/motions/:id',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     revision,
     text: text.optional(),
@@ -181,10 +173,8 @@ export const updateMotion = endpoint({
 export const setMotionState = endpoint({
   name: 'motions.setState',
   summary: 'Take up or decline a suggested motion; withdraw or defer one',
-  method: 'POST',
-  path: '/ajax/motions/:id/state',
+  route: 'POST /ajax/motions/:id/state',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     revision: revision.optional(),
     to: z.enum(motionMoves),
@@ -200,10 +190,8 @@ export const openVote = endpoint({
   name: 'motions.openVote',
   summary:
     'Open a vote on a motion, by the board’s rules but for its way and majority; after the meeting, to enter one',
-  method: 'POST',
-  path: '/ajax/motions/:id/votes',
+  route: 'POST /ajax/motions/:id/votes',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     revision: revision.optional(),
     /** Names a mover or seconder in the same transaction, for a motion without one. */
@@ -220,11 +208,9 @@ export const castBallot = endpoint({
   name: 'motions.castBallot',
   summary:
     'Cast one’s ballot; the same `key` again is answered as the first time; against an unopposed vote it objects',
-  method: 'PUT',
-  path: '/ajax/votes/:id/ballot',
+  route: 'PUT /ajax/votes/:id/ballot',
   access: 'member',
   unnamed: true,
-  params: idParams,
   body: z.strictObject({
     choice: z.enum(ballotChoices),
     key: id,
@@ -237,8 +223,7 @@ export const castBallot = endpoint({
 export const enterBallot = endpoint({
   name: 'motions.enterBallot',
   summary: 'Enter the ballot of a voter who is there, on their spoken word',
-  method: 'PUT',
-  path: '/ajax/votes/:id/ballots/:member_id',
+  route: 'PUT /ajax/votes/:id/ballots/:member_id',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: z.strictObject({ choice: z.enum(ballotChoices) }),
@@ -248,10 +233,8 @@ export const enterBallot = endpoint({
 export const closeVote = endpoint({
   name: 'motions.closeVote',
   summary: 'Close a vote with the ballots that are in, or with the hands that were counted',
-  method: 'POST',
-  path: '/ajax/votes/:id/close',
+  route: 'POST /ajax/votes/:id/close',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     counts: handCounts.optional(),
   }),
@@ -261,10 +244,8 @@ export const closeVote = endpoint({
 export const correctCounts = endpoint({
   name: 'motions.correctCounts',
   summary: 'Correct the hands that were counted; what was entered before is kept',
-  method: 'POST',
-  path: '/ajax/votes/:id/counts',
+  route: 'POST /ajax/votes/:id/counts',
   access: 'member',
-  params: idParams,
   body: handCounts,
   answer: motionsOfMeeting,
 });
@@ -272,10 +253,8 @@ export const correctCounts = endpoint({
 export const decideTie = endpoint({
   name: 'motions.decideTie',
   summary: 'Decide a tie, as the chair',
-  method: 'POST',
-  path: '/ajax/votes/:id/casting',
+  route: 'POST /ajax/votes/:id/casting',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ choice: z.enum(['for', 'against']) }),
   answer: motionsOfMeeting,
 });
@@ -283,10 +262,8 @@ export const decideTie = endpoint({
 export const voidVote = endpoint({
   name: 'motions.voidVote',
   summary: 'Declare a vote void; its motion can be voted on again',
-  method: 'POST',
-  path: '/ajax/votes/:id/void',
+  route: 'POST /ajax/votes/:id/void',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ reason: requiredLines(reasonMax) }),
   answer: motionsOfMeeting,
 });

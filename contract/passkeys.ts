@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
+import { id, instant, limits, nothing, requiredText } from './fields.ts';
 import { nextPath, shownBoard } from './session.ts';
 
 /** Base64url (RFC 4648, section 5). */
@@ -75,8 +75,7 @@ const name = requiredText(limits.nameCharactersMax);
 export const listPasskeys = endpoint({
   name: 'passkeys.list',
   summary: 'One’s own passkeys, the newest last',
-  method: 'GET',
-  path: '/ajax/passkeys',
+  route: 'GET /ajax/passkeys',
   access: 'signed-in',
   answer: z.strictObject({ passkeys: z.array(passkey) }),
 });
@@ -84,8 +83,7 @@ export const listPasskeys = endpoint({
 export const beginPasskey = endpoint({
   name: 'passkeys.begin',
   summary: 'What a browser needs to create a passkey',
-  method: 'POST',
-  path: '/ajax/passkeys/options',
+  route: 'POST /ajax/passkeys/options',
   access: 'signed-in',
   confirmed: true,
   body: z.strictObject({}),
@@ -95,8 +93,7 @@ export const beginPasskey = endpoint({
 export const addPasskey = endpoint({
   name: 'passkeys.add',
   summary: 'Keep a passkey that was created; the first second factor answers recovery codes, this once',
-  method: 'POST',
-  path: '/ajax/passkeys',
+  route: 'POST /ajax/passkeys',
   access: 'signed-in',
   confirmed: true,
   body: z.strictObject({ name, made }),
@@ -106,10 +103,8 @@ export const addPasskey = endpoint({
 export const renamePasskey = endpoint({
   name: 'passkeys.rename',
   summary: 'Give one’s passkey another name',
-  method: 'PATCH',
-  path: '/ajax/passkeys/:id',
+  route: 'PATCH /ajax/passkeys/:id',
   access: 'signed-in',
-  params: idParams,
   body: z.strictObject({ name }),
   answer: nothing,
 });
@@ -117,19 +112,16 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   name: 'passkeys.remove',
   summary: 'Remove one of one’s passkeys',
-  method: 'DELETE',
-  path: '/ajax/passkeys/:id',
+  route: 'DELETE /ajax/passkeys/:id',
   access: 'signed-in',
   confirmed: true,
-  params: idParams,
   answer: nothing,
 });
 
 export const offerPasskey = endpoint({
   name: 'passkeys.offer',
   summary: 'After signing in: whether to offer a passkey, which counts as one of three offers; never to who has one',
-  method: 'POST',
-  path: '/ajax/passkeys/offer',
+  route: 'POST /ajax/passkeys/offer',
   access: 'signed-in',
   body: z.strictObject({}),
   answer: z.strictObject({ is_offered: z.boolean() }),
@@ -140,8 +132,7 @@ const asked = z.strictObject({ options: requestOptions });
 export const beginPasskeySignIn = endpoint({
   name: 'passkeys.beginSignIn',
   summary: 'What a browser needs to sign in with any passkey of this portal',
-  method: 'POST',
-  path: '/sign-in/passkey/options',
+  route: 'POST /sign-in/passkey/options',
   access: 'public',
   reply: 'plain',
   body: z.strictObject({
@@ -155,8 +146,7 @@ export const beginPasskeySignIn = endpoint({
 export const signInWithPasskey = endpoint({
   name: 'passkeys.signIn',
   summary: 'Sign in with a passkey; no code is asked for',
-  method: 'POST',
-  path: '/sign-in/passkey',
+  route: 'POST /sign-in/passkey',
   access: 'public',
   reply: 'plain',
   body: z.strictObject({ signed, remember: z.boolean().default(false), next: nextPath, board: shownBoard }),
@@ -168,8 +158,7 @@ const invitationId = z.string().min(20).max(100);
 export const beginJoining = endpoint({
   name: 'passkeys.beginJoining',
   summary: 'What a browser needs to create the passkey of a new account; `invitation_id` is the secret of /inv/{uuid}',
-  method: 'POST',
-  path: '/ajax/invitations/passkey/options',
+  route: 'POST /ajax/invitations/passkey/options',
   access: 'public',
   body: z.strictObject({ invitation_id: invitationId }),
   answer: z.strictObject({ options: creationOptions }),
@@ -178,8 +167,7 @@ export const beginJoining = endpoint({
 export const joinByPasskey = endpoint({
   name: 'passkeys.join',
   summary: 'Redeem an invitation with a new account that has a passkey, and no password',
-  method: 'POST',
-  path: '/ajax/invitations/passkey',
+  route: 'POST /ajax/invitations/passkey',
   access: 'public',
   body: z.strictObject({ invitation_id: invitationId, name, made }),
   answer: z.strictObject({ url: z.string() }),
@@ -188,8 +176,7 @@ export const joinByPasskey = endpoint({
 export const beginPasskeyChallenge = endpoint({
   name: 'passkeys.beginChallenge',
   summary: 'What a browser needs to finish a sign-in with a passkey in the place of a code',
-  method: 'POST',
-  path: '/two-factor-challenge/passkey/options',
+  route: 'POST /two-factor-challenge/passkey/options',
   access: 'public',
   reply: 'plain',
   body: z.strictObject({}),
@@ -200,8 +187,7 @@ export const beginPasskeyChallenge = endpoint({
 export const answerPasskeyChallenge = endpoint({
   name: 'passkeys.answerChallenge',
   summary: 'Finish a sign-in with a passkey in the place of a code',
-  method: 'POST',
-  path: '/two-factor-challenge/passkey',
+  route: 'POST /two-factor-challenge/passkey',
   access: 'public',
   reply: 'plain',
   body: z.strictObject({
@@ -214,8 +200,7 @@ export const answerPasskeyChallenge = endpoint({
 export const beginPasskeyConfirmation = endpoint({
   name: 'passkeys.beginConfirmation',
   summary: 'What a browser needs to confirm with a passkey in the place of the password',
-  method: 'POST',
-  path: '/user/confirm-passkey/options',
+  route: 'POST /user/confirm-passkey/options',
   access: 'signed-in',
   reply: 'plain',
   body: z.strictObject({}),
@@ -225,8 +210,7 @@ export const beginPasskeyConfirmation = endpoint({
 export const confirmWithPasskey = endpoint({
   name: 'passkeys.confirm',
   summary: 'Confirm with a passkey, good for three hours',
-  method: 'POST',
-  path: '/user/confirm-passkey',
+  route: 'POST /user/confirm-passkey',
   access: 'signed-in',
   reply: 'plain',
   status: 201,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { email, id, idParams, limits, nothing, personNames, withName } from './fields.ts';
+import { email, id, limits, nothing, personNames, withName } from './fields.ts';
 import { groupChoices } from './invitations.ts';
 import { fieldValues, profileValue } from './profile.ts';
 
@@ -40,8 +40,7 @@ export type PersonCan = z.output<typeof personCan>;
 export const listPeople = endpoint({
   name: 'people.list',
   summary: 'Everybody on the board, by last name, then first name; inactive members for board admins alone',
-  method: 'GET',
-  path: '/ajax/people',
+  route: 'GET /ajax/people',
   access: 'member',
   answer: z.strictObject({
     people: z.array(listedPerson),
@@ -52,8 +51,7 @@ export const listPeople = endpoint({
 export const getPerson = endpoint({
   name: 'people.get',
   summary: 'One person, by the slug in their address',
-  method: 'GET',
-  path: '/ajax/people/:slug',
+  route: 'GET /ajax/people/:slug',
   access: 'member',
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   answer: z.strictObject({
@@ -69,8 +67,7 @@ export const getPerson = endpoint({
 export const createPerson = endpoint({
   name: 'people.create',
   summary: 'Invite a person: makes a pending member and sends the invitation',
-  method: 'POST',
-  path: '/ajax/people',
+  route: 'POST /ajax/people',
   access: 'board-admin',
   bodyBytesMax: listBodyBytesMax,
   body: withName(
@@ -91,10 +88,8 @@ export const createPerson = endpoint({
 export const setPersonAdmin = endpoint({
   name: 'people.setAdmin',
   summary: 'Make a member a board admin, or a plain member again; the last active admin stays one',
-  method: 'POST',
-  path: '/ajax/people/:id/admin',
+  route: 'POST /ajax/people/:id/admin',
   access: 'board-admin',
-  params: idParams,
   body: z.strictObject({ is_board_admin: z.boolean() }),
   answer: nothing,
 });
@@ -102,10 +97,8 @@ export const setPersonAdmin = endpoint({
 export const setPersonGroups = endpoint({
   name: 'people.setGroups',
   summary: 'Say which groups a member belongs to; who stays in a group stays group admin of it',
-  method: 'POST',
-  path: '/ajax/people/:id/groups',
+  route: 'POST /ajax/people/:id/groups',
   access: 'board-admin',
-  params: idParams,
   body: z.strictObject({ group_ids: z.array(id).max(limits.pageSizeMax * 2) }),
   answer: nothing,
 });
@@ -113,10 +106,8 @@ export const setPersonGroups = endpoint({
 export const setPersonStatus = endpoint({
   name: 'people.setStatus',
   summary: 'Make a member inactive, which ends all their access to the board at once, or active again',
-  method: 'POST',
-  path: '/ajax/people/:id/status',
+  route: 'POST /ajax/people/:id/status',
   access: 'board-admin',
-  params: idParams,
   body: z.strictObject({ status: z.enum(['active', 'inactive']) }),
   answer: nothing,
 });
@@ -124,9 +115,7 @@ export const setPersonStatus = endpoint({
 export const removePerson = endpoint({
   name: 'people.remove',
   summary: 'Take somebody off the board; an open invitation is revoked, their name stays on what they did',
-  method: 'DELETE',
-  path: '/ajax/people/:id',
+  route: 'DELETE /ajax/people/:id',
   access: 'board-admin',
-  params: idParams,
   answer: nothing,
 });

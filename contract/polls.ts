@@ -3,7 +3,7 @@ import { pollMessages } from '#domain/messages/meetings.ts';
 import { pollChoices, pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
 import { duplicateErrors } from '#domain/validation.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, nothing, plannedInstant, requiredLines, requiredText, uidParams } from './fields.ts';
+import { id, instant, nothing, plannedInstant, requiredLines, requiredText, uidParams } from './fields.ts';
 
 export const pollQuestionCharactersMax = 300;
 
@@ -81,10 +81,8 @@ export const poll = z.strictObject({
 export const createPoll = endpoint({
   name: 'polls.create',
   summary: 'Ask the people of a meeting',
-  method: 'POST',
-  path: '/ajax/meetings/:id/polls',
+  route: 'POST /ajax/meetings/:id/polls',
   access: 'member',
-  params: idParams,
   body: pollInput,
   answer: z.strictObject({ poll }),
 });
@@ -92,10 +90,8 @@ export const createPoll = endpoint({
 export const createAnnouncementPoll = endpoint({
   name: 'polls.createOnAnnouncement',
   summary: 'Ask the audience of an announcement',
-  method: 'POST',
-  path: '/ajax/announcements/:id/polls',
+  route: 'POST /ajax/announcements/:id/polls',
   access: 'member',
-  params: idParams,
   body: pollInput,
   answer: z.strictObject({ poll }),
 });
@@ -103,10 +99,8 @@ export const createAnnouncementPoll = endpoint({
 export const updatePoll = endpoint({
   name: 'polls.update',
   summary: 'Write a poll anew that nobody has answered yet',
-  method: 'PUT',
-  path: '/ajax/polls/:id',
+  route: 'PUT /ajax/polls/:id',
   access: 'member',
-  params: idParams,
   body: pollInput,
   answer: z.strictObject({ poll }),
 });
@@ -114,10 +108,8 @@ export const updatePoll = endpoint({
 export const setPollClosing = endpoint({
   name: 'polls.setClosing',
   summary: 'Set when a poll closes, or that an editor closes it; opens a closed poll again unless it is anonymous',
-  method: 'POST',
-  path: '/ajax/polls/:id/closing',
+  route: 'POST /ajax/polls/:id/closing',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ closes_at: pollClosing }),
   answer: z.strictObject({ poll }),
 });
@@ -125,10 +117,8 @@ export const setPollClosing = endpoint({
 export const closePoll = endpoint({
   name: 'polls.close',
   summary: 'Close a poll now',
-  method: 'POST',
-  path: '/ajax/polls/:id/close',
+  route: 'POST /ajax/polls/:id/close',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ poll }),
 });
@@ -136,20 +126,16 @@ export const closePoll = endpoint({
 export const deletePoll = endpoint({
   name: 'polls.delete',
   summary: 'Delete a poll; it can be restored for 30 days',
-  method: 'DELETE',
-  path: '/ajax/polls/:id',
+  route: 'DELETE /ajax/polls/:id',
   access: 'member',
-  params: idParams,
   answer: nothing,
 });
 
 export const restorePoll = endpoint({
   name: 'polls.restore',
   summary: 'Bring a deleted poll back with its answers',
-  method: 'POST',
-  path: '/ajax/polls/:id/restore',
+  route: 'POST /ajax/polls/:id/restore',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ poll }),
 });
@@ -161,11 +147,9 @@ const response = z.strictObject({
 export const respondToPoll = endpoint({
   name: 'polls.respond',
   summary: 'Answer a poll; in a named one the last answer counts, in an anonymous one the first and only',
-  method: 'POST',
-  path: '/ajax/polls/:id/response',
+  route: 'POST /ajax/polls/:id/response',
   access: 'member',
   unnamed: true,
-  params: idParams,
   body: response,
   answer: z.strictObject({ poll }),
 });
@@ -173,8 +157,7 @@ export const respondToPoll = endpoint({
 export const respondToPollByMagic = endpoint({
   name: 'polls.respondByMagic',
   summary: 'The same by the magic link of the meeting on which the poll stands',
-  method: 'POST',
-  path: '/ajax/magic/meetings/:uid/polls/:id/response',
+  route: 'POST /ajax/magic/meetings/:uid/polls/:id/response',
   access: 'magic',
   unnamed: true,
   params: uidParams.extend({ id: z.uuid() }),
@@ -185,8 +168,7 @@ export const respondToPollByMagic = endpoint({
 export const respondToPollByAnnouncementLink = endpoint({
   name: 'polls.respondByAnnouncementLink',
   summary: 'The same by the magic link of the announcement on which the poll stands',
-  method: 'POST',
-  path: '/ajax/magic/announcements/:uid/polls/:id/response',
+  route: 'POST /ajax/magic/announcements/:uid/polls/:id/response',
   access: 'magic',
   unnamed: true,
   params: uidParams.extend({ id: z.uuid() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#domain/profile-fields.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { email, id, idParams, limits, nothing, oneLine, personNames, withName } from './fields.ts';
+import { email, id, limits, nothing, oneLine, personNames, withName } from './fields.ts';
 
 /** `member`: a profile field; `admin`: a position field. */
 export const profileField = z.strictObject({
@@ -40,8 +40,7 @@ const keptFields = z.strictObject({ fields: z.array(keptField) });
 export const listProfileFields = endpoint({
   name: 'profile.fields',
   summary: 'Profile fields and position fields in their order, the retired last; for board admins',
-  method: 'GET',
-  path: '/ajax/profile-fields',
+  route: 'GET /ajax/profile-fields',
   access: 'board-admin',
   answer: keptFields,
 });
@@ -72,8 +71,7 @@ const fieldsBytesMax =
 export const saveProfileFields = endpoint({
   name: 'profile.saveFields',
   summary: 'Add, change and order fields; a field that is not named stays as it is, after the others',
-  method: 'POST',
-  path: '/ajax/profile-fields',
+  route: 'POST /ajax/profile-fields',
   access: 'board-admin',
   bodyBytesMax: fieldsBytesMax,
   body: z.strictObject({
@@ -86,10 +84,8 @@ export const saveProfileFields = endpoint({
 export const retireProfileField = endpoint({
   name: 'profile.retireField',
   summary: 'Ask nobody for a field any more; what was filled in is kept',
-  method: 'POST',
-  path: '/ajax/profile-fields/:id/retire',
+  route: 'POST /ajax/profile-fields/:id/retire',
   access: 'board-admin',
-  params: idParams,
   body: nothing,
   answer: keptFields,
 });
@@ -97,10 +93,8 @@ export const retireProfileField = endpoint({
 export const restoreProfileField = endpoint({
   name: 'profile.restoreField',
   summary: 'Ask for a retired field again, with what was filled in',
-  method: 'POST',
-  path: '/ajax/profile-fields/:id/restore',
+  route: 'POST /ajax/profile-fields/:id/restore',
   access: 'board-admin',
-  params: idParams,
   body: nothing,
   answer: keptFields,
 });
@@ -108,10 +102,8 @@ export const restoreProfileField = endpoint({
 export const deleteProfileField = endpoint({
   name: 'profile.deleteField',
   summary: 'Delete a retired field with everything that was filled in',
-  method: 'DELETE',
-  path: '/ajax/profile-fields/:id',
+  route: 'DELETE /ajax/profile-fields/:id',
   access: 'board-admin',
-  params: idParams,
   answer: keptFields,
 });
 
@@ -146,8 +138,7 @@ export type EditedProfile = z.output<typeof editedProfile>;
 export const getProfile = endpoint({
   name: 'profile.get',
   summary: 'A profile to edit: one’s own, or another’s for board admins',
-  method: 'GET',
-  path: '/ajax/profiles/:slug',
+  route: 'GET /ajax/profiles/:slug',
   access: 'member',
   params: slugParams,
   answer: editedProfile,
@@ -156,8 +147,7 @@ export const getProfile = endpoint({
 export const saveProfile = endpoint({
   name: 'profile.save',
   summary: 'Save profile fields, position fields (board admins), and the name and email of a pending person',
-  method: 'POST',
-  path: '/ajax/profiles/:slug',
+  route: 'POST /ajax/profiles/:slug',
   access: 'member',
   params: slugParams,
   bodyBytesMax: longBodyBytesMax,
@@ -177,8 +167,7 @@ const pixels = z.number().int().min(0).max(100_000);
 export const setPicture = endpoint({
   name: 'profile.setPicture',
   summary: 'Make a square of a finished upload the user’s picture; consumes the upload',
-  method: 'POST',
-  path: '/ajax/profile/picture',
+  route: 'POST /ajax/profile/picture',
   access: 'member',
   body: z.strictObject({
     upload_id: id,
@@ -191,8 +180,7 @@ export const setPicture = endpoint({
 export const removePicture = endpoint({
   name: 'profile.removePicture',
   summary: 'Take the user’s picture away, with its files',
-  method: 'DELETE',
-  path: '/ajax/profile/picture',
+  route: 'DELETE /ajax/profile/picture',
   access: 'member',
   answer: nothing,
 });
@@ -200,8 +188,7 @@ export const removePicture = endpoint({
 export const openPicture = endpoint({
   name: 'profile.openPicture',
   summary: 'The bytes of a picture, for its user and for whoever shares a board with them',
-  method: 'GET',
-  path: '/pictures/:picture',
+  route: 'GET /pictures/:picture',
   access: 'signed-in',
   params: z.strictObject({ picture: z.string().regex(/^[a-z0-9-]{20,100}$/) }),
   query: z.strictObject({ size: z.enum(['small', 'large']).optional() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { providerMessages } from '#domain/messages/providers.ts';
 import { providerKinds, testSteps, wholeScope } from '#domain/providers.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, nothing, requiredText } from './fields.ts';
+import { id, instant, nothing, requiredText } from './fields.ts';
 import { shownBoard } from './session.ts';
 
 /** Longer than any path of ours. */
@@ -52,8 +52,7 @@ export const listSiteProviders = endpoint({
   name: 'providers.list',
   summary:
     'Sign-in providers, without their secrets, and the id of the next one of this site admin with its redirect address',
-  method: 'GET',
-  path: '/ajax/site/providers',
+  route: 'GET /ajax/site/providers',
   access: 'site-admin',
   answer: z.strictObject({
     providers: z.array(siteProvider),
@@ -64,8 +63,7 @@ export const listSiteProviders = endpoint({
 export const addProvider = endpoint({
   name: 'providers.add',
   summary: 'Add a sign-in provider, under an id whose redirect address may be registered already',
-  method: 'POST',
-  path: '/ajax/site/providers',
+  route: 'POST /ajax/site/providers',
   access: 'site-admin',
   confirmed: true,
   body: z.strictObject({ id, ...said, secret: requiredText(1_000), counts_as_two_factors: z.boolean() }),
@@ -75,11 +73,9 @@ export const addProvider = endpoint({
 export const editProvider = endpoint({
   name: 'providers.edit',
   summary: 'Change a sign-in provider; an empty secret stays as it is',
-  method: 'PATCH',
-  path: '/ajax/site/providers/:id',
+  route: 'PATCH /ajax/site/providers/:id',
   access: 'site-admin',
   confirmed: true,
-  params: idParams,
   body: z.strictObject({ ...said, secret, counts_as_two_factors: z.boolean() }),
   answer: nothing,
 });
@@ -87,11 +83,9 @@ export const editProvider = endpoint({
 export const switchProvider = endpoint({
   name: 'providers.switch',
   summary: 'Switch a sign-in provider off, which signs out whoever came by it, or on again',
-  method: 'POST',
-  path: '/ajax/site/providers/:id/off',
+  route: 'POST /ajax/site/providers/:id/off',
   access: 'site-admin',
   confirmed: true,
-  params: idParams,
   body: z.strictObject({ is_off: z.boolean() }),
   answer: nothing,
 });
@@ -99,11 +93,9 @@ export const switchProvider = endpoint({
 export const removeProvider = endpoint({
   name: 'providers.remove',
   summary: 'Remove a sign-in provider, with everybody’s connections to it',
-  method: 'DELETE',
-  path: '/ajax/site/providers/:id',
+  route: 'DELETE /ajax/site/providers/:id',
   access: 'site-admin',
   confirmed: true,
-  params: idParams,
   answer: nothing,
 });
 
@@ -117,11 +109,9 @@ export type ProviderFinding = z.output<typeof finding>;
 export const testProvider = endpoint({
   name: 'providers.test',
   summary: 'Ask a provider what can be told without signing in; an empty secret is the present one',
-  method: 'POST',
-  path: '/ajax/site/providers/:id/test',
+  route: 'POST /ajax/site/providers/:id/test',
   access: 'site-admin',
   confirmed: true,
-  params: idParams,
   body: z.strictObject({
     kind: said.kind,
     issuer: said.issuer,
@@ -136,11 +126,9 @@ export const testProvider = endpoint({
 export const beginProviderTest = endpoint({
   name: 'providers.testSignIn',
   summary: 'Begin to sign in by a saved provider in order to test it; the present session stays as it is',
-  method: 'POST',
-  path: '/ajax/site/providers/:id/test-sign-in',
+  route: 'POST /ajax/site/providers/:id/test-sign-in',
   access: 'site-admin',
   confirmed: true,
-  params: idParams,
   answer: z.strictObject({ url: z.string() }),
 });
 
@@ -150,8 +138,7 @@ export type OfferedProvider = z.output<typeof offered>;
 export const listProviders = endpoint({
   name: 'providers.offered',
   summary: 'Providers to sign in by, and what the last attempt of this browser came to, if it failed',
-  method: 'GET',
-  path: '/ajax/sign-in/providers',
+  route: 'GET /ajax/sign-in/providers',
   access: 'public',
   answer: z.strictObject({
     providers: z.array(offered),
@@ -184,8 +171,7 @@ export type BoardProvider = z.output<typeof boardProvider>;
 export const getBoardProvider = endpoint({
   name: 'providers.ofBoard',
   summary: 'The provider that the board offers on its login screen, or requires, and those to choose from',
-  method: 'GET',
-  path: '/ajax/board/sign-in-provider',
+  route: 'GET /ajax/board/sign-in-provider',
   access: 'board-admin',
   answer: boardProvider.extend({ providers: z.array(offered) }),
 });
@@ -193,8 +179,7 @@ export const getBoardProvider = endpoint({
 export const setBoardProvider = endpoint({
   name: 'providers.setOfBoard',
   summary: 'Offer a provider on the board’s login screen, or open the board by it alone; null: neither',
-  method: 'POST',
-  path: '/ajax/board/sign-in-provider',
+  route: 'POST /ajax/board/sign-in-provider',
   access: 'board-admin',
   body: z.strictObject({ provider_id: id.nullable(), required: z.boolean() }),
   answer: boardProvider,
@@ -204,10 +189,8 @@ export const setBoardProvider = endpoint({
 export const beginProviderSignIn = endpoint({
   name: 'providers.begin',
   summary: 'Begin to sign in by a provider',
-  method: 'POST',
-  path: '/sign-in/provider/:id',
+  route: 'POST /sign-in/provider/:id',
   access: 'public',
-  params: idParams,
   /** `invitation_id` is the invitation's secret. The person identified by the provider redeems it. */
   body: z.strictObject({ next, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
   answer: z.strictObject({ url: z.string() }),
@@ -217,10 +200,8 @@ export const beginProviderSignIn = endpoint({
 export const finishProviderSignIn = endpoint({
   name: 'providers.finish',
   summary: 'Come back from a provider (OpenID Connect Core, section 3.1.2.5)',
-  method: 'GET',
-  path: '/sign-in/provider/:id/callback',
+  route: 'GET /sign-in/provider/:id/callback',
   access: 'public',
-  params: idParams,
   query: z.looseObject({}),
   reply: 'page',
 });
@@ -240,8 +221,7 @@ export type Connection = z.output<typeof connection>;
 export const listConnections = endpoint({
   name: 'providers.connections',
   summary: 'One’s own connected sign-ins, and providers that could be connected',
-  method: 'GET',
-  path: '/ajax/connections',
+  route: 'GET /ajax/connections',
   access: 'signed-in',
   answer: z.strictObject({ connections: z.array(connection), providers: z.array(offered) }),
 });
@@ -249,8 +229,7 @@ export const listConnections = endpoint({
 export const connectProvider = endpoint({
   name: 'providers.connect',
   summary: 'Begin to connect a provider with one’s own account',
-  method: 'POST',
-  path: '/ajax/connections',
+  route: 'POST /ajax/connections',
   access: 'signed-in',
   confirmed: true,
   /** If `next` is given, the connection also signs in and continues there. */
@@ -261,11 +240,9 @@ export const connectProvider = endpoint({
 export const disconnectProvider = endpoint({
   name: 'providers.disconnect',
   summary: 'Disconnect a provider from one’s own account, which ends the sessions that began by it',
-  method: 'DELETE',
-  path: '/ajax/connections/:id',
+  route: 'DELETE /ajax/connections/:id',
   access: 'signed-in',
   confirmed: true,
-  params: idParams,
   /** True if the current session was started by it and has ended. */
   answer: z.strictObject({ signed_out: z.boolean() }),
 });
@@ -273,10 +250,8 @@ export const disconnectProvider = endpoint({
 export const confirmByProvider = endpoint({
   name: 'providers.confirm',
   summary: 'Begin to confirm who sits here by signing in to a connected provider anew',
-  method: 'POST',
-  path: '/ajax/connections/:id/confirm',
+  route: 'POST /ajax/connections/:id/confirm',
   access: 'signed-in',
-  params: idParams,
   body: z.strictObject({ next }),
   answer: z.strictObject({ url: z.string() }),
 });

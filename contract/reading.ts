@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { annotations } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, limits, nothing, requiredText } from './fields.ts';
+import { id, limits, nothing, requiredText } from './fields.ts';
 
 export const getReading = endpoint({
   name: 'documents.reading',
   summary: 'The document’s newest version, the page that the reader was on last, and their marks on an earlier version',
-  method: 'GET',
-  path: '/ajax/documents/:id/reading',
+  route: 'GET /ajax/documents/:id/reading',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({
     /** Is null for links. The file may have been replaced since. */
     version_id: id.nullable(),
@@ -23,10 +21,8 @@ export const getReading = endpoint({
 export const savePage = endpoint({
   name: 'documents.savePage',
   summary: 'Remember the page that the reader is on',
-  method: 'POST',
-  path: '/ajax/documents/:id/page',
+  route: 'POST /ajax/documents/:id/page',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ page: z.number().int().min(1).max(100_000) }),
   answer: nothing,
 });
@@ -34,10 +30,8 @@ export const savePage = endpoint({
 export const findInDocument = endpoint({
   name: 'documents.find',
   summary: 'Where words are in a document: pages, and how often on each',
-  method: 'GET',
-  path: '/ajax/documents/:id/find',
+  route: 'GET /ajax/documents/:id/find',
   access: 'member',
-  params: idParams,
   query: z.strictObject({ words: requiredText(limits.searchCharactersMax) }),
   answer: z.strictObject({
     pages: z.array(z.strictObject({ page: z.number().int(), count: z.number().int() })),
@@ -53,8 +47,7 @@ const versionParams = z.strictObject({ id, version_id: id });
 export const getVersionAnnotations = endpoint({
   name: 'documents.versionAnnotations',
   summary: 'The reader’s own marks on one version of a document',
-  method: 'GET',
-  path: '/ajax/documents/:id/versions/:version_id/annotations',
+  route: 'GET /ajax/documents/:id/versions/:version_id/annotations',
   access: 'member',
   params: versionParams,
   query: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
@@ -65,18 +58,15 @@ export const getVersionAnnotations = endpoint({
 export const listAnnotationsBeside = endpoint({
   name: 'annotations.beside',
   summary: 'The reader’s own marks on the other documents of the same meeting',
-  method: 'GET',
-  path: '/ajax/documents/:id/annotations-beside',
+  route: 'GET /ajax/documents/:id/annotations-beside',
   access: 'member',
-  params: idParams,
   answer: z.strictObject({ documents: z.array(z.strictObject({ id, title: z.string(), xfdf: z.string() })) }),
 });
 
 export const openVersion = endpoint({
   name: 'documents.openVersion',
   summary: 'The bytes of one version of a document, for the viewer; answers ranges',
-  method: 'GET',
-  path: '/document/:id/versions/:version_id',
+  route: 'GET /document/:id/versions/:version_id',
   access: 'member',
   board: 'document-id',
   params: versionParams,
@@ -87,11 +77,9 @@ export const openVersion = endpoint({
 export const downloadAnnotated = endpoint({
   name: 'documents.downloadAnnotated',
   summary: 'A copy of a PDF with the reader’s own marks in it as real annotations',
-  method: 'GET',
-  path: '/download/:id/annotated',
+  route: 'GET /download/:id/annotated',
   access: 'member',
   board: 'document-id',
-  params: idParams,
   reply: 'file',
 });
 
@@ -102,8 +90,7 @@ export const downloadAnnotated = endpoint({
 export const getAnnotationsKey = endpoint({
   name: 'documents.annotationsKey',
   summary: 'The user’s own key for marks that wait in the browser to be sent',
-  method: 'GET',
-  path: '/ajax/annotations-key',
+  route: 'GET /ajax/annotations-key',
   access: 'signed-in',
   answer: z.strictObject({ user_id: id, key: z.base64(), previous_key: z.base64().nullable() }),
 });

@@ -5,7 +5,7 @@ import { voteStates } from '#domain/motions.ts';
 import { attendanceCells, earlyBuckets, reportNames } from '#domain/reports.ts';
 import { meetingTypes } from '#domain/rsvp.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant } from './fields.ts';
+import { id, instant } from './fields.ts';
 import { ballotCounts } from './room.ts';
 import { documentHome } from './summaries.ts';
 
@@ -45,8 +45,7 @@ export type ReportBuckets = z.output<typeof buckets>;
 export const getReportChoices = endpoint({
   name: 'reports.choices',
   summary: 'Groups, members and years that reports can be narrowed to',
-  method: 'GET',
-  path: '/ajax/reports/choices',
+  route: 'GET /ajax/reports/choices',
   access: 'board-admin',
   answer: z.strictObject({
     groups: z.array(z.strictObject({ id, name: z.string() })),
@@ -61,8 +60,7 @@ const reportMeeting = z.strictObject({ id, title: z.string(), start: instant, ty
 export const getAttendanceReport = endpoint({
   name: 'reports.attendance',
   summary: 'Who was at which meeting; published meetings that have begun',
-  method: 'GET',
-  path: '/ajax/reports/attendance',
+  route: 'GET /ajax/reports/attendance',
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
@@ -80,8 +78,7 @@ const answerCounts = { going: count, not_going: count, none: count };
 export const getAnswersReport = endpoint({
   name: 'reports.answers',
   summary: 'How invitations were answered, and how early; published meetings that have begun',
-  method: 'GET',
-  path: '/ajax/reports/answers',
+  route: 'GET /ajax/reports/answers',
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
@@ -106,8 +103,7 @@ export const reportPageSize = 50;
 export const getDocumentsReport = endpoint({
   name: 'reports.documents',
   summary: 'Documents of the period, and how many of those whom they are for have opened them; never any marks',
-  method: 'GET',
-  path: '/ajax/reports/documents',
+  route: 'GET /ajax/reports/documents',
   access: 'board-admin',
   query: z.strictObject({
     ...filters,
@@ -146,10 +142,8 @@ export const getDocumentsReport = endpoint({
 export const getDocumentReaders = endpoint({
   name: 'reports.documentReaders',
   summary: 'Who has opened a document, and when; who of its audience has not',
-  method: 'GET',
-  path: '/ajax/reports/documents/:id',
+  route: 'GET /ajax/reports/documents/:id',
   access: 'board-admin',
-  params: idParams,
   query: reportFilter,
   answer: z.strictObject({
     /** Latest first. */
@@ -161,8 +155,7 @@ export const getDocumentReaders = endpoint({
 export const getPeopleReport = endpoint({
   name: 'reports.people',
   summary: 'Who joined, whose term ends, who is inactive or has left',
-  method: 'GET',
-  path: '/ajax/reports/people',
+  route: 'GET /ajax/reports/people',
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
@@ -188,8 +181,7 @@ export const getPeopleReport = endpoint({
 export const getSignInsReport = endpoint({
   name: 'reports.signIns',
   summary: 'Who has signed in to the board, how often, and when last',
-  method: 'GET',
-  path: '/ajax/reports/sign-ins',
+  route: 'GET /ajax/reports/sign-ins',
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
@@ -203,8 +195,7 @@ export const getSignInsReport = endpoint({
 export const getVotesReport = endpoint({
   name: 'reports.votes',
   summary: 'What was voted on in meetings, and with what result; who took part in named votes, never who chose what',
-  method: 'GET',
-  path: '/ajax/reports/votes',
+  route: 'GET /ajax/reports/votes',
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
@@ -242,8 +233,7 @@ export const getVotesReport = endpoint({
 export const downloadReport = endpoint({
   name: 'reports.download',
   summary: 'A report as a CSV file, with what it is narrowed to',
-  method: 'GET',
-  path: '/ajax/reports/csv/:report',
+  route: 'GET /ajax/reports/csv/:report',
   access: 'board-admin',
   board: 'query',
   params: z.strictObject({ report: z.enum(reportNames) }),

@@ -13,7 +13,6 @@ import { endpoint } from './endpoint.ts';
 import {
   enteredInstant,
   id,
-  idParams,
   instant,
   nothing,
   optionalLines,
@@ -148,8 +147,7 @@ export const listResolutions = endpoint({
   name: 'resolutions.list',
   summary:
     'The register of a year, the latest first: what was carried in meetings and decided in writing; and what circulates',
-  method: 'GET',
-  path: '/ajax/resolutions',
+  route: 'GET /ajax/resolutions',
   access: 'member',
   query: registerQuery.extend({
     /** The last entry shown; the answer begins after it. */
@@ -179,8 +177,7 @@ export type Register = z.output<typeof listResolutions.answer>;
 export const downloadRegister = endpoint({
   name: 'resolutions.register',
   summary: 'The register of a year as the reader sees it, as PDF',
-  method: 'GET',
-  path: '/resolutions/register/pdf',
+  route: 'GET /resolutions/register/pdf',
   access: 'member',
   board: 'query',
   query: registerQuery.extend({ board: id }),
@@ -192,21 +189,17 @@ const answer = z.strictObject({ resolution: written });
 export const getResolution = endpoint({
   name: 'resolutions.get',
   summary: 'A written resolution with how it stands',
-  method: 'GET',
-  path: '/ajax/resolutions/:id',
+  route: 'GET /ajax/resolutions/:id',
   access: 'member',
-  params: idParams,
   answer,
 });
 
 export const downloadResolution = endpoint({
   name: 'resolutions.pdf',
   summary: 'A passed resolution as it was written down once, or the text of one that circulates, as PDF',
-  method: 'GET',
-  path: '/resolutions/:id/pdf',
+  route: 'GET /resolutions/:id/pdf',
   access: 'member',
   board: 'query',
-  params: idParams,
   query: z.strictObject({ board: id }),
   reply: 'file',
 });
@@ -217,8 +210,7 @@ const text = requiredLines(motionTextMax);
 export const createResolution = endpoint({
   name: 'resolutions.create',
   summary: 'Draft a written resolution of a body',
-  method: 'POST',
-  path: '/ajax/written-resolutions',
+  route: 'POST /ajax/written-resolutions',
   access: 'member',
   body: z.strictObject({ body_id: id, title, text }),
   answer,
@@ -228,10 +220,8 @@ export const createResolution = endpoint({
 export const updateResolution = endpoint({
   name: 'resolutions.update',
   summary: 'Change a draft, and who is recused from it on their own word',
-  method: 'PATCH',
-  path: '/ajax/written-resolutions/:id',
+  route: 'PATCH /ajax/written-resolutions/:id',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     revision,
     title: title.optional(),
@@ -246,10 +236,8 @@ export const circulateResolution = endpoint({
   name: 'resolutions.circulate',
   summary:
     'Circulate a draft to all who vote, by the board’s rules as they are now; or circulate again, which asks for every ballot again',
-  method: 'POST',
-  path: '/ajax/written-resolutions/:id/circulate',
+  route: 'POST /ajax/written-resolutions/:id/circulate',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     revision,
     /** The round that the reader has seen; 0 for a draft. */
@@ -267,10 +255,8 @@ export const circulateResolution = endpoint({
 export const remindVoters = endpoint({
   name: 'resolutions.remind',
   summary: 'Remind those who have not answered a resolution that circulates, by mail',
-  method: 'POST',
-  path: '/ajax/written-resolutions/:id/remind',
+  route: 'POST /ajax/written-resolutions/:id/remind',
   access: 'member',
-  params: idParams,
   body: nothing,
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
@@ -278,10 +264,8 @@ export const remindVoters = endpoint({
 export const answerResolution = endpoint({
   name: 'resolutions.answer',
   summary: 'Cast one’s ballot on a written resolution; the last counts until it is decided',
-  method: 'PUT',
-  path: '/ajax/written-resolutions/:id/ballot',
+  route: 'PUT /ajax/written-resolutions/:id/ballot',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ choice: z.enum(ballotChoices), reason: optionalLines(reasonMax).default('') }),
   answer,
 });
@@ -289,10 +273,8 @@ export const answerResolution = endpoint({
 export const objectToResolution = endpoint({
   name: 'resolutions.object',
   summary: 'Ask for a meeting instead of a written resolution, which ends it',
-  method: 'POST',
-  path: '/ajax/written-resolutions/:id/objection',
+  route: 'POST /ajax/written-resolutions/:id/objection',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ reason: optionalLines(reasonMax).default('') }),
   answer,
 });
@@ -300,10 +282,8 @@ export const objectToResolution = endpoint({
 export const withdrawResolution = endpoint({
   name: 'resolutions.withdraw',
   summary: 'Withdraw a draft or a resolution that circulates',
-  method: 'POST',
-  path: '/ajax/written-resolutions/:id/withdraw',
+  route: 'POST /ajax/written-resolutions/:id/withdraw',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ reason: optionalLines(reasonMax).default('') }),
   answer,
 });

@@ -4,7 +4,7 @@ import { voteStates } from '#domain/motions.ts';
 import { presenceModes, quorumCauses, roomPhases } from '#domain/room.ts';
 import { guest } from './attendance.ts';
 import { endpoint } from './endpoint.ts';
-import { enteredInstant, id, idParams, instant, optionalText, revision } from './fields.ts';
+import { enteredInstant, id, instant, optionalText, revision } from './fields.ts';
 import { acceptance, meetingType } from './summaries.ts';
 
 export const presenceMode = z.enum(presenceModes);
@@ -184,20 +184,16 @@ const lostQuorum = z.array(z.string());
 export const getRoom = endpoint({
   name: 'room.get',
   summary: 'The room of a meeting: phase, agenda item, quorum, who is there',
-  method: 'GET',
-  path: '/ajax/meetings/:id/room',
+  route: 'GET /ajax/meetings/:id/room',
   access: 'member',
-  params: idParams,
   answer,
 });
 
 export const setPhase = endpoint({
   name: 'room.phase',
   summary: 'Call a meeting to order, recess, resume or adjourn it; `takes_back`: an adjournment',
-  method: 'POST',
-  path: '/ajax/meetings/:id/room/phase',
+  route: 'POST /ajax/meetings/:id/room/phase',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     to: z.enum(roomPhases).exclude(['not-begun']),
     takes_back: z.boolean().default(false),
@@ -208,10 +204,8 @@ export const setPhase = endpoint({
 export const movePointer = endpoint({
   name: 'room.pointer',
   summary: 'Move the meeting to an item of its agenda',
-  method: 'POST',
-  path: '/ajax/meetings/:id/room/pointer',
+  route: 'POST /ajax/meetings/:id/room/pointer',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ agenda_item_id: id }),
   answer,
 });
@@ -219,10 +213,8 @@ export const movePointer = endpoint({
 export const setDesk = endpoint({
   name: 'room.desk',
   summary: 'Say who runs a meeting, and where its audience does not, which body decides in it; what is left out stays',
-  method: 'POST',
-  path: '/ajax/meetings/:id/room/desk',
+  route: 'POST /ajax/meetings/:id/room/desk',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ chair_id: id.nullable(), secretary_id: id.nullable(), body_id: id }).partial(),
   answer,
 });
@@ -230,10 +222,8 @@ export const setDesk = endpoint({
 export const setOwnPresence = endpoint({
   name: 'room.checkIn',
   summary: 'Check in to a meeting, or out of it: without a mode',
-  method: 'POST',
-  path: '/ajax/meetings/:id/presence',
+  route: 'POST /ajax/meetings/:id/presence',
   access: 'member',
-  params: idParams,
   body: z.strictObject({ mode: presenceMode.nullable() }),
   answer,
 });
@@ -241,10 +231,8 @@ export const setOwnPresence = endpoint({
 export const addPresence = endpoint({
   name: 'room.addPresence',
   summary: 'Note that a member is there, or was; without times from now on',
-  method: 'POST',
-  path: '/ajax/meetings/:id/presences',
+  route: 'POST /ajax/meetings/:id/presences',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     member_id: id,
     mode: presenceMode,
@@ -257,10 +245,8 @@ export const addPresence = endpoint({
 export const updatePresence = endpoint({
   name: 'room.updatePresence',
   summary: 'Correct how or from when until when a member was there; `leaves`: now',
-  method: 'PATCH',
-  path: '/ajax/presences/:id',
+  route: 'PATCH /ajax/presences/:id',
   access: 'member',
-  params: idParams,
   body: z.strictObject({
     revision,
     mode: presenceMode.optional(),
@@ -275,10 +261,8 @@ export const updatePresence = endpoint({
 export const removePresence = endpoint({
   name: 'room.removePresence',
   summary: 'Take back that a member was there',
-  method: 'DELETE',
-  path: '/ajax/presences/:id',
+  route: 'DELETE /ajax/presences/:id',
   access: 'member',
-  params: idParams,
   query: z.strictObject({ accepts_lost_quorum: z.literal('true').optional() }),
   answer: z.strictObject({ room, lost_quorum: lostQuorum }),
 });
@@ -289,8 +273,7 @@ export const declare = endpoint({
   name: 'room.declare',
   summary:
     'Declare an interest in an agenda item, recuse oneself from it, or as the desk withhold it from somebody or lift that',
-  method: 'PUT',
-  path: '/ajax/agenda-items/:id/declarations/:member_id',
+  route: 'PUT /ajax/agenda-items/:id/declarations/:member_id',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: z.strictObject({
@@ -314,8 +297,7 @@ export const listOpenedPapers = endpoint({
   name: 'room.openedPapers',
   summary:
     'Which papers of each agenda item a member has opened, and on which other agendas it has copies: for themselves and for the desk',
-  method: 'GET',
-  path: '/ajax/meetings/:id/opened-papers/:member_id',
+  route: 'GET /ajax/meetings/:id/opened-papers/:member_id',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   answer: z.strictObject({

@@ -99,8 +99,7 @@ export type SearchResult = z.output<typeof searchResult>;
 export const search = endpoint({
   name: 'search.find',
   summary: 'What the reader may see of meetings, announcements, people and documents that hold the words',
-  method: 'POST',
-  path: '/search',
+  route: 'POST /search',
   access: 'member',
   body: z.strictObject({
     itemType: z.enum(searchTypes),

@@ -19,8 +19,7 @@ export const shownBoard = z.string().max(100).optional();
 export const login = endpoint({
   name: 'session.login',
   summary: 'Sign in',
-  method: 'POST',
-  path: '/login',
+  route: 'POST /login',
   access: 'public',
   reply: 'plain',
   body: z.strictObject({
@@ -37,8 +36,7 @@ export const login = endpoint({
 export const confirmPassword = endpoint({
   name: 'session.confirmPassword',
   summary: 'Confirm the password, good for three hours',
-  method: 'POST',
-  path: '/user/confirm-password',
+  route: 'POST /user/confirm-password',
   access: 'signed-in',
   reply: 'plain',
   status: 201,
@@ -49,8 +47,7 @@ export const confirmPassword = endpoint({
 export const logout = endpoint({
   name: 'session.logout',
   summary: 'Sign out; answers also without a session',
-  method: 'POST',
-  path: '/logout',
+  route: 'POST /logout',
   access: 'public',
   body: z.strictObject({}),
   answer: nothing,
@@ -59,8 +56,7 @@ export const logout = endpoint({
 export const switchBoard = endpoint({
   name: 'session.switchBoard',
   summary: 'Make another of one’s boards the current one',
-  method: 'POST',
-  path: '/ajax/session/board',
+  route: 'POST /ajax/session/board',
   access: 'signed-in',
   body: z.strictObject({ board_id: id }),
   answer: z.strictObject({ url: z.string() }),
@@ -69,8 +65,7 @@ export const switchBoard = endpoint({
 export const setTheme = endpoint({
   name: 'session.setTheme',
   summary: 'Remember light, dark or the system’s choice',
-  method: 'POST',
-  path: '/ajax/session/theme',
+  route: 'POST /ajax/session/theme',
   access: 'signed-in',
   body: z.strictObject({ theme }),
   answer: nothing,
@@ -79,8 +74,7 @@ export const setTheme = endpoint({
 export const setViewerSize = endpoint({
   name: 'session.setViewerSize',
   summary: 'Remember the size in which documents are shown',
-  method: 'POST',
-  path: '/ajax/session/viewer-size',
+  route: 'POST /ajax/session/viewer-size',
   access: 'signed-in',
   body: z.strictObject({ size: viewerSize }),
   answer: nothing,

@@ -8,8 +8,7 @@ import { email, limits, newPassword, personNames, requiredText, withName } from 
 export const setUp = endpoint({
   name: 'setup.setUp',
   summary: 'Open an empty installation',
-  method: 'POST',
-  path: '/ajax/setup',
+  route: 'POST /ajax/setup',
   access: 'public',
   body: withName(
     z.strictObject({
@@ -33,8 +32,7 @@ export const setUp = endpoint({
 export const getSetup = endpoint({
   name: 'setup.get',
   summary: 'Whether a one-time link still opens the installation',
-  method: 'GET',
-  path: '/ajax/setup',
+  route: 'GET /ajax/setup',
   access: 'public',
   query: z.strictObject({ token: z.string().max(200) }),
   answer: z.strictObject({ is_open: z.boolean() }),

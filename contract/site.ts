@@ -5,7 +5,6 @@ import {
   email,
   hexColor,
   id,
-  idParams,
   instant,
   limits,
   nothing,
@@ -47,8 +46,7 @@ export const boardStates = ['all', 'active', 'suspended'] as const;
 export const listSiteBoards = endpoint({
   name: 'site.boards',
   summary: 'Boards by title, with figures, twenty-five at a time',
-  method: 'GET',
-  path: '/ajax/site/boards',
+  route: 'GET /ajax/site/boards',
   access: 'site-admin',
   query: z.strictObject({ find, state: z.enum(boardStates).optional(), page }),
   answer: z.strictObject({ boards: z.array(siteBoard), found: z.number().int() }),
@@ -63,8 +61,7 @@ const planNote = optionalText(500);
 export const createSiteBoard = endpoint({
   name: 'site.createBoard',
   summary: 'Open a board, and invite its first admin',
-  method: 'POST',
-  path: '/ajax/site/boards',
+  route: 'POST /ajax/site/boards',
   access: 'site-admin',
   body: withName(
     z.strictObject({
@@ -82,10 +79,8 @@ export const createSiteBoard = endpoint({
 export const updateSiteBoard = endpoint({
   name: 'site.updateBoard',
   summary: 'Rename a board, or change what is noted of its plan',
-  method: 'PATCH',
-  path: '/ajax/site/boards/:id',
+  route: 'PATCH /ajax/site/boards/:id',
   access: 'site-admin',
-  params: idParams,
   body: z.strictObject({
     title: requiredText(limits.boardTitleCharactersMax).optional(),
     shortname: requiredText(shortnameCharactersMax).optional(),
@@ -98,11 +93,9 @@ export const suspendSiteBoard = endpoint({
   name: 'site.suspendBoard',
   summary:
     'Shut a board: its members see the suspended page alone, its links and feeds open nothing, its mail and jobs wait',
-  method: 'POST',
-  path: '/ajax/site/boards/:id/suspend',
+  route: 'POST /ajax/site/boards/:id/suspend',
   access: 'site-admin',
   confirmed: true,
-  params: idParams,
   body: nothing,
   answer: nothing,
 });
@@ -110,10 +103,8 @@ export const suspendSiteBoard = endpoint({
 export const resumeSiteBoard = endpoint({
   name: 'site.resumeBoard',
   summary: 'Open a suspended board again; what has waited goes on',
-  method: 'POST',
-  path: '/ajax/site/boards/:id/resume',
+  route: 'POST /ajax/site/boards/:id/resume',
   access: 'site-admin',
-  params: idParams,
   body: nothing,
   answer: nothing,
 });
@@ -121,11 +112,9 @@ export const resumeSiteBoard = endpoint({
 export const inviteFirstAdmin = endpoint({
   name: 'site.inviteAdmin',
   summary: 'Name a board’s admin where no active one exists: by an invitation, or by making an active member one',
-  method: 'POST',
-  path: '/ajax/site/boards/:id/admin',
+  route: 'POST /ajax/site/boards/:id/admin',
   access: 'site-admin',
   confirmed: true,
-  params: idParams,
   body: withName(z.strictObject(admin)),
   answer: z.strictObject({ invited: z.boolean() }),
 });
@@ -156,8 +145,7 @@ export const userStates = ['all', 'site-admins', 'disabled'] as const;
 export const listSiteUsers = endpoint({
   name: 'site.users',
   summary: 'Users by name, with their boards, twenty-five at a time',
-  method: 'GET',
-  path: '/ajax/site/users',
+  route: 'GET /ajax/site/users',
   access: 'site-admin',
   query: z.strictObject({ find, state: z.enum(userStates).optional(), board: id.optional(), page }),
   answer: z.strictObject({ users: z.array(siteUser), found: z.number().int() }),
@@ -173,11 +161,9 @@ const actOnUser = <Name extends string, Body extends z.ZodObject>(
   endpoint({
     name: `site.${name}`,
     summary,
-    method: 'POST',
-    path: `/ajax/site/users/:id/${path}`,
+    route: `POST /ajax/site/users/:id/${path}`,
     access: 'site-admin',
     confirmed: true,
-    params: idParams,
     body,
     answer: nothing,
   });
@@ -213,8 +199,7 @@ const jobHealth = z.strictObject({
 export const getSiteHealth = endpoint({
   name: 'site.health',
   summary: 'How jobs fare, in numbers, and what this server can do',
-  method: 'GET',
-  path: '/ajax/site/health',
+  route: 'GET /ajax/site/health',
   access: 'site-admin',
   answer: z.strictObject({
     jobs: z.array(jobHealth),

@@ -126,8 +126,7 @@ export type Start = z.output<typeof start>;
 export const getStart = endpoint({
   name: 'start.get',
   summary: 'Settings, user, boards and current board',
-  method: 'GET',
-  path: '/ajax/start',
+  route: 'GET /ajax/start',
   access: 'public',
   query: z.strictObject({ board: z.string().max(63).optional() }),
   answer: start,

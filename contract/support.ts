@@ -3,8 +3,7 @@ import { endpoint } from './endpoint.ts';
 export const openSupportChat = endpoint({
   name: 'support.chat',
   summary: 'The page that runs the support chat’s script, in a frame without our origin',
-  method: 'GET',
-  path: '/support-chat',
+  route: 'GET /support-chat',
   access: 'signed-in',
   reply: 'page',
 });
@@ -12,8 +11,7 @@ export const openSupportChat = endpoint({
 export const getManifest = endpoint({
   name: 'support.manifest',
   summary: 'What a browser needs to install the portal: its name, its icons, and where it begins',
-  method: 'GET',
-  path: '/manifest.webmanifest',
+  route: 'GET /manifest.webmanifest',
   access: 'public',
   reply: 'file',
 });

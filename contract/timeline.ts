@@ -20,8 +20,7 @@ export type TimelineItem = z.output<typeof timelineItem>;
 export const getDashboard = endpoint({
   name: 'timeline.dashboard',
   summary: 'Next meeting, what waits for an answer, timeline, recent documents',
-  method: 'GET',
-  path: '/ajax/dashboard',
+  route: 'GET /ajax/dashboard',
   access: 'member',
   answer: z.strictObject({
     next_meeting: meetingSummary.nullable(),

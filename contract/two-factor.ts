@@ -9,8 +9,7 @@ const typedCode = z.string().max(100);
 export const answerChallenge = endpoint({
   name: 'twoFactor.challenge',
   summary: 'Finish a sign-in with a code of the app or a recovery code',
-  method: 'POST',
-  path: '/two-factor-challenge',
+  route: 'POST /two-factor-challenge',
   access: 'public',
   reply: 'plain',
   body: z
@@ -28,8 +27,7 @@ export const answerChallenge = endpoint({
 export const getChallenge = endpoint({
   name: 'twoFactor.getChallenge',
   summary: 'The second factors that may finish the sign-in which waits for one',
-  method: 'GET',
-  path: '/ajax/two-factor/challenge',
+  route: 'GET /ajax/two-factor/challenge',
   access: 'public',
   answer: z.strictObject({
     app: z.boolean(),
@@ -42,8 +40,7 @@ export const getChallenge = endpoint({
 export const getTwoFactor = endpoint({
   name: 'twoFactor.get',
   summary: 'Which second factors one has',
-  method: 'GET',
-  path: '/ajax/two-factor',
+  route: 'GET /ajax/two-factor',
   access: 'signed-in',
   answer: z.strictObject({
     /** Whether the authenticator app is set up. */
@@ -61,8 +58,7 @@ export const getTwoFactor = endpoint({
 export const beginTwoFactor = endpoint({
   name: 'twoFactor.begin',
   summary: 'A secret for the authenticator app; nothing is on before its first code',
-  method: 'POST',
-  path: '/ajax/two-factor/setup',
+  route: 'POST /ajax/two-factor/setup',
   access: 'signed-in',
   confirmed: true,
   body: z.strictObject({}),
@@ -82,8 +78,7 @@ export const turnOnTwoFactor = endpoint({
   name: 'twoFactor.turnOn',
   summary:
     'Turn two-factor authentication on with the first code; answers recovery codes, this once, unless a passkey gave them',
-  method: 'POST',
-  path: '/ajax/two-factor',
+  route: 'POST /ajax/two-factor',
   access: 'signed-in',
   confirmed: true,
   body: z.strictObject({ code: typedCode }),
@@ -93,8 +88,7 @@ export const turnOnTwoFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   name: 'twoFactor.renewCodes',
   summary: 'New recovery codes in the place of the old ones; answers them, this once',
-  method: 'POST',
-  path: '/ajax/two-factor/recovery-codes',
+  route: 'POST /ajax/two-factor/recovery-codes',
   access: 'signed-in',
   confirmed: true,
   body: z.strictObject({}),
@@ -104,8 +98,7 @@ export const renewRecoveryCodes = endpoint({
 export const turnOffTwoFactor = endpoint({
   name: 'twoFactor.turnOff',
   summary: 'Turn the authenticator app off',
-  method: 'DELETE',
-  path: '/ajax/two-factor',
+  route: 'DELETE /ajax/two-factor',
   access: 'signed-in',
   confirmed: true,
   answer: nothing,
@@ -114,8 +107,7 @@ export const turnOffTwoFactor = endpoint({
 export const setTwoFactorRequired = endpoint({
   name: 'twoFactor.setRequired',
   summary: 'Whether the board opens only to members with two-factor authentication',
-  method: 'POST',
-  path: '/ajax/board/two-factor-required',
+  route: 'POST /ajax/board/two-factor-required',
   access: 'board-admin',
   body: z.strictObject({ required: z.boolean() }),
   answer: z.strictObject({ two_factor_required: z.boolean(), magic_links: z.enum(['full', 'answer', 'off']) }),

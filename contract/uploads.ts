@@ -8,16 +8,14 @@ const uploadParams = z.strictObject({ id });
 export const createUpload = endpoint({
   name: 'uploads.create',
   summary: 'tus: announce an upload (Upload-Length, Upload-Metadata filename)',
-  method: 'POST',
-  path: '/ajax/uploads',
+  route: 'POST /ajax/uploads',
   access: 'member',
   reply: 'file',
 });
 export const inspectUpload = endpoint({
   name: 'uploads.inspect',
   summary: 'tus: how much has arrived',
-  method: 'HEAD',
-  path: '/ajax/uploads/:id',
+  route: 'HEAD /ajax/uploads/:id',
   access: 'member',
   params: uploadParams,
   reply: 'file',
@@ -25,8 +23,7 @@ export const inspectUpload = endpoint({
 export const appendUpload = endpoint({
   name: 'uploads.append',
   summary: 'tus: bytes from an offset',
-  method: 'PATCH',
-  path: '/ajax/uploads/:id',
+  route: 'PATCH /ajax/uploads/:id',
   access: 'member',
   params: uploadParams,
   reply: 'file',
@@ -34,8 +31,7 @@ export const appendUpload = endpoint({
 export const deleteUpload = endpoint({
   name: 'uploads.delete',
   summary: 'tus: give an upload up',
-  method: 'DELETE',
-  path: '/ajax/uploads/:id',
+  route: 'DELETE /ajax/uploads/:id',
   access: 'member',
   params: uploadParams,
   reply: 'file',

@@ -74,8 +74,7 @@ export type ShutBoard = z.output<typeof shutBoard>;
 export const getWaiting = endpoint({
   name: 'waiting.get',
   summary: 'What waits for the user on all boards, soonest first; of boards that are not open to this session the name',
-  method: 'GET',
-  path: '/ajax/waiting',
+  route: 'GET /ajax/waiting',
   access: 'signed-in',
   answer: z.strictObject({
     items: z.array(waitingItem),

@@ -7,9 +7,7 @@ import {
   type FileExtension,
   fileExtensions,
   isFileExtension,
-  isViewable,
   isViewerReadOnly,
-  mayPrint,
   mimeTypeByExtension,
   recentDocumentsMax,
   sizeText,
@@ -21,6 +19,7 @@ import {
 
 const file = (extension: FileExtension) => ({ mime_type: mimeTypeByExtension[extension], is_link: false });
 const link = (mime_type: string) => ({ mime_type, is_link: true });
+const isViewable = (...of: Parameters<typeof documentView>) => !['link', 'download'].includes(documentView(...of));
 
 test('the accepted extensions have a MIME type each, and no others are accepted', () => {
   expect(documentExtensions.join(', ')).toBe(
@@ -73,13 +72,6 @@ test('a document is read-only in the viewer if it is hidden or is neither PDF no
   expect(isViewerReadOnly({ ...file('pdf'), hidden: true })).toBe(true);
   expect(isViewerReadOnly({ ...file('docx'), hidden: false })).toBe(true);
   expect(isViewerReadOnly({ ...link('youtube'), hidden: false })).toBe(true);
-});
-
-test('only the active document is printed, and only if printing is not disabled', () => {
-  expect(mayPrint({ id: '1', printing_disabled: false }, '1')).toBe(true);
-  expect(mayPrint({ id: '1', printing_disabled: true }, '1')).toBe(false);
-  expect(mayPrint({ id: '1', printing_disabled: false }, '2')).toBe(false);
-  expect(mayPrint({ id: '1', printing_disabled: false }, null)).toBe(false);
 });
 
 test('the extension of a name is its last part, in lower case', () => {

@@ -112,24 +112,11 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
   return engine === 'pdfjs' && isConvertible(mimeType) ? 'preview' : 'download';
 }
 
-/** If false, the download or external-link dialog opens the document. */
-export function isViewable(document: DocumentKind, engine: ViewerEngine): boolean {
-  const view = documentView(document, engine);
-  return view !== 'link' && view !== 'download';
-}
-
 /** Only PDFs and images can be annotated, not previews or hidden documents. */
 export function isViewerReadOnly(document: DocumentKind & { readonly hidden: boolean }): boolean {
   const markable =
     !document.is_link && (document.mime_type === 'application/pdf' || imageMimeTypes.has(document.mime_type));
   return document.hidden || !markable;
-}
-
-export function mayPrint(
-  document: { readonly id: string; readonly printing_disabled: boolean },
-  activeDocumentId: string | null,
-): boolean {
-  return document.id === activeDocumentId && !document.printing_disabled;
 }
 
 /** Returns the extension in lower case without the dot, or null. A leading dot does not start an extension. */

@@ -124,9 +124,6 @@ export function highlightWords(text: string, wanted: readonly WordsToHighlight[]
   return pieces;
 }
 
-export const hasWords = (text: string, wanted: readonly WordsToHighlight[]): boolean =>
-  !findWords(text, wanted).next().done;
-
 const excerptCharacters = 220;
 /** Number of characters before the first match. */
 const leadCharacters = 70;

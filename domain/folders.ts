@@ -22,27 +22,6 @@ export function folderPath(folders: readonly FolderNode[], id: string): readonly
   return path;
 }
 
-/** Number of levels including its own. Stops counting at `levelsLeft`. */
-export function folderHeight(folders: readonly FolderNode[], id: string, levelsLeft = folderDepthMax): number {
-  if (levelsLeft === 0) return 1;
-  const children = folders.filter((folder) => folder.parent_id === id);
-  return 1 + Math.max(0, ...children.map((child) => folderHeight(folders, child.id, levelsLeft - 1)));
-}
-
-export type FolderMoveRefusal = 'into-itself' | 'too-deep' | 'missing';
-
-/** `parentId: null` is the top level of the category. */
-export function folderMoveRefusal(
-  folders: readonly FolderNode[],
-  move: { readonly id: string; readonly parentId: string | null },
-): FolderMoveRefusal | null {
-  if (!folders.some((folder) => folder.id === move.id)) return 'missing';
-  const path = move.parentId === null ? [] : folderPath(folders, move.parentId);
-  if (path === null) return 'missing';
-  if (path.some((folder) => folder.id === move.id)) return 'into-itself';
-  return path.length + folderHeight(folders, move.id) > folderDepthMax ? 'too-deep' : null;
-}
-
 /** '2 Documents, 1 Folder' or 'Empty'. */
 export function folderCountText({
   documents,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { embedAddress, linkedText, linkKindOf } from './links.ts';
+import { expect, test } from 'vitest';
+import { linkedText, linkKindOf, videoOf } from './links.ts';
 
 const links = (text: string) => linkedText(text).flatMap(({ href }) => href ?? []);
 
@@ -58,30 +58,39 @@ test.each([
   ['not a link', 'generic'],
 ])('%s is a link of the kind %s', (address, kind) => expect(linkKindOf(address)).toBe(kind));
 
-describe('video players', () => {
-  test('YouTube plays on its cookieless host', () => {
-    expect(embedAddress('https://youtu.be/dQw4w9WgXcQ')).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ');
+test.each([
+  'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  'https://youtu.be/dQw4w9WgXcQ',
+  'https://m.youtube.com/shorts/dQw4w9WgXcQ',
+  'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+])('%s plays on the YouTube host without cookies', (address) => {
+  expect(videoOf(address)).toEqual({
+    site: 'YouTube',
+    frameUrl: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    watchUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
   });
-  test('Vimeo plays without tracking, with the hash of an unlisted video', () => {
-    expect(embedAddress('https://vimeo.com/123456789')).toBe('https://player.vimeo.com/video/123456789?dnt=1');
-    expect(embedAddress('https://vimeo.com/123456789/abcdef1234')).toBe(
-      'https://player.vimeo.com/video/123456789?dnt=1&h=abcdef1234',
-    );
+});
+
+test('a video keeps its start time and the secret of an unlisted one', () => {
+  expect(videoOf('https://vimeo.com/76979871')).toEqual({
+    site: 'Vimeo',
+    frameUrl: 'https://player.vimeo.com/video/76979871?dnt=1',
+    watchUrl: 'https://vimeo.com/76979871',
   });
-  test('only the two players are ever framed', () => {
-    const path = fc.oneof(fc.webPath(), fc.string(), fc.constant('/watch?v=dQw4w9WgXcQ'));
-    const host = fc.oneof(
-      fc.constantFrom('youtu.be', 'www.youtube.com', 'vimeo.com', 'youtube.com@evil.example'),
-      fc.domain(),
-    );
-    fc.assert(
-      fc.property(host, path, (name, rest) => {
-        const address = embedAddress(`https://${name}${rest}`);
-        if (address === null) return true;
-        return /^https:\/\/(www\.youtube-nocookie\.com\/embed\/[\w-]{11}|player\.vimeo\.com\/video\/\d+\?dnt=1(&h=[0-9a-f]+)?)$/i.test(
-          address,
-        );
-      }),
-    );
-  });
+  expect(videoOf('https://youtu.be/dQw4w9WgXcQ?t=1m30s')?.frameUrl).toContain('?start=90');
+  expect(videoOf('https://vimeo.com/channels/staff/76979871')?.watchUrl).toBe('https://vimeo.com/76979871');
+  expect(videoOf('https://vimeo.com/76979871/8272103f6e')?.frameUrl).toBe(
+    'https://player.vimeo.com/video/76979871?dnt=1&h=8272103f6e',
+  );
+});
+
+test.each([
+  'https://example.org/watch?v=dQw4w9WgXcQ',
+  'https://youtube.com.example.org/watch?v=dQw4w9WgXcQ',
+  'https://www.youtube.com/watch?v="><script>',
+  'https://www.youtube.com/@someone',
+  'javascript:alert(1)//youtu.be/dQw4w9WgXcQ',
+  'words',
+])('%s is not a video', (address) => {
+  expect(videoOf(address)).toBeUndefined();
 });

@@ -60,8 +60,8 @@ const googleKindByFolder: Readonly<Record<string, LinkKind>> = {
 export function linkKindOf(address: string): LinkKind {
   const url = parse(address);
   if (url === null) return 'generic';
-  if (youTubeVideoId(url) !== null) return 'youtube';
-  if (vimeoVideo(url) !== null) return 'vimeo';
+  const video = youtube(url) ?? vimeo(url);
+  if (video) return video.site === 'YouTube' ? 'youtube' : 'vimeo';
   const host = url.hostname.replace(/^www\./, '');
   if (host === 'forms.gle') return 'google-form';
   if (host !== 'docs.google.com') return 'generic';
@@ -69,16 +69,16 @@ export function linkKindOf(address: string): LinkKind {
   return googleKindByFolder[folder ?? ''] ?? 'generic';
 }
 
-/** Returns the address on YouTube's cookieless host or Vimeo's player, or null for other links. */
-export function embedAddress(address: string): string | null {
+export interface Video {
+  readonly site: 'YouTube' | 'Vimeo';
+  readonly frameUrl: string;
+  readonly watchUrl: string;
+}
+
+/** Returns undefined if the address is not a video of either site. */
+export function videoOf(address: string): Video | undefined {
   const url = parse(address);
-  if (url === null) return null;
-  const youTubeId = youTubeVideoId(url);
-  if (youTubeId !== null) return `https://www.youtube-nocookie.com/embed/${youTubeId}`;
-  const vimeo = vimeoVideo(url);
-  if (vimeo === null) return null;
-  const hash = vimeo.hash === null ? '' : `&h=${vimeo.hash}`;
-  return `https://player.vimeo.com/video/${vimeo.id}?dnt=1${hash}`;
+  return url === null ? undefined : (youtube(url) ?? vimeo(url));
 }
 
 function parse(address: string): URL | null {
@@ -86,34 +86,48 @@ function parse(address: string): URL | null {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
 }
 
-const youTubeHosts: ReadonlySet<string> = new Set([
-  'youtube.com',
-  'www.youtube.com',
-  'm.youtube.com',
-  'music.youtube.com',
-  'youtube-nocookie.com',
-  'www.youtube-nocookie.com',
-]);
-
-function youTubeVideoId(url: URL): string | null {
-  const [first, second] = url.pathname.split('/').filter((part) => part !== '');
-  let id: string | null | undefined = null;
-  if (url.hostname === 'youtu.be') id = first;
-  else if (youTubeHosts.has(url.hostname)) {
-    if (first === 'watch') id = url.searchParams.get('v');
-    else if (first === 'embed' || first === 'shorts' || first === 'live' || first === 'v') id = second;
-  }
-  return id && /^[\w-]{11}$/.test(id) ? id : null;
+function youtube(url: URL): Video | undefined {
+  const host = url.hostname.replace(/^(www|m|music)\./, '');
+  const [first = '', second = ''] = url.pathname.split('/').filter(Boolean);
+  const id =
+    host === 'youtu.be'
+      ? first
+      : host === 'youtube.com' || host === 'youtube-nocookie.com'
+        ? first === 'watch'
+          ? url.searchParams.get('v')
+          : ['embed', 'shorts', 'live', 'v'].includes(first)
+            ? second
+            : null
+        : null;
+  if (!id || !/^[\w-]{11}$/.test(id)) return undefined;
+  const seconds = startSeconds(url.searchParams.get('t') ?? url.searchParams.get('start'));
+  return {
+    site: 'YouTube',
+    frameUrl: `https://www.youtube-nocookie.com/embed/${id}${seconds > 0 ? `?start=${seconds}` : ''}`,
+    watchUrl: `https://www.youtube.com/watch?v=${id}${seconds > 0 ? `&t=${seconds}s` : ''}`,
+  };
 }
 
-/** Unlisted Vimeo videos have a hash in the path or in `h`. */
-function vimeoVideo(url: URL): { readonly id: string; readonly hash: string | null } | null {
+function vimeo(url: URL): Video | undefined {
   const host = url.hostname.replace(/^www\./, '');
-  if (host !== 'vimeo.com' && host !== 'player.vimeo.com') return null;
-  const parts = url.pathname.split('/').filter((part) => part !== '');
+  if (host !== 'vimeo.com' && host !== 'player.vimeo.com') return undefined;
+  const parts = url.pathname.split('/').filter(Boolean);
   const at = parts.findIndex((part) => /^\d{5,12}$/.test(part));
   const id = parts[at];
-  if (id === undefined) return null;
-  const hash = url.searchParams.get('h') ?? parts[at + 1] ?? '';
-  return { id, hash: /^[0-9a-f]{6,40}$/i.test(hash) ? hash : null };
+  if (!id) return undefined;
+  // An unlisted video needs its hash: in the path after the id, or as `h`.
+  const secret = [url.searchParams.get('h'), parts[at + 1]].find((part) => part && /^[0-9a-f]{6,40}$/i.test(part));
+  return {
+    site: 'Vimeo',
+    frameUrl: `https://player.vimeo.com/video/${id}?dnt=1${secret ? `&h=${secret}` : ''}`,
+    watchUrl: `https://vimeo.com/${id}${secret ? `/${secret}` : ''}`,
+  };
+}
+
+/** `90`, `90s` or `1h2m3s`. */
+function startSeconds(text: string | null): number {
+  const parts = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,6})s?)?$/.exec(text ?? '');
+  if (!parts) return 0;
+  const [, hours = '0', minutes = '0', seconds = '0'] = parts;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { base32, isMagicMeetingUid, magicKind, magicUid, parseMagicUid } from './magic-uid.ts';
+import { base32, isMagicMeetingUid, magicKind, magicUid } from './magic-uid.ts';
 
 const secret = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -17,20 +16,6 @@ describe('the uid of a shared link', () => {
     expect(isMagicMeetingUid('42')).toBe(false);
     expect(isMagicMeetingUid(`a${secret}`)).toBe(false);
   });
-
-  test('is parsed as it was built', () => {
-    const kinds = fc.constantFrom('meeting' as const, 'announcement' as const);
-    const secrets = fc.uint8Array({ minLength: 17, maxLength: 32 }).map(base32);
-    fc.assert(
-      fc.property(kinds, secrets, (kind, text) => {
-        expect(parseMagicUid(magicUid(kind, text))).toEqual({ kind, secret: text });
-      }),
-    );
-  });
-
-  const malformed = ['', 'a', 'm-b', 'm-babc', secret.replace('a', 'm'), `m-b${secret.toUpperCase()}`, `x${secret}`];
-  const continued = [`m-b${secret}1`, `m-b${secret}/x`, `m-b${secret}\n`, `m-b${'a'.repeat(53)}`];
-  test.each([...malformed, ...continued])('is not %j', (uid) => expect(parseMagicUid(uid)).toBeNull());
 });
 
 test('base32 follows RFC 4648, section 10, in lower case without padding', () => {

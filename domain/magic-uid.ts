@@ -9,10 +9,6 @@ const prefixByKind: Readonly<Record<MagicKind, string>> = {
 /** RFC 4648, section 6, in lower case without padding. */
 const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** 128 bits to 256 bits (HMAC-SHA-256). */
-export const magicSecretCharactersMin = 26;
-export const magicSecretCharactersMax = 52;
-
 /** Announcements start with 'a', action items with 't-'. */
 export function magicKind(uid: string): MagicKind {
   if (uid.startsWith(prefixByKind['action-item'])) return 'action-item';
@@ -24,21 +20,8 @@ export function isMagicMeetingUid(uid: string): boolean {
   return uid.startsWith(prefixByKind.meeting);
 }
 
-/** Returns null if the uid is malformed, which needs no database lookup. */
-export function parseMagicUid(uid: string): { readonly kind: MagicKind; readonly secret: string } | null {
-  const kind = magicKind(uid);
-  const prefix = prefixByKind[kind];
-  const secret = uid.slice(prefix.length);
-  const inBounds = secret.length >= magicSecretCharactersMin && secret.length <= magicSecretCharactersMax;
-  return uid.startsWith(prefix) && inBounds && isBase32(secret) ? { kind, secret } : null;
-}
-
 export function magicUid(kind: MagicKind, secret: string): string {
   return prefixByKind[kind] + secret;
-}
-
-export function isBase32(text: string): boolean {
-  return /^[a-z2-7]+$/.test(text);
 }
 
 export function base32(bytes: Uint8Array): string {

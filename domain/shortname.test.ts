@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   boardShortname,
   isShortname,
-  isSlug,
   numberedSlug,
   personSlug,
   reservedShortnames,
@@ -47,9 +46,8 @@ test('the slug of a person is the name in plain letters, numbered if taken', () 
 test('every name has a valid slug', () => {
   const name = fc.string({ unit: 'grapheme', maxLength: 100 });
   fc.assert(
-    fc.property(name, name, fc.integer({ min: 1, max: 999 }), (first_name, last_name, nth) =>
-      isSlug(numberedSlug(personSlug({ first_name, last_name }), nth)),
+    fc.property(name, name, (first_name, last_name) =>
+      /^(?!(create|edit|interests|invitations)$)[a-z0-9]+(-[a-z0-9]+)*$/.test(personSlug({ first_name, last_name })),
     ),
   );
-  expect(['', 'edit', 'create', 'A', 'a--b', '-a', 'a/b'].some(isSlug)).toBe(false);
 });

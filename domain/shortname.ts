@@ -1,76 +1,13 @@
 import { fullName } from './identity.ts';
 import { shortnameMessages } from './messages/boards.ts';
+import reserved from './reserved-shortnames.json' with { type: 'json' };
 import type { FieldError } from './validation.ts';
 
 /** A DNS label (RFC 1123, 2.1). */
 export const shortnameCharactersMax = 63;
 
 /** Host names that an installation may need, or that would look official. */
-export const reservedShortnames: ReadonlySet<string> = new Set([
-  'www',
-  'app',
-  'api',
-  'ajax',
-  'admin',
-  'administrator',
-  'root',
-  'mail',
-  'smtp',
-  'imap',
-  'pop',
-  'mx',
-  'ns',
-  'ns1',
-  'ns2',
-  'dns',
-  'ftp',
-  'ssh',
-  'vpn',
-  'cdn',
-  'assets',
-  'static',
-  'files',
-  'media',
-  'status',
-  'health',
-  'support',
-  'help',
-  'docs',
-  'blog',
-  'news',
-  'login',
-  'logout',
-  'setup',
-  'account',
-  'accounts',
-  'auth',
-  'sso',
-  'secure',
-  'security',
-  'billing',
-  'plans',
-  'pricing',
-  'contact',
-  'demo',
-  'test',
-  'staging',
-  'dev',
-  'internal',
-  'local',
-  'localhost',
-  'webmail',
-  'autodiscover',
-  'autoconfig',
-  'wpad',
-  'isatap',
-  'postmaster',
-  'abuse',
-  'noreply',
-  'dais',
-  'board',
-  'boards',
-  'suspended',
-]);
+export const reservedShortnames: ReadonlySet<string> = new Set(reserved);
 
 export function normaliseShortname(text: string): string {
   return text.trim().toLowerCase();
@@ -142,8 +79,4 @@ export function hyphenated(text: string, max: number): string {
 
 export function numberedSlug(slug: string, nth: number): string {
   return nth <= 1 ? slug : `${slug}-${nth}`;
-}
-
-export function isSlug(text: string): boolean {
-  return text.length <= slugCharactersMax + 8 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && !reservedSlugs.has(text);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sortTimeline, type TimelinePosition, timelineSortDate, withTimelineItem } from './timeline.ts';
+import { sortTimeline, timelineSortDate } from './timeline.ts';
 
 const dates = { start: '2026-11-19T13:30:00Z', publish_on: '2026-11-02T12:00:00Z', created_at: '2026-10-01T12:00:00Z' };
 
@@ -28,18 +28,6 @@ test('the timeline is newest first in any order of input', () => {
           .toSorted()
           .toReversed(),
       );
-    }),
-  );
-});
-
-test('adding or updating an item keeps the timeline sorted and free of duplicates', () => {
-  fc.assert(
-    fc.property(fc.array(anyPlace), (changes) => {
-      const items = changes.reduce<readonly TimelinePosition[]>(withTimelineItem, []);
-      expect(sortTimeline(items)).toEqual(items);
-      const last = new Map(changes.map((each) => [each.itemType + each.id, each]));
-      expect(items.length).toBe(last.size);
-      expect(items.every((each) => last.get(each.itemType + each.id) === each)).toBe(true);
     }),
   );
 });

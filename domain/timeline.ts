@@ -31,8 +31,3 @@ export function compareTimeline(a: TimelinePosition, b: TimelinePosition): numbe
 export function sortTimeline<T extends TimelinePosition>(items: readonly T[]): readonly T[] {
   return items.toSorted(compareTimeline);
 }
-
-export function withTimelineItem<T extends TimelinePosition>(items: readonly T[], item: T): readonly T[] {
-  const others = items.filter((other) => other.id !== item.id || other.itemType !== item.itemType);
-  return sortTimeline([...others, item]);
-}

@@ -30,10 +30,6 @@ export function characterCount(text: string): number {
   return count;
 }
 
-export function minLengthError(text: string, min: number): FieldError {
-  return text !== '' && characterCount(text) < min ? validationMessages.minLength(min) : null;
-}
-
 export function maxLengthError(text: string, max: number): FieldError {
   return characterCount(text) > max ? validationMessages.maxLength(max) : null;
 }

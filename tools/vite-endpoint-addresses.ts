@@ -8,8 +8,8 @@ const importOfContract = /import \{([^}]*)\} from '(#contract\/[\w-]+\.ts)';/g;
 const declared = /^export const (\w+) = endpoint\(/gm;
 /** Matches code that reads or makes a body's schema. */
 const checks = /\buseContractForm\(|from 'zod'/;
-/** The properties that a call needs. */
-const required = ['name', 'method', 'path'] as const;
+/** The properties that a call needs; the route is its method and path. */
+const required = ['name', 'route'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
 /** The removed properties, which a page must not read. */
@@ -58,7 +58,7 @@ function refuseReads(code: string, id: string, name: string): void {
   const isTakenApart = new RegExp(`(?<![\\w.])${name}(\\?\\.)?\\[|\\}\\s*=\\s*${name}\\b`).test(code);
   const unknown = parts.find((part) => cutAway.has(part));
   if (isTakenApart || unknown !== undefined) {
-    throw new Error(`${id}: of ${name} a page without forms has ${[...called].join(', ')} alone.`);
+    throw new Error(`${id}: of ${name} a page without forms has name, method, path, reply alone.`);
   }
 }
 
@@ -92,7 +92,7 @@ function refuseUnknownForms(code: string, id: string): void {
 }
 
 /**
- * Returns `export const x = { name, method, path, reply };` for each endpoint. Throws if the values are not literals.
+ * Returns `export const x = {name, method, path, reply};` for each endpoint. Throws if the values are not literals.
  */
 export function addressesIn(program: ESTree.Program): string {
   const lines: string[] = [];
@@ -104,10 +104,11 @@ export function addressesIn(program: ESTree.Program): string {
       if (init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint') continue;
       const parts = given?.type === 'ObjectExpression' ? literalsIn(given) : null;
       if (!parts || required.some((name) => !parts.has(name))) {
-        throw new Error(`The contract's ${id.name} needs name, method, path and reply as plain texts.`);
+        throw new Error(`The contract's ${id.name} needs name, route and reply as plain texts.`);
       }
-      const texts = [...parts].map(([name, text]) => `${name}: ${JSON.stringify(text)}`);
-      lines.push(`export const ${id.name} = { reply: 'data', ${texts.join(', ')} };`);
+      const { name, route = '', reply = 'data' } = Object.fromEntries(parts);
+      const [method, path] = route.split(' ');
+      lines.push(`export const ${id.name} = ${JSON.stringify({ name, method, path, reply })};`);
     }
   }
   return lines.join('\n');

@@ -1,143 +1,47 @@
-import {
-  type Annotation,
-  type AnnotationBase,
-  type AnnotationExtras,
-  type Border,
-  type DrawnAnnotation,
-  pageMax,
-  type Quad,
-} from './annotation.ts';
-import { readNumber, readNumbers, readPoints, readRect } from './values.ts';
+import type { Annotation, AnnotationExtras } from './annotation.ts';
+import { attributesOfAll, isKind, kinds, pageNumber } from './fields.ts';
 import { carriable, childElements, childNamed, plainText, textOf, writeElement, type XmlElement } from './xml.ts';
-
-const always = ['contents', 'contents-richtext', 'popup'];
-
-/** Children that the model stores or drops. All others are preserved as extras. */
-export function knownChildren(kind: string): ReadonlySet<string> {
-  switch (kind) {
-    case 'ink':
-      return new Set([...always, 'inklist']);
-    case 'polygon':
-    case 'polyline':
-      return new Set([...always, 'vertices']);
-    case 'freetext':
-      return new Set([...always, 'defaultappearance', 'defaultstyle']);
-    default:
-      return new Set(always);
-  }
-}
 
 /** An annotation of unknown kind or with unreadable geometry becomes opaque. */
 export function parseAnnotation(element: XmlElement): Annotation {
-  const base = readBase(element);
-  const annotation = base && readKind(element, base);
-  if (annotation) return { ...annotation, ...given({ extras: readExtras(element, annotation) }) };
-  return { kind: 'opaque', id: idOf(element), page: readPage(element) ?? 0, element: withoutMarkup(element) };
+  return readDrawn(element) ?? opaqueOf(element);
 }
 
-function readKind(element: XmlElement, base: AnnotationBase): DrawnAnnotation | undefined {
-  const at = element.attributes;
-  switch (element.name) {
-    case 'highlight':
-    case 'underline':
-    case 'strikeout':
-    case 'squiggly': {
-      const quads = readQuads(at.coords);
-      return quads && { kind: element.name, ...base, quads, ...given({ words: at.words }) };
-    }
-    case 'ink': {
-      const list = childNamed(element, 'inklist');
-      const strokes = list && childElements(list).map((gesture) => readPoints(textOf(gesture)));
-      if (!strokes || strokes.length === 0 || !strokes.every((stroke) => stroke !== undefined)) return undefined;
-      return { kind: 'ink', ...base, ...readBorder(at), strokes };
-    }
-    case 'square':
-    case 'circle': {
-      const fringe = readNumbers(at.fringe);
-      return {
-        kind: element.name,
-        ...base,
-        ...readBorder(at),
-        ...given({ interior: readColour(at['interior-color']) }),
-        ...(fringe?.length === 4 ? { fringe: fringe as unknown as readonly [number, number, number, number] } : {}),
-      };
-    }
-    case 'line': {
-      const [start] = readPoints(at.start) ?? [];
-      const [end] = readPoints(at.end) ?? [];
-      if (!start || !end) return undefined;
-      return { kind: 'line', ...base, ...readBorder(at), ...readEnds(at), start, end };
-    }
-    case 'polygon':
-    case 'polyline': {
-      const list = childNamed(element, 'vertices');
-      const vertices = list && readPoints(textOf(list));
-      return vertices && { kind: element.name, ...base, ...readBorder(at), ...readEnds(at), vertices };
-    }
-    case 'freetext':
-      return {
-        kind: 'freetext',
-        ...base,
-        ...readBorder(at),
-        ...given({
-          defaultAppearance: childText(element, 'defaultappearance'),
-          defaultStyle: childText(element, 'defaultstyle'),
-          justification: at.justification,
-          callout: readPoints(at.callout),
-          textColour: readColour(at.TextColor),
-          fontSize: readNumber(at.FontSize),
-        }),
-      };
-    case 'text':
-      return {
-        kind: 'text',
-        ...base,
-        ...given({
-          icon: at.icon,
-          inReplyTo: at.inreplyto,
-          replyType: at.replyType,
-          state: at.state,
-          stateModel: at.statemodel,
-        }),
-      };
-    case 'stamp':
-      return { kind: 'stamp', ...base, ...given({ icon: at.icon }) };
-    default:
-      return undefined;
+function readDrawn(element: XmlElement): Annotation | undefined {
+  const { name: kind } = element;
+  if (!isKind(kind)) return undefined;
+  const { attributes, children = [] } = kinds[kind];
+  const mark: Record<string, unknown> = { kind, id: idOf(element) };
+  /** Unknown attributes, and known ones whose values are unreadable. */
+  const unread = new Map(Object.entries(element.attributes));
+  unread.delete('name');
+  for (const { in: attribute, name, codec, isRequired } of [...attributesOfAll, ...attributes]) {
+    const written = element.attributes[attribute];
+    const value = written === undefined ? undefined : codec.read(written);
+    if (value === undefined && isRequired) return undefined;
+    if (value === undefined) continue;
+    mark[name] = value;
+    unread.delete(attribute);
   }
+  for (const { in: child, name, codec, isRequired } of children) {
+    const written = childNamed(element, child);
+    const value = written && codec.read(written.children);
+    if (value === undefined && isRequired) return undefined;
+    if (value !== undefined) mark[name] = value;
+  }
+  const contents = readContents(element);
+  if (contents !== undefined) mark.contents = contents;
+  const known = new Set(['contents', 'contents-richtext', 'popup', ...children.map((child) => child.in)]);
+  const elements = childElements(element).filter((child) => !known.has(child.name) && isKept(child));
+  const extras: AnnotationExtras = { attributes: Object.fromEntries(unread), elements };
+  if (unread.size > 0 || elements.length > 0) mark.extras = extras;
+  return mark as unknown as Annotation;
 }
 
-function readBase(element: XmlElement): AnnotationBase | undefined {
-  const at = element.attributes;
-  const page = readPage(element);
-  const rect = readRect(at.rect);
-  if (page === undefined || !rect) return undefined;
-  return {
-    id: idOf(element),
-    page,
-    rect,
-    ...given({
-      author: at.title,
-      subject: at.subject,
-      created: at.creationdate,
-      modified: at.date,
-      colour: readColour(at.color),
-      opacity: readOpacity(at.opacity),
-      flags:
-        at.flags === undefined
-          ? undefined
-          : at.flags
-              .split(',')
-              .map((flag) => flag.trim())
-              .filter(Boolean),
-      contents: readContents(element),
-    }),
-  };
-}
-
-function readPage(element: XmlElement): number | undefined {
-  const page = readNumber(element.attributes.page);
-  return page !== undefined && Number.isInteger(page) && page >= 0 && page <= pageMax ? page : undefined;
+/** Verbatim, but without popups and actions, and with rich text as plain text. */
+function opaqueOf(element: XmlElement): Annotation {
+  const { page = '' } = element.attributes;
+  return { kind: 'opaque', id: idOf(element), page: pageNumber.read(page) ?? 0, element: withoutMarkup(element) };
 }
 
 /** Derived from the content, so that parsing twice gives the same id. */
@@ -163,77 +67,6 @@ function wordsOf(contents: XmlElement): string {
   return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }
 
-function childText(element: XmlElement, name: string): string | undefined {
-  const child = childNamed(element, name);
-  return child && textOf(child);
-}
-
-/** Returns undefined for an invalid colour. */
-function readColour(text: string | undefined): string | undefined {
-  return text !== undefined && isColour(text) ? text.toLowerCase() : undefined;
-}
-
-function isColour(text: string): boolean {
-  return /^#[0-9a-fA-F]{6}$/.test(text);
-}
-
-function readOpacity(text: string | undefined): number | undefined {
-  const opacity = readNumber(text);
-  return opacity === undefined ? undefined : Math.max(0, Math.min(1, opacity));
-}
-
-function readQuads(text: string | undefined): readonly Quad[] | undefined {
-  const points = readPoints(text);
-  if (!points || points.length % 4 !== 0) return undefined;
-  return Array.from({ length: points.length / 4 }, (_, index) => {
-    const [topLeft, topRight, bottomLeft, bottomRight] = points.slice(4 * index, 4 * index + 4);
-    return { topLeft, topRight, bottomLeft, bottomRight } as Quad;
-  });
-}
-
-function readBorder(at: XmlElement['attributes']): Border {
-  return given({
-    width: readNumber(at.width),
-    style: at.style,
-    dashes: readNumbers(at.dashes),
-    intensity: readNumber(at.intensity),
-  });
-}
-
-function readEnds(at: XmlElement['attributes']) {
-  return given({ head: at.head, tail: at.tail, interior: readColour(at['interior-color']) });
-}
-
-/** Unknown attributes, and known ones whose values are unreadable. */
-function readExtras(element: XmlElement, annotation: DrawnAnnotation): AnnotationExtras | undefined {
-  const childNames = knownChildren(element.name);
-  const attributes = Object.entries(element.attributes).filter(([name]) => !isRead(annotation, name));
-  const elements = childElements(element).filter(
-    (child) => !childNames.has(child.name) && (child.name !== 'OnActivation' || isHarmlessAct(child)),
-  );
-  if (attributes.length === 0 && elements.length === 0) return undefined;
-  return { attributes: Object.fromEntries(attributes), elements };
-}
-
-/** A mark only has the fields of its kind. */
-function isRead(mark: DrawnAnnotation, attribute: string): boolean {
-  const field = fields.get(attribute);
-  return field !== undefined && Reflect.get(mark, field) !== undefined;
-}
-
-/** Maps each attribute to the field of a mark that it is read into. */
-const fields: ReadonlyMap<string, string> = new Map([
-  ...['page', 'rect', 'subject', 'opacity', 'flags', 'width', 'style', 'dashes', 'intensity', 'fringe'].map(sameName),
-  ...['start', 'end', 'head', 'tail', 'justification', 'callout', 'icon', 'replyType', 'state', 'words'].map(sameName),
-  ...Object.entries({ name: 'id', title: 'author', creationdate: 'created', date: 'modified', color: 'colour' }),
-  ...Object.entries({ coords: 'quads', 'interior-color': 'interior', TextColor: 'textColour', FontSize: 'fontSize' }),
-  ...Object.entries({ inreplyto: 'inReplyTo', statemodel: 'stateModel' }),
-]);
-
-function sameName(name: string): readonly [string, string] {
-  return [name, name];
-}
-
 /** Actions that lead to a position in the file or to a web address. */
 const harmlessActs = new Set(
   ['OnActivation', 'Action', 'URI', 'GoTo', 'Dest', 'XYZ'].concat([
@@ -247,30 +80,22 @@ const harmlessActs = new Set(
   ]),
 );
 
+const isKept = (child: XmlElement): boolean => child.name !== 'OnActivation' || isHarmlessAct(child);
+
 /** Scripts, programs and forms are never stored. */
 function isHarmlessAct(element: XmlElement): boolean {
   if (element.name === 'URI' && !/^(https?|mailto):/i.test(element.attributes.Name ?? '')) return false;
   return harmlessActs.has(element.name) && childElements(element).every(isHarmlessAct);
 }
 
-/** Verbatim, but without popups and actions, and with rich text as plain text. */
 function withoutMarkup(element: XmlElement): XmlElement {
   const hasPlain = childNamed(element, 'contents') !== undefined;
   const children = element.children.flatMap((child): readonly (XmlElement | string)[] => {
     if (typeof child === 'string') return [child];
-    if (child.name === 'popup' || (child.name === 'OnActivation' && !isHarmlessAct(child))) return [];
+    if (child.name === 'popup' || !isKept(child)) return [];
     if (child.name === 'contents') return [{ ...child, children: [wordsOf(child)] }];
     if (child.name !== 'contents-richtext') return [child];
     return hasPlain ? [] : [{ name: 'contents', attributes: {}, children: [plainText(child)] }];
   });
   return { ...element, children };
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Leaves out undefined fields. */
-function given<T extends object>(fields: T): Given<T> {
-  const said: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) said[name] = value;
-  return said as Given<T>;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Annotation, AnnotationBase, DrawnAnnotation, Point } from './annotation.ts';
-import { isOwnWriting, normaliseXfdf } from './normalise.ts';
 import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
 import type { XmlElement } from './xml.ts';
@@ -218,76 +217,4 @@ test('any text is parsed or rejected, and parsed marks are written the same each
     }),
     { numRuns: 1000 },
   );
-});
-
-/** Bypasses the shortcut for our own output. */
-const readAndWritten = (text: string): string | null => {
-  const parsed = parseXfdf(text);
-  return parsed.kind === 'parsed' ? writeXfdf(parsed.annotations) : null;
-};
-const normalised = (text: string): string | null => {
-  const result = normaliseXfdf(text);
-  return result.kind === 'normalised' ? result.xfdf : null;
-};
-
-test('our own writing is stored as it is unless it contains parts of other programs', () => {
-  fc.assert(
-    fc.property(marks, (list) => {
-      const text = writeXfdf({ annotations: list, envelope: [] });
-      const isOurs = list.every((mark) => mark.kind !== 'opaque' && mark.extras === undefined);
-      expect(isOwnWriting(text)).toBe(isOurs);
-      expect(normalised(text)).toBe(text);
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test('the shortcut for our own writing stores what parsing and writing would store, for any change of the text', () => {
-  const signs = ['"', "'", '<', '>', '&', '&amp;', '&#13;', '&#x41;', '&nbsp;', '/', '/>', ' ', '\n', '\t', '\r', '\0'];
-  const more = ['\ufffe', '\ud800', ',', ';', '#', 'F', 'a', '=', ':', ']]>'];
-  const numbers = ['-', '-0', '0', '1', '.', '.5', '0.50', '00', '+1', '1e3', '1000001'];
-  const attributes = [' width="2"', ' name="a"', ' title=""', ' IT="a"', ' opacity="2"', ' xmlns=""'];
-  const elements = ['<popup/>', '<contents></contents>', '<contents>b</contents>', '<defaultstyle/>', '<gesture/>'];
-  const nodes = ['<!---->', '<![CDATA[c]]>', '<?d?>', '<text name="e"/>'];
-  const pieces = fc.constantFrom(...signs, ...more, ...numbers, ...attributes, ...elements, ...nodes);
-  const change = fc.record({ at: fc.nat(), removed: fc.nat(3), added: fc.oneof(pieces, fc.constant('')) });
-  const plain = fc
-    .integer({ min: 1, max: 2 })
-    .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => drawn(`m${index}`))));
-  fc.assert(
-    fc.property(plain, fc.array(change, { maxLength: 2 }), (list, changes) => {
-      const bare = list.map((mark) => Object.assign({}, mark, { extras: undefined }) as Annotation);
-      const text = changes.reduce(
-        (now, { at, removed, added }) => {
-          const place = at % now.length;
-          return now.slice(0, place) + added + now.slice(place + removed);
-        },
-        writeXfdf({ annotations: bare, envelope: [] }),
-      );
-      if (isOwnWriting(text)) expect(readAndWritten(text)).toBe(text);
-      expect(normalised(text)).toBe(readAndWritten(text));
-    }),
-    { numRuns: 5_000 },
-  );
-}, 60_000);
-
-test.each([
-  ['a name twice', '<text name="a" page="0" rect="0,0,1,1"/><text name="a" page="0" rect="0,0,1,1"/>'],
-  ['corners in another order', '<text name="a" page="0" rect="2,0,1,1"/>'],
-  ['a digit too many', '<text name="a" page="0" rect="0,0,1,1.125"/>'],
-  ['an attribute of another program', '<text name="a" page="0" rect="0,0,1,1" blend-mode="multiply"/>'],
-  ['strokes that are missing', '<ink name="a" page="0" rect="0,0,1,1"/>'],
-  ['a kind of another program', '<caret name="a" page="0" rect="0,0,1,1"/>'],
-  ['a popup', '<text name="a" page="0" rect="0,0,1,1"><popup/></text>'],
-  ['no end', '<text name="a" page="0" rect="0,0,1,1"/><text'],
-])('%s is parsed and written again', (_, inner) => {
-  const text = `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>${inner}</annots></xfdf>`;
-  expect(isOwnWriting(text)).toBe(false);
-  expect(normalised(text)).toBe(readAndWritten(text));
-});
-
-test('a long text that differs only at its end is scanned once', () => {
-  const long = (length: number): string =>
-    `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots><ink name="a" page="0" rect="0,0,1,1" title="${'&amp;b'.repeat(length)}"><inklist><gesture>${'1.5,2;'.repeat(length)}</gesture></inklist></ink></annots></xfdf>`;
-  expect(isOwnWriting(long(5_000))).toBe(false);
 });

@@ -16,6 +16,9 @@ const at = (domain: string) => (first_name: string, last_name: string, role: str
   role,
 });
 
+/** How the content names the person. */
+export const keyOf = ({ first_name }: Pick<DemoPerson, 'first_name'>): string => first_name.toLowerCase();
+
 const trustee = at('harbour-street.example');
 const sailor = at('saltmere-sailing.example');
 

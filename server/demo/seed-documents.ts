@@ -10,40 +10,32 @@ import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { storeAnnotations } from '#server/features/papers/annotations/commands.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { attachDocument } from '#server/features/papers/documents/versions/commands.ts';
-import { asMember, type Seeding } from './seeding.ts';
+import { openedDocument } from '#server/features/papers/reading/commands.ts';
+import { type Act, asMember, documentOf, type Stage } from './seeding.ts';
 
 export interface DemoFile {
   readonly title: string;
+  /** Below `papers/`. */
   readonly path: string;
 }
 
-const papers = join(import.meta.dirname, 'papers');
+const readPaper = (path: string): Promise<Buffer> => readFile(join(import.meta.dirname, 'papers', path));
 
-export const readPaper = (path: string): Promise<Buffer> => readFile(join(papers, path));
-
-const uploadDays = 1;
+const uploadMs = 86_400_000;
 
 export async function seedDocument(
-  seeding: Seeding,
-  given: {
-    readonly userId: string;
-    readonly at: Date;
-    readonly file: DemoFile;
-    readonly place: DocumentHomeInput;
-  },
-): Promise<string> {
-  const inScope: InScope = (work) => asMember(seeding, given, work);
-  const uploadId = await inScope((scope) => receive(scope, seeding, given.file));
-  const { id } = await attachDocument(inScope, seeding.context, {
-    uploadId,
-    title: given.file.title,
-    place: given.place,
-    beforeId: null,
-  });
-  return id;
+  stage: Stage,
+  act: Act,
+  { file, place }: { readonly file: DemoFile; readonly place: DocumentHomeInput },
+): Promise<void> {
+  const inScope: InScope = (work) => asMember(stage, act, work);
+  const uploadId = await inScope((scope) => receive(scope, stage, file));
+  const given = { uploadId, title: file.title, place, beforeId: null };
+  const { id } = await attachDocument(inScope, stage.context, given);
+  stage.documents.set(file.title, id);
 }
 
-async function receive(scope: BoardScope, seeding: Seeding, { title, path }: DemoFile): Promise<string> {
+async function receive(scope: BoardScope, stage: Stage, { title, path }: DemoFile): Promise<string> {
   const bytes = await readPaper(path);
   const upload = await scope.tx
     .insertInto('uploads')
@@ -53,28 +45,25 @@ async function receive(scope: BoardScope, seeding: Seeding, { title, path }: Dem
       filename: `${title.replaceAll(',', '').replaceAll('/', '-')}${extname(path)}`,
       byte_length: bytes.byteLength,
       created_at: scope.now,
-      expires_at: new Date(scope.now.getTime() + uploadDays * 86_400_000),
+      expires_at: new Date(scope.now.getTime() + uploadMs),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const { store } = seeding.context.uploads;
+  const { store } = stage.context.uploads;
   await store.create(new Upload({ id: upload.id, size: bytes.byteLength, offset: 0 }));
   await store.write(Readable.from([bytes]), upload.id, 0);
   return upload.id;
 }
 
-export async function seedAnnotations(
-  seeding: Seeding,
-  given: {
-    readonly userId: string;
-    readonly author: string;
-    readonly at: Date;
-    readonly documentId: string;
-    readonly xfdf: string;
-  },
-): Promise<void> {
-  const parsed = parseXfdf((await readPaper(given.xfdf)).toString('utf8'));
-  if (parsed.kind === 'refused') throw new Error(`${given.xfdf}: ${parsed.message}`);
+export interface DemoAnnotations extends Act {
+  readonly author: string;
+  readonly document: string;
+  readonly path: string;
+}
+
+export async function seedAnnotations(stage: Stage, given: DemoAnnotations): Promise<void> {
+  const parsed = parseXfdf((await readPaper(given.path)).toString('utf8'));
+  if (parsed.kind === 'refused') throw new Error(`${given.path}: ${parsed.message}`);
   const date = writePdfDate(given.at.getTime(), 0);
   const marks = parsed.annotations.annotations.map((mark) => ({
     ...mark,
@@ -82,13 +71,13 @@ export async function seedAnnotations(
     created: date,
     modified: date,
   }));
-  await asMember(seeding, given, async (scope) => {
-    const document = await loadDocument(scope, given.documentId);
+  await asMember(stage, given, async (scope) => {
+    const document = await loadDocument(scope, documentOf(stage, given.document));
     if (document.version_id === null) throw new Error('A document without a file cannot be marked.');
-    await storeAnnotations(scope, document, {
-      versionId: document.version_id,
-      xfdf: writeXfdf({ annotations: marks, envelope: [] }),
-      baseRevision: 0,
-    });
+    const xfdf = writeXfdf({ annotations: marks, envelope: [] });
+    await storeAnnotations(scope, document, { versionId: document.version_id, xfdf, baseRevision: 0 });
   });
 }
+
+export const seedOpening = (stage: Stage, given: Act & { readonly document: string }): Promise<unknown> =>
+  asMember(stage, given, ({ tx, now }) => openedDocument.run(tx, { id: documentOf(stage, given.document) }, now));

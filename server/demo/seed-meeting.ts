@@ -1,6 +1,5 @@
 import type { AgendaItemInput } from '#contract/meetings.ts';
 import type { MeetingSummary } from '#contract/summaries.ts';
-import type { AgendaPurpose } from '#domain/agenda.ts';
 import { wholeBoard } from '#domain/audience.ts';
 import { fullName } from '#domain/identity.ts';
 import type { RsvpLetter } from '#domain/rsvp.ts';
@@ -14,150 +13,122 @@ import {
   recordAttendance,
 } from '#server/features/homes/meetings/attendance/commands.ts';
 import { listAgendaItems, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { createMeeting } from '#server/features/homes/meetings/commands.ts';
+import { createMeeting, meetingVisits } from '#server/features/homes/meetings/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { deleteMeeting, publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
 import { groupNames } from '#server/features/members/groups/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
-import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+import { type Act, asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 
-export interface DemoPaper {
-  readonly file: DemoFile;
-  readonly at: Date;
-}
+type DemoItem = Partial<AgendaItemInput> & {
+  readonly title: string;
+  readonly papers?: readonly (DemoFile & { readonly at: Date })[];
+};
 
-export interface DemoMeeting {
+/** `at` is the time of writing. */
+export interface DemoMeeting extends Act {
+  readonly key?: string;
   readonly title: string;
   readonly type: MeetingSummary['type'];
   readonly start: Date;
   readonly lengthMinutes: number;
-  readonly location: string;
-  readonly joinUrl: string;
-  readonly description: string;
-  readonly items: readonly {
-    readonly title: string;
-    /** A member's name, or free text. */
-    readonly presenter: string;
-    readonly minutes: number | null;
-    /** 1 for a sub-item. */
-    readonly depth?: number;
-    readonly purpose?: AgendaPurpose;
-    readonly description?: string;
-    readonly papers?: readonly DemoPaper[];
-  }[];
-  readonly papers: readonly DemoPaper[];
+  readonly location?: string;
+  readonly joinUrl?: string;
+  readonly description?: string;
+  readonly items: readonly DemoItem[];
   /** Defaults to the whole board. */
   readonly group?: string;
-  readonly createdAt: Date;
-  /** This is null for a draft. */
-  readonly publishedAt: Date | null;
-  readonly answers: readonly { readonly member: SeededMember; readonly letter: RsvpLetter; readonly at: Date }[];
-  readonly attended: readonly SeededMember[];
+  /** Drafts have none. */
+  readonly publishedAt?: Date;
+  readonly answers?: readonly (readonly [string, RsvpLetter, Date])[];
+  readonly attended?: readonly string[];
   readonly guests?: readonly { readonly name: string; readonly role: string }[];
 }
 
-export async function seedMeeting(
-  seeding: Seeding,
-  adminId: string,
-  meeting: DemoMeeting,
-): Promise<{ readonly meetingId: string; readonly documentIds: ReadonlyMap<string, string> }> {
-  const { meetingId, itemIds } = await draft(seeding, adminId, meeting);
-  const documentIds = new Map<string, string>();
-  const bring = async (paper: DemoPaper, place: Parameters<typeof seedDocument>[1]['place']): Promise<void> => {
-    const id = await seedDocument(seeding, { userId: adminId, at: paper.at, file: paper.file, place });
-    documentIds.set(paper.file.title, id);
-  };
-  for (const [nth, item] of meeting.items.entries()) {
-    for (const paper of item.papers ?? []) await bring(paper, { kind: 'agenda-item', id: itemIds[nth] ?? '' });
+export async function seedMeeting(stage: Stage, meeting: DemoMeeting): Promise<void> {
+  const { by, publishedAt } = meeting;
+  const meetingId = await draft(stage, meeting);
+  if (meeting.key !== undefined) stage.meetings.set(meeting.key, meetingId);
+  const made = await asMember(stage, meeting, (scope) => listAgendaItems(scope, meetingId, 'everybody'));
+  for (const { title, papers = [] } of meeting.items) {
+    const id = made.findLast((item) => item.title === title)?.id ?? '';
+    for (const file of papers)
+      await seedDocument(stage, { by, at: file.at }, { file, place: { kind: 'agenda-item', id } });
   }
-  for (const paper of meeting.papers) await bring(paper, { kind: 'meeting', id: meetingId });
-  if (meeting.publishedAt) await publish(seeding, { adminId, meetingId, at: meeting.publishedAt });
-  for (const given of meeting.answers) {
-    await asMember(seeding, { userId: given.member.userId, at: given.at }, async (scope) => {
+  if (publishedAt) await publish(stage, { by, at: publishedAt, meetingId });
+  for (const [member, letter, at] of meeting.answers ?? []) {
+    await asMember(stage, { by: member, at }, async (scope) => {
       const answered = await loadMeeting(scope, meetingId, { lock: 'share' });
-      await answerInvitation(scope, seeding.context.config, {
-        meeting: answered,
-        memberId: scope.member.id,
-        letter: given.letter,
-      });
+      await answerInvitation(scope, stage.context.config, { meeting: answered, memberId: scope.member.id, letter });
     });
   }
-  await takeAttendance(seeding, { adminId, meetingId, meeting });
-  return { meetingId, documentIds };
+  if (meeting.attended) await takeAttendance(stage, meetingId, meeting);
 }
 
-function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
-  return asMember(seeding, { userId: adminId, at: meeting.createdAt }, async (scope) => {
-    const people = (await listPeopleRows(scope, { withInactive: false })).map((person) => ({
-      id: person.id,
-      name: fullName(person),
-    }));
+function draft(stage: Stage, meeting: DemoMeeting): Promise<string> {
+  const { title, type, start, lengthMinutes, location = '', joinUrl = '', description = '' } = meeting;
+  return asMember(stage, meeting, async (scope) => {
+    const people = await listPeopleRows(scope, { withInactive: false });
     const group = (await groupNames.run(scope.tx, {}, scope.now)).find(({ name }) => name === meeting.group);
-    const itemOf = (item: DemoMeeting['items'][number]): AgendaItemInput => ({
-      title: item.title,
-      presenter: item.presenter,
-      presenter_id: people.find(({ name }) => name === item.presenter)?.id ?? null,
-      minutes: item.minutes,
-      description: item.description ?? '',
-      depth: item.depth ?? 0,
-      purpose: item.purpose ?? null,
+    const itemOf = ({ papers: _, ...item }: DemoItem): AgendaItemInput => ({
+      presenter: '',
+      presenter_id: people.find((person) => fullName(person) === item.presenter)?.id ?? null,
+      minutes: null,
+      description: '',
+      depth: 0,
+      purpose: null,
       kind: null,
+      ...item,
     });
-    const items = meeting.items.map(itemOf);
-    const meetingId = await createMeeting(scope, {
+    const proposed = proposedKinds(await readDeciding(scope));
+    const items = withStandingItems(meeting.items.map(itemOf), proposed, (kind) =>
+      itemOf({ title: standingTitles[kind], kind }),
+    );
+    return createMeeting(scope, {
       audience: group ? { whole_board: false, group_ids: [group.id], member_ids: [] } : wholeBoard,
-      title: meeting.title,
-      type: meeting.type,
-      start: meeting.start.toISOString(),
-      end: new Date(meeting.start.getTime() + meeting.lengthMinutes * 60_000).toISOString(),
-      location: meeting.location,
-      join_url: meeting.joinUrl,
-      description: meeting.description,
+      title,
+      type,
+      start: start.toISOString(),
+      end: new Date(start.getTime() + lengthMinutes * 60_000).toISOString(),
+      location,
+      join_url: joinUrl,
+      description,
       date_options: null,
-      agenda_items: [
-        ...withStandingItems(items, proposedKinds(await readDeciding(scope)), (kind) => ({
-          ...itemOf({ title: standingTitles[kind], presenter: '', minutes: null }),
-          kind,
-        })),
-      ],
+      agenda_items: [...items],
     });
-    const made = await listAgendaItems(scope, meetingId, 'everybody');
-    return {
-      meetingId,
-      itemIds: meeting.items.map(({ title }) => made.findLast((item) => item.title === title)?.id ?? ''),
-    };
   });
 }
 
-export function seedDeletion(
-  seeding: Seeding,
-  given: { readonly adminId: string; readonly meetingId: string; readonly at: Date },
-): Promise<void> {
-  return asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) =>
-    deleteMeeting(scope, await loadMeeting(scope, given.meetingId, { lock: 'update' })),
-  );
-}
-
-function publish(seeding: Seeding, given: { readonly adminId: string; readonly meetingId: string; readonly at: Date }) {
-  return asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) => {
+export const publish = (stage: Stage, { meetingId, ...act }: Act & { readonly meetingId: string }): Promise<void> =>
+  asMember(stage, act, async (scope) => {
     const lock = await lockBoard(scope, 'audiences');
-    const draft = await loadMeeting(scope, given.meetingId, { lock: 'update' });
-    await publishMeeting(scope, seeding.context.secrets, { lock, draft });
+    const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
+    await publishMeeting(scope, stage.context.secrets, { lock, draft: meeting });
   });
-}
 
-async function takeAttendance(
-  seeding: Seeding,
-  given: { readonly adminId: string; readonly meetingId: string; readonly meeting: DemoMeeting },
-): Promise<void> {
-  const present = new Set(given.meeting.attended.map((member) => member.memberId));
-  if (present.size === 0) return;
-  await asMember(seeding, { userId: given.adminId, at: given.meeting.start }, async (scope) => {
-    const meeting = await loadMeetingForAttendance(scope, seeding.context.config, given.meetingId);
-    for (const memberId of await listRecipients(scope, meeting.id)) {
+function takeAttendance(stage: Stage, meetingId: string, given: DemoMeeting): Promise<void> {
+  const { by, start, attended = [], guests = [] } = given;
+  const present = new Set(attended.map((name) => memberOf(stage, name).memberId));
+  return asMember(stage, { by, at: start }, async (scope) => {
+    const meeting = await loadMeetingForAttendance(scope, stage.context.config, meetingId);
+    for (const memberId of await listRecipients(scope, meetingId)) {
       await recordAttendance(scope, { meeting, memberId, attendance: present.has(memberId) });
     }
-    for (const guest of given.meeting.guests ?? []) await addGuest(scope, meeting, guest);
+    for (const guest of guests) await addGuest(scope, meeting, guest);
   });
 }
+
+export type MeetingAct = Act & { readonly meeting: string };
+
+export const seedDeletion = (stage: Stage, given: MeetingAct): Promise<unknown> =>
+  asMember(stage, given, async (scope) =>
+    deleteMeeting(scope, await loadMeeting(scope, meetingOf(stage, given.meeting), { lock: 'update' })),
+  );
+
+export const seedVisit = (stage: Stage, given: MeetingAct): Promise<unknown> =>
+  asMember(stage, given, ({ board, member, now }) =>
+    meetingVisits.write(stage.context.db, [
+      { boardId: board.id, meetingId: meetingOf(stage, given.meeting), memberId: member.id, at: now },
+    ]),
+  );

@@ -1,5 +1,5 @@
-import type { RichText } from '#domain/rich-text.ts';
 import { placeOfMinutes } from '#domain/standing-items.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { openMinutes } from '#server/features/deciding/meeting-minutes/base/commands.ts';
 import { type OpenMinutes, placedSections } from '#server/features/deciding/meeting-minutes/base/present.ts';
 import { circulate, startMinutes } from '#server/features/deciding/meeting-minutes/commands.ts';
@@ -7,78 +7,73 @@ import { commentOn } from '#server/features/deciding/meeting-minutes/comments/co
 import { placeOffer } from '#server/features/deciding/meeting-minutes/filled/commands.ts';
 import { saveSection } from '#server/features/deciding/meeting-minutes/sections/commands.ts';
 import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
-import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+import { richBlock } from './seed-announcements.ts';
+import type { MeetingAct } from './seed-meeting.ts';
+import { asMember, meetingOf, type Stage } from './seeding.ts';
 
-interface DemoMinutes {
-  readonly meetingId: string;
-  readonly secretary: SeededMember;
-  readonly begunAt: Date;
+/** Keys are the beginnings of section titles, values are paragraphs. */
+type Notes = Readonly<Record<string, readonly string[]>>;
+
+export interface DemoMinutes extends MeetingAct {
   readonly circulatedAt: Date;
-  /** Keys are the beginnings of section titles. */
-  readonly notes: Readonly<Record<string, readonly string[]>>;
+  readonly notes: Notes;
 }
 
-interface DemoRevision {
-  readonly meetingId: string;
-  readonly secretary: SeededMember;
-  readonly comment: { readonly by: SeededMember; readonly on: string; readonly text: string; readonly at: Date };
-  /** Shown as a change. */
-  readonly edit: { readonly on: string; readonly notes: readonly string[]; readonly at: Date };
+export async function seedMinutes(stage: Stage, given: DemoMinutes): Promise<void> {
+  const id = meetingOf(stage, given.meeting);
+  await asMember(stage, given, (scope) => startMinutes(scope, id));
+  await seedNotes(stage, given);
+  await asMember(stage, { by: given.by, at: given.circulatedAt }, (scope) => circulate(scope, id, {}));
 }
 
-const paragraphs = (texts: readonly string[]): RichText => ({
-  type: 'doc',
-  content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
-});
-
-export async function seedMinutes(seeding: Seeding, minutes: DemoMinutes): Promise<void> {
-  const { meetingId, secretary, begunAt, circulatedAt } = minutes;
-  const { userId } = secretary;
-  await asMember(seeding, { userId, at: begunAt }, (scope) => startMinutes(scope, meetingId));
-  for (const [on, notes] of Object.entries(minutes.notes))
-    await write(seeding, { meetingId, secretary, on, notes, at: begunAt });
-  await asMember(seeding, { userId, at: circulatedAt }, (scope) => circulate(scope, meetingId, {}));
+export interface DemoNotes extends MeetingAct {
+  readonly notes: Notes;
 }
 
-interface DemoApproval {
-  readonly meetingId: string;
-  readonly inMeetingId: string;
-  readonly adminId: string;
-  readonly at: Date;
+export async function seedNotes(stage: Stage, given: DemoNotes): Promise<void> {
+  for (const [on, notes] of Object.entries(given.notes)) {
+    await inMinutes(stage, given, async (scope, open) => {
+      const { id, row } = sectionOf(open, on);
+      const body = { revision: row?.revision ?? 0, notes: { type: 'doc' as const, content: notes.map(richBlock) } };
+      await saveSection(scope, open, { sectionId: id, body });
+    });
+  }
 }
 
-/** The next meeting's editor puts the minutes on its agenda. */
-export const seedApproval = (seeding: Seeding, given: DemoApproval): Promise<void> =>
-  asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) => {
-    const items = await listAgendaItems(scope, given.inMeetingId, 'everybody');
-    const body = { minutes_of: given.meetingId, before_id: placeOfMinutes(items) };
-    await placeOffer(scope, seeding.context.config, { meetingId: given.inMeetingId, body });
-  });
-
-export async function seedRevision(seeding: Seeding, revision: DemoRevision): Promise<void> {
-  const { meetingId, secretary, comment, edit } = revision;
-  await asMember(seeding, { userId: comment.by.userId, at: comment.at }, async (scope) => {
-    const open = await openMinutes(scope, meetingId);
-    await commentOn(scope, open, { sectionId: sectionOf(open, comment.on).id, text: comment.text });
-  });
-  await write(seeding, { meetingId, secretary, ...edit });
-}
-
-interface DemoNotes extends Pick<DemoMinutes, 'meetingId' | 'secretary'> {
+export interface DemoComment extends MeetingAct {
   readonly on: string;
-  readonly notes: readonly string[];
-  readonly at: Date;
+  readonly text: string;
 }
 
-const write = (seeding: Seeding, { meetingId, secretary: { userId }, on, notes, at }: DemoNotes): Promise<void> =>
-  asMember(seeding, { userId, at }, async (scope) => {
-    const open = await openMinutes(scope, meetingId);
-    const { id, revision } = sectionOf(open, on);
-    await saveSection(scope, open, { sectionId: id, body: { revision, notes: paragraphs(notes) } });
+export const seedComment = (stage: Stage, given: DemoComment): Promise<void> =>
+  inMinutes(stage, given, (scope, open) =>
+    commentOn(scope, open, { sectionId: sectionOf(open, given.on).id, text: given.text }),
+  );
+
+export interface DemoApproval extends MeetingAct {
+  /** The meeting whose minutes are approved in this one. */
+  readonly minutesOf: string;
+}
+
+export const seedApproval = (stage: Stage, given: DemoApproval): Promise<void> =>
+  asMember(stage, given, async (scope) => {
+    const meetingId = meetingOf(stage, given.meeting);
+    const items = await listAgendaItems(scope, meetingId, 'everybody');
+    const body = { minutes_of: meetingOf(stage, given.minutesOf), before_id: placeOfMinutes(items) };
+    await placeOffer(scope, stage.context.config, { meetingId, body });
   });
 
-function sectionOf(open: OpenMinutes, on: string): { readonly id: string; readonly revision: number } {
+const inMinutes = (
+  stage: Stage,
+  given: MeetingAct,
+  work: (scope: BoardScope, open: OpenMinutes) => Promise<unknown>,
+): Promise<void> =>
+  asMember(stage, given, async (scope) => {
+    await work(scope, await openMinutes(scope, meetingOf(stage, given.meeting)));
+  });
+
+function sectionOf(open: OpenMinutes, on: string) {
   const found = placedSections(open).find(({ title }) => title.startsWith(on));
   if (!found) throw new Error(`The demonstration writes minutes of ‘${on}’, which its meeting does not have.`);
-  return { id: found.id, revision: found.row?.revision ?? 0 };
+  return found;
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { bodyDefaults, type VoteWay } from '#domain/deciding.ts';
+import type { VoteWay } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { saveSettings } from '#server/features/deciding/deciding/commands.ts';
 import {
-  type OpenMotion,
   type OpenVote,
   openMotion,
   openVoteOf,
@@ -16,85 +14,64 @@ import { castBallot } from '#server/features/deciding/motions/votes/ballots/comm
 import { closeVote, openVote } from '#server/features/deciding/motions/votes/commands.ts';
 import { openRoom } from '#server/features/deciding/room/base/commands.ts';
 import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
-import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+import type { MeetingAct } from './seed-meeting.ts';
+import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 
-export interface DemoMotion {
-  readonly meetingId: string;
-  readonly adminId: string;
+/** `at` is when the vote opens. */
+export interface DemoMotion extends MeetingAct {
   /** Counted from 0, in agenda order. */
   readonly item: number;
-  /** This is null for the motion that was on the item from the start. */
-  readonly text: string | null;
-  readonly mover: SeededMember;
-  readonly seconder: SeededMember;
+  /** The motion that was on the item from the start has none. */
+  readonly text?: string;
+  readonly mover: string;
+  readonly seconder: string;
   readonly way: VoteWay;
-  readonly openedAt: Date;
-  readonly ballots: readonly { readonly member: SeededMember; readonly choice: BallotChoice; readonly at: Date }[];
-  /** This is null while open. */
-  readonly closedAt: Date | null;
-}
-
-export const confirmVoters = (
-  seeding: Seeding,
-  given: { readonly adminId: string; readonly at: Date; readonly officers: Officers },
-): Promise<void> =>
-  asMember(seeding, { userId: given.adminId, at: given.at }, (scope) =>
-    saveSettings(scope, {
-      ...{ revision: 0, confirmed: true },
-      bodies: [{ id: seeding.boardId, ...bodyDefaults, ...given.officers }],
-    }),
-  );
-
-interface Officers {
-  readonly chair_id: string | null;
-  readonly secretary_id: string | null;
+  /** Cast ten seconds apart. */
+  readonly ballots: readonly (readonly [string, BallotChoice])[];
+  /** An open vote has none. */
+  readonly closedAt?: Date;
 }
 
 /** Put and voted on in a meeting that is in session. */
-export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<void> {
-  const { meetingId, adminId, openedAt } = motion;
-  await asMember(seeding, { userId: adminId, at: openedAt }, async (scope) => {
-    const open = await openRoom(scope, meetingId);
+export async function seedMotion(stage: Stage, motion: DemoMotion): Promise<void> {
+  const { by, at, text, closedAt } = motion;
+  const meetingId = meetingOf(stage, motion.meeting);
+  const people = {
+    mover_id: memberOf(stage, motion.mover).memberId,
+    seconder_id: memberOf(stage, motion.seconder).memberId,
+  };
+  const itemId = await asMember(stage, motion, async (scope) => {
     const item = (await listAgendaItems(scope, meetingId, 'everybody'))[motion.item];
     if (!item) throw new Error('The demonstration puts a motion on an item that its meeting does not have.');
-    const people = { mover_id: motion.mover.memberId, seconder_id: motion.seconder.memberId };
-    if (motion.text === null) {
-      const placed = await newest(scope, motion);
+    return item.id;
+  });
+  const newest = async (scope: BoardScope) => {
+    const rows = await motionsOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
+    return rows.findLast((row) => row.agenda_item_id === itemId);
+  };
+  await asMember(stage, motion, async (scope) => {
+    const open = await openRoom(scope, meetingId);
+    if (text === undefined) {
+      const placed = await openMotion(scope, (await newest(scope))?.id ?? '');
       await updateMotion(scope, placed, { revision: placed.motion.revision, ...people });
-    } else await addMotion(scope, open, { itemId: item.id, body: { text: motion.text, ...people } });
-    await settleMotions(scope, open, { atOnce: false, itemId: item.id });
+    } else await addMotion(scope, open, { itemId, body: { text, ...people } });
+    await settleMotions(scope, open, { atOnce: false, itemId });
   });
-  await asMember(seeding, { userId: adminId, at: openedAt }, async (scope) => {
-    const put = await newest(scope, motion);
+  await asMember(stage, motion, async (scope) => {
+    const put = await openMotion(scope, (await newest(scope))?.id ?? '');
     await openVote(scope, put, { way: motion.way });
-    await settleMotions(scope, put.open, { atOnce: false, itemId: put.motion.agenda_item_id });
+    await settleMotions(scope, put.open, { atOnce: false, itemId });
   });
-  for (const { member, choice, at } of motion.ballots) {
-    await asMember(seeding, { userId: member.userId, at }, async (scope) => {
-      const vote = await openOne(scope, motion);
-      await castBallot(scope, vote, { choice, key: randomUUID(), named: false });
-      await settleMotions(scope, vote.open, { atOnce: false, itemId: vote.motion.agenda_item_id });
+  const inVote = (who: string, when: Date, work: (scope: BoardScope, vote: OpenVote) => Promise<unknown>) =>
+    asMember(stage, { by: who, at: when }, async (scope) => {
+      const vote = await openVoteOf(scope, (await newest(scope))?.votes.at(-1)?.id ?? '');
+      await work(scope, vote);
+      await settleMotions(scope, vote.open, { atOnce: false, itemId });
     });
+  for (const [nth, [voter, choice]] of motion.ballots.entries()) {
+    await inVote(voter, new Date(at.getTime() + 10_000 * nth), (scope, vote) =>
+      castBallot(scope, vote, { choice, key: randomUUID(), named: false }),
+    );
   }
-  const { closedAt } = motion;
-  if (closedAt === null) return;
-  await asMember(seeding, { userId: adminId, at: closedAt }, async (scope) => {
-    const vote = await openOne(scope, motion);
-    await closeVote(scope, vote, undefined);
-    await settleMotions(scope, vote.open, { atOnce: false, itemId: vote.motion.agenda_item_id });
-  });
+  if (closedAt) await inVote(by, closedAt, (scope, vote) => closeVote(scope, vote, undefined));
 }
-
-type Place = Pick<DemoMotion, 'meetingId' | 'item'>;
-
-async function motionsOn(scope: BoardScope, { meetingId, item }: Place) {
-  const itemId = (await listAgendaItems(scope, meetingId, 'everybody'))[item]?.id;
-  const rows = await motionsOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
-  return rows.filter(({ agenda_item_id: id }) => id === itemId);
-}
-
-const newest = async (scope: BoardScope, place: Place): Promise<OpenMotion> =>
-  openMotion(scope, (await motionsOn(scope, place)).at(-1)?.id ?? '');
-
-const openOne = async (scope: BoardScope, place: Place): Promise<OpenVote> =>
-  openVoteOf(scope, (await motionsOn(scope, place)).at(-1)?.votes.at(-1)?.id ?? '');

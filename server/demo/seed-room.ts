@@ -4,80 +4,71 @@ import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/r
 import { movePointer, setOwnPresence, setPhase } from '#server/features/deciding/room/commands.ts';
 import { declare, withhold } from '#server/features/deciding/room/declarations/commands.ts';
 import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
-import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+import type { MeetingAct } from './seed-meeting.ts';
+import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 
-interface DemoSession {
-  readonly meetingId: string;
-  readonly adminId: string;
-  readonly arrivals: readonly { readonly member: SeededMember; readonly mode: PresenceMode; readonly at: Date }[];
-  readonly calledAt: Date;
-}
-
-interface RoomAct {
-  readonly meetingId: string;
-  readonly userId: string;
-  readonly at: Date;
+/** `at` is the call to order. */
+export interface DemoSession extends MeetingAct {
+  readonly arrivals: readonly (readonly [string, PresenceMode, Date])[];
 }
 
 const inRoom = (
-  seeding: Seeding,
-  { meetingId, userId, at }: RoomAct,
+  stage: Stage,
+  given: MeetingAct,
   work: (scope: BoardScope, open: OpenRoom) => Promise<unknown>,
 ): Promise<void> =>
-  asMember(seeding, { userId, at }, async (scope) => {
-    const open = await openRoom(scope, meetingId);
+  asMember(stage, given, async (scope) => {
+    const open = await openRoom(scope, meetingOf(stage, given.meeting));
     await work(scope, open);
     await settleRoom(scope, open.room, { atOnce: false });
   });
 
-export async function seedSession(seeding: Seeding, session: DemoSession): Promise<void> {
-  const { meetingId, adminId } = session;
-  const act = (userId: string, at: Date, work: Parameters<typeof inRoom>[2]): Promise<void> =>
-    inRoom(seeding, { meetingId, userId, at }, work);
-  for (const { member, mode, at } of session.arrivals)
-    await act(member.userId, at, (scope, open) => setOwnPresence(scope, open, mode));
-  await act(adminId, session.calledAt, (scope, open) => setPhase(scope, open, { to: 'in-session', takesBack: false }));
+export async function seedSession(stage: Stage, session: DemoSession): Promise<void> {
+  const { meeting } = session;
+  for (const [member, mode, at] of session.arrivals)
+    await inRoom(stage, { meeting, by: member, at }, (scope, open) => setOwnPresence(scope, open, mode));
+  await inRoom(stage, session, (scope, open) => setPhase(scope, open, { to: 'in-session', takesBack: false }));
 }
 
-/** `item` is counted from 0, in agenda order. */
-export const seedPointer = (seeding: Seeding, act: RoomAct & { readonly item: number }): Promise<void> =>
-  inRoom(seeding, act, async (scope, open) => {
-    const item = (await listAgendaItems(scope, act.meetingId, 'everybody'))[act.item];
+export interface DemoPointer extends MeetingAct {
+  /** Counted from 0, in agenda order. */
+  readonly item: number;
+}
+
+export const seedPointer = (stage: Stage, given: DemoPointer): Promise<void> =>
+  inRoom(stage, given, async (scope, open) => {
+    const item = (await listAgendaItems(scope, meetingOf(stage, given.meeting), 'everybody'))[given.item];
     if (item) await movePointer(scope, open, item.id);
   });
 
-interface DemoRecusal {
-  readonly meetingId: string;
-  readonly member: SeededMember;
-  readonly at: Date;
+export interface DemoRecusal extends MeetingAct {
+  /** Defaults to the current item. */
+  readonly item?: string;
   readonly nature: string;
 }
 
-export const seedRecusal = (seeding: Seeding, { meetingId, member, at, nature }: DemoRecusal): Promise<void> =>
-  inRoom(seeding, { meetingId, userId: member.userId, at }, (scope, open) =>
-    declare(scope, open, { itemId: open.page.room?.agenda_item_id ?? '', effect: 'recused', nature }),
-  );
+export const seedRecusal = (stage: Stage, given: DemoRecusal): Promise<void> =>
+  inRoom(stage, given, async (scope, open) => {
+    const itemId =
+      given.item === undefined ? (open.page.room?.agenda_item_id ?? '') : await itemOf(scope, stage, given);
+    await declare(scope, open, { itemId, effect: 'recused', nature: given.nature });
+  });
 
-interface DemoWithholding extends DemoRecusal {
-  readonly adminId: string;
-  /** Part of the item's title. */
-  readonly title: string;
+export interface DemoWithholding extends MeetingAct {
+  readonly item: string;
+  readonly from: string;
   readonly reason: string;
 }
 
-/** Before the meeting a member recuses themselves from an item, which is then withheld from them. */
-export async function seedWithholding(seeding: Seeding, given: DemoWithholding): Promise<void> {
-  const { meetingId, member, adminId, at, title, nature, reason } = given;
-  const itemOf = async (scope: BoardScope): Promise<string> => {
-    const item = (await listAgendaItems(scope, meetingId, 'everybody')).find((each) => each.title.includes(title));
-    if (!item) throw new Error(`The meeting has no item named ${title}.`);
-    return item.id;
-  };
-  await inRoom(seeding, { meetingId, userId: member.userId, at }, async (scope, open) =>
-    declare(scope, open, { itemId: await itemOf(scope), effect: 'recused', nature }),
-  );
-  const later = new Date(+at + 3_600_000);
-  await inRoom(seeding, { meetingId, userId: adminId, at: later }, async (scope, open) =>
-    withhold(scope, open, { itemId: await itemOf(scope), memberId: member.memberId, reason }),
-  );
+export const seedWithholding = (stage: Stage, given: DemoWithholding): Promise<void> =>
+  inRoom(stage, given, async (scope, open) => {
+    const { memberId } = memberOf(stage, given.from);
+    await withhold(scope, open, { itemId: await itemOf(scope, stage, given), memberId, reason: given.reason });
+  });
+
+async function itemOf(scope: BoardScope, stage: Stage, given: MeetingAct & { readonly item?: string }) {
+  const items = await listAgendaItems(scope, meetingOf(stage, given.meeting), 'everybody');
+  const found = items.find(({ title }) => title === given.item);
+  if (!found) throw new Error(`The meeting has no item named ${given.item}.`);
+  return found.id;
 }

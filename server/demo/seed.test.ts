@@ -11,17 +11,14 @@ import { selectDocuments } from '#server/features/papers/documents/queries.ts';
 import { dashboardMeetings } from '#server/features/views/dashboard/queries.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
-import { seedHarbourStreet } from './seed-harbour.ts';
-import { seedSailingClub } from './seed-sailing-club.ts';
+import { seedDemonstration } from './seed.ts';
 
 let context: TestContext;
 let secretaryId: string;
 
 beforeAll(async () => {
   context = await createTestContext();
-  const today = context.clock.now();
-  ({ secretaryId } = await seedHarbourStreet(context, today));
-  await seedSailingClub(context, today);
+  ({ secretaryId } = await seedDemonstration(context));
 }, 120_000);
 
 afterAll(() => context.stop());

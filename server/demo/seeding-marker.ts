@@ -13,7 +13,7 @@ export const wasSeedingCut = (dataDir: string): boolean => existsSync(seedingOf(
 export const isDemonstration = (dataDir: string): boolean => existsSync(filledOf(dataDir));
 
 /** Synced before the first row; replaced after the last. */
-export async function whileMarked(dataDir: string, seed: () => Promise<void>): Promise<void> {
+export async function whileMarked(dataDir: string, seed: () => Promise<unknown>): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await using mark = await open(seedingOf(dataDir), 'w', 0o600);
   await mark.sync();

@@ -1,57 +1,43 @@
-import { dayAfter } from '#domain/days.ts';
-import { instantToLocal, localToInstant } from '#domain/local-time.ts';
 import { clockOf } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 
-const dayMs = 86_400_000;
-
-/** `days` from today, possibly negative. */
-export function boardTime(
-  today: Date,
-  given: { readonly days: number; readonly time: string; readonly timeZone: string },
-): Date {
-  const { date } = instantToLocal(today, given.timeZone);
-  return localToInstant({ date: dayAfter(date, given.days), time: given.time }, given.timeZone);
-}
-
-/** Moves weekends to Monday. */
-export function workday(
-  today: Date,
-  given: { readonly days: number; readonly time: string; readonly timeZone: string },
-): Date {
-  const { date } = instantToLocal(today, given.timeZone);
-  const weekday = new Date(dayAfter(date, given.days)).getUTCDay();
-  const moved = weekday === 6 ? 2 : weekday === 0 ? 1 : 0;
-  return boardTime(today, { ...given, days: given.days + moved });
-}
-
-export function daysBefore(at: Date, days: number): Date {
-  return new Date(at.getTime() - days * dayMs);
-}
-
-/** 'November' */
-export function monthName(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { month: 'long', timeZone }).format(at);
-}
-
-/** 'October 15, 2026' */
-export function dayName(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at);
-}
-
-/** The board and the time of seeding. */
-export interface Seeding {
-  readonly context: Context;
-  readonly boardId: string;
-  readonly timeZone: string;
-  /** All dates are relative to this day. */
-  readonly today: Date;
-}
-
 export interface SeededMember {
   readonly userId: string;
   readonly memberId: string;
+}
+
+/** A board while its content is being played. */
+export interface Stage {
+  readonly context: Context;
+  readonly boardId: string;
+  readonly timeZone: string;
+  /** All dates are relative to this instant. */
+  readonly today: Date;
+  /** Keys are first names in lower case. */
+  readonly people: Map<string, SeededMember>;
+  /** Keys are those of the content. */
+  readonly meetings: Map<string, string>;
+  /** Keys are titles. */
+  readonly documents: Map<string, string>;
+}
+
+/** Who does something, and when. */
+export interface Act {
+  readonly by: string;
+  readonly at: Date;
+}
+
+export const memberOf = (stage: Stage, name: string): SeededMember => named(stage.people, name);
+
+export const meetingOf = (stage: Stage, key: string): string => named(stage.meetings, key);
+
+export const documentOf = (stage: Stage, title: string): string => named(stage.documents, title);
+
+function named<T>(all: ReadonlyMap<string, T>, name: string): T {
+  const found = all.get(name);
+  if (found === undefined) throw new Error(`The demonstration has no ‘${name}’ at this point.`);
+  return found;
 }
 
 /** Returns the context with another clock. */
@@ -59,10 +45,7 @@ export function atTime(context: Context, at: Date): Context {
   return { ...context, clock: clockOf(() => at) };
 }
 
-export function asMember<T>(
-  seeding: Seeding,
-  who: { readonly userId: string; readonly at: Date },
-  work: (scope: BoardScope) => Promise<T>,
-): Promise<T> {
-  return withBoardScope(atTime(seeding.context, who.at), { boardId: seeding.boardId, userId: who.userId }, work);
+export function asMember<T>(stage: Stage, { by, at }: Act, work: (scope: BoardScope) => Promise<T>): Promise<T> {
+  const { userId } = memberOf(stage, by);
+  return withBoardScope(atTime(stage.context, at), { boardId: stage.boardId, userId }, work);
 }

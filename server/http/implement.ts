@@ -167,7 +167,7 @@ export function implement<E extends Endpoint>(
   handle: (input: HandlerInput<E>) => Promise<HandlerAnswer<E>>,
   options: Pick<HandledRoute, 'limit' | 'entersBoard'> & { readonly queue?: CallQueue<HandlerInput<E>['params']> } = {},
 ): Route {
-  return { endpoint, handle, ...options };
+  return { endpoint, handle: answering(handle), ...options };
 }
 
 export function implementRead<
@@ -184,12 +184,23 @@ export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   endpoint: E,
   handle: (input: Omit<HandlerInput<E>, 'scope'> & { readonly inScope: InScope }) => Promise<HandlerAnswer<E>>,
 ): Route {
-  return { endpoint, handle, inSteps: true };
+  return { endpoint, handle: answering(handle), inSteps: true };
 }
 
-/** Data if the endpoint has a schema, otherwise a file. */
+/** A handler without a result answers an empty object. */
+const answering =
+  <Input>(handle: (input: Input) => Promise<unknown>) =>
+  async (input: Input): Promise<unknown> => {
+    const answer = await handle(input);
+    return answer === undefined ? {} : answer;
+  };
+
+/** Data if the endpoint has a schema, otherwise a file. Nothing if the schema is an empty object. */
 export type HandlerAnswer<E extends Endpoint> = E['answer'] extends undefined
   ? FileAnswer
   : AnswerOf<E> extends LiveLine
     ? EventAnswer
-    : AnswerOf<E>;
+    : AnswerOf<E> extends Record<string, never>
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: handlers without a return statement.
+        void
+      : AnswerOf<E>;

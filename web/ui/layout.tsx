@@ -10,11 +10,10 @@ interface ChildrenProps {
 interface StackProps extends ChildrenProps {
   /** 12, 24, 32 or 40 px. */
   readonly gap?: 's' | 'm' | 'l' | 'xl' | undefined;
-  readonly as?: 'div' | 'ul' | 'ol' | 'section' | undefined;
 }
 
-export function Stack({ gap = 'm', as: Element = 'div', children }: StackProps) {
-  return <Element className={clsx(styles.stack, gap !== 'xl' && styles[`stack-${gap}`])}>{children}</Element>;
+export function Stack({ gap = 'm', children }: StackProps) {
+  return <div className={clsx(styles.stack, gap !== 'xl' && styles[`stack-${gap}`])}>{children}</div>;
 }
 
 export function Cluster({ children }: ChildrenProps) {

@@ -36,22 +36,11 @@ export function buttonClass({
 }
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'>, ButtonLook {
-  /** Announced while pending. */
-  readonly pendingLabel?: string | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
 
 /** While `isPending`, the width is unchanged, the label is hidden, and a second press is ignored. */
-export function Button({
-  variant,
-  size,
-  icon,
-  iconEnd,
-  block,
-  children,
-  pendingLabel = 'Working',
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, icon, iconEnd, block, children, ...rest }: ButtonProps) {
   return (
     <AriaButton data-ui="button" {...rest} className={buttonClass({ variant, size, block })}>
       {({ isPending }) => (
@@ -59,7 +48,7 @@ export function Button({
           {icon && <Icon of={icon} />}
           {children}
           {iconEnd && <Icon of={iconEnd} size="s" />}
-          {isPending && <Spinner label={pendingLabel} />}
+          {isPending && <Spinner label="Working" />}
         </>
       )}
     </AriaButton>
@@ -68,7 +57,6 @@ export function Button({
 
 export interface LinkButtonProps extends Omit<AriaLinkProps, 'children' | 'className' | 'style'>, ButtonLook {
   readonly href: string;
-  readonly ref?: Ref<HTMLAnchorElement> | undefined;
 }
 
 export function LinkButton({ variant, size, icon, iconEnd, block, children, ...rest }: LinkButtonProps) {

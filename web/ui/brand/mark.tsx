@@ -1,13 +1,5 @@
 import { clsx } from 'clsx';
 
-interface BrandProps {
-  readonly size?: 'm' | 'l' | undefined;
-  readonly label?: string | undefined;
-  readonly className?: string | undefined;
-}
-
-const NAMELESS = { 'aria-hidden': true } as const;
-
 export function MarkStrokes() {
   return (
     <>
@@ -24,29 +16,18 @@ export function MarkStrokes() {
   );
 }
 
-export function Mark({ size = 'm', label, className }: BrandProps) {
-  const classes = clsx('mark', size === 'l' && 'mark-l', className);
+export function Mark({ size = 'm' }: { readonly size?: 'm' | 'l' | undefined }) {
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: hidden without a label, named by aria-label with one
-    <svg
-      viewBox="0 0 32 32"
-      className={classes}
-      {...(label === undefined ? NAMELESS : { role: 'img', 'aria-label': label })}
-    >
+    <svg viewBox="0 0 32 32" className={clsx('mark', size === 'l' && 'mark-l')} aria-hidden="true">
       <MarkStrokes />
     </svg>
   );
 }
 
-interface WordmarkProps {
-  /** Height in pixels; the viewBox is 91 × 32. */
-  readonly height?: number | undefined;
-  readonly label?: string | undefined;
-}
-
-export function Wordmark({ height = 32, label = 'Dais' }: WordmarkProps) {
+/** Height in pixels; the viewBox is 91 × 32. */
+export function Wordmark({ height }: { readonly height: number }) {
   return (
-    <svg viewBox="0 0 91 32" width={(height * 91) / 32} height={height} role="img" aria-label={label}>
+    <svg viewBox="0 0 91 32" width={(height * 91) / 32} height={height} role="img" aria-label="Dais">
       <MarkStrokes />
       <path
         fill="currentColor"

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
@@ -34,15 +33,9 @@ const SEATS: readonly (readonly [number, number])[] = [
 ];
 
 /** `filled` contains indexes of seats in the order above, 0 to 26. */
-export function Seats({
-  filled = [],
-  className,
-}: {
-  readonly filled?: readonly number[] | undefined;
-  readonly className?: string | undefined;
-}) {
+export function Seats({ filled = [] }: { readonly filled?: readonly number[] | undefined }) {
   return (
-    <svg className={clsx(styles['empty-seats'], className)} viewBox="0 0 208 82" aria-hidden="true">
+    <svg className={styles['empty-seats']} viewBox="0 0 208 82" aria-hidden="true">
       {SEATS.map(([x, y], index) => (
         <circle
           key={`${x} ${y}`}

@@ -28,17 +28,16 @@ export function Skeleton({ shape = 'line', width, end = false }: SkeletonProps) 
   );
 }
 
-function Loading({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+function Loading({ children }: { readonly children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">
-      <span className="visually-hidden">{label}</span>
+      <span className="visually-hidden">Loading</span>
       {children}
     </div>
   );
 }
 
 interface LoadingProps {
-  readonly label?: string | undefined;
   readonly rows?: number | undefined;
 }
 
@@ -81,18 +80,18 @@ function HeadBar({ width }: { readonly width: 40 | 50 }) {
   );
 }
 
-export function ListSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
+export function ListSkeleton({ rows = 5 }: LoadingProps) {
   return (
-    <Loading label={label}>
+    <Loading>
       <HeadBar width={40} />
       <EntryBars rows={rows} />
     </Loading>
   );
 }
 
-export function PageSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
+export function PageSkeleton({ rows = 5 }: LoadingProps) {
   return (
-    <Loading label={label}>
+    <Loading>
       <div className={pageStyles['page-head']}>
         <span className={styles['skeleton-head']}>
           <Skeleton shape="display" width={40} />
@@ -113,12 +112,11 @@ export function PageSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
 }
 
 export function MeetingSkeleton({
-  label = 'Loading',
   rows = 5,
   withPeople = true,
 }: LoadingProps & { readonly withPeople?: boolean | undefined }) {
   return (
-    <Loading label={label}>
+    <Loading>
       <div className={meetingStyles['next-meeting']}>
         <div className={styles['date-block-loading']} />
         <div className={meetingStyles['next-meeting-body']}>

@@ -25,15 +25,11 @@ interface UploadRowProps {
   readonly onRetry?: (() => void) | undefined;
   /** Removes the document, or cancels its upload. */
   readonly onRemove?: (() => void) | undefined;
-  readonly retryLabel?: string | undefined;
-  readonly removeLabel?: string | undefined;
-  readonly uploadingLabel?: string | undefined;
 }
 
 const DATA_STATUS = { waiting: 'waiting', uploading: 'busy', uploaded: 'done', failed: 'failed' } as const;
 
-export function UploadRow({ name, type, status, start, end, onRetry, onRemove, ...labels }: UploadRowProps) {
-  const { retryLabel = 'Try again', removeLabel = `Remove ${name}`, uploadingLabel = `Uploading ${name}` } = labels;
+export function UploadRow({ name, type, status, start, end, onRetry, onRemove }: UploadRowProps) {
   return (
     <div className={styles.upload}>
       <span className={styles['upload-start']}>
@@ -42,7 +38,7 @@ export function UploadRow({ name, type, status, start, end, onRetry, onRemove, .
       </span>
       <div className={styles['upload-body']}>
         <p className={styles['upload-name']}>{name}</p>
-        {status.kind === 'uploading' && <ProgressBar label={uploadingLabel} value={status.percent} />}
+        {status.kind === 'uploading' && <ProgressBar label={`Uploading ${name}`} value={status.percent} />}
         <p
           className={styles['upload-status']}
           data-status={DATA_STATUS[status.kind]}
@@ -55,10 +51,10 @@ export function UploadRow({ name, type, status, start, end, onRetry, onRemove, .
       </div>
       <div className={styles['upload-tools']}>
         {status.kind === 'failed' && onRetry && (
-          <IconButton icon={RotateCcw} size="s" aria-label={retryLabel} onPress={onRetry} />
+          <IconButton icon={RotateCcw} size="s" aria-label="Try again" onPress={onRetry} />
         )}
         {end}
-        {onRemove && <IconButton icon={X} size="s" aria-label={removeLabel} onPress={onRemove} />}
+        {onRemove && <IconButton icon={X} size="s" aria-label={`Remove ${name}`} onPress={onRemove} />}
       </div>
     </div>
   );

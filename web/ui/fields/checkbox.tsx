@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { CheckboxGroup as AriaCheckboxGroup, CheckboxButton, CheckboxField, Text } from 'react-aria-components';
 import styles from './check.module.css';
 import fieldStyles from './field.module.css';
-import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { ariaField, type ControlProps, FieldFrame, FieldMessages } from './field-parts.tsx';
 
 interface CheckProps {
   readonly label?: string | undefined;
@@ -13,16 +13,9 @@ interface CheckProps {
   readonly isDisabled?: boolean | undefined;
 }
 
-export interface CheckboxProps extends CheckProps {
-  readonly value: boolean;
+export interface CheckboxProps extends CheckProps, Omit<ControlProps<boolean, HTMLInputElement>, 'label'> {
   readonly onChange: (value: boolean) => void;
-  readonly onBlur?: (() => void) | undefined;
-  readonly name?: string | undefined;
   readonly isIndeterminate?: boolean | undefined;
-  readonly isRequired?: boolean | undefined;
-  readonly isReadOnly?: boolean | undefined;
-  readonly errorMessage?: string | undefined;
-  readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 function CheckboxFace({
@@ -45,26 +38,20 @@ function CheckboxFace({
 }
 
 export function Checkbox(props: CheckboxProps) {
-  const { value, onChange, errorMessage, description, name, onBlur, ref } = props;
+  const { value, onChange, ref } = props;
   return (
     <CheckboxField
       className={styles['check-field'] ?? ''}
       isSelected={value}
       onChange={onChange}
       isIndeterminate={props.isIndeterminate ?? false}
-      isDisabled={props.isDisabled ?? false}
-      isRequired={props.isRequired ?? false}
-      isReadOnly={props.isReadOnly ?? false}
-      isInvalid={errorMessage !== undefined}
-      validationBehavior="aria"
-      {...(name === undefined ? {} : { name })}
-      {...(onBlur ? { onBlur } : {})}
+      {...ariaField(props)}
       {...(ref ? { inputRef: ref as Ref<HTMLInputElement | null> } : {})}
     >
       <CheckboxFace label={props.label} labelHidden={props.labelHidden}>
         {props.children}
       </CheckboxFace>
-      <FieldMessages description={description} errorMessage={errorMessage} />
+      <FieldMessages description={props.description} errorMessage={props.errorMessage} />
     </CheckboxField>
   );
 }
@@ -76,54 +63,37 @@ export interface ChoiceOption<Value extends string = string> {
   readonly isDisabled?: boolean | undefined;
 }
 
-export interface CheckboxGroupProps extends FieldProps {
-  readonly value: readonly string[];
+export interface CheckboxGroupProps extends ControlProps<readonly string[], HTMLInputElement> {
   readonly onChange: (value: string[]) => void;
-  readonly onBlur?: (() => void) | undefined;
-  readonly name?: string | undefined;
   readonly options: readonly ChoiceOption[];
   /** Each choice has its own frame. */
   readonly boxed?: boolean | undefined;
-  readonly isDisabled?: boolean | undefined;
-  readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 export function CheckboxGroup(props: CheckboxGroupProps) {
-  const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, options, ref } =
-    props;
+  const { value, onChange, options, ref } = props;
   return (
-    <AriaCheckboxGroup
-      className={fieldStyles.field ?? ''}
-      value={[...value]}
-      onChange={onChange}
-      isDisabled={props.isDisabled ?? false}
-      isInvalid={errorMessage !== undefined}
-      validationBehavior="aria"
-      {...(name === undefined ? {} : { name })}
-      {...(onBlur ? { onBlur } : {})}
-    >
-      <FieldLabel hidden={labelHidden} note={labelNote}>
-        {label}
-      </FieldLabel>
-      <div className={styles['choice-list']} {...(props.boxed ? { 'data-boxed': '' } : {})}>
-        {options.map((option, index) => (
-          <CheckboxField
-            key={option.value}
-            className={styles['check-field'] ?? ''}
-            value={option.value}
-            isDisabled={option.isDisabled ?? false}
-            {...(index === 0 && ref ? { inputRef: ref as Ref<HTMLInputElement | null> } : {})}
-          >
-            <CheckboxFace label={option.label} />
-            {option.description !== undefined && (
-              <Text slot="description" className={fieldStyles['field-help'] ?? ''}>
-                {option.description}
-              </Text>
-            )}
-          </CheckboxField>
-        ))}
-      </div>
-      <FieldMessages description={description} errorMessage={errorMessage} />
+    <AriaCheckboxGroup className={fieldStyles.field ?? ''} value={[...value]} onChange={onChange} {...ariaField(props)}>
+      <FieldFrame field={props}>
+        <div className={styles['choice-list']} {...(props.boxed ? { 'data-boxed': '' } : {})}>
+          {options.map((option, index) => (
+            <CheckboxField
+              key={option.value}
+              className={styles['check-field'] ?? ''}
+              value={option.value}
+              isDisabled={option.isDisabled ?? false}
+              {...(index === 0 && ref ? { inputRef: ref as Ref<HTMLInputElement | null> } : {})}
+            >
+              <CheckboxFace label={option.label} />
+              {option.description !== undefined && (
+                <Text slot="description" className={fieldStyles['field-help'] ?? ''}>
+                  {option.description}
+                </Text>
+              )}
+            </CheckboxField>
+          ))}
+        </div>
+      </FieldFrame>
     </AriaCheckboxGroup>
   );
 }

@@ -38,7 +38,6 @@ export interface CodeInputProps {
   /** Read-only but focused while the code is being checked. */
   readonly isReadOnly?: boolean | undefined;
   readonly isInvalid?: boolean | undefined;
-  readonly 'aria-describedby'?: string | undefined;
   readonly autoFocus?: boolean | undefined;
   /** `focus()` focuses the first cell. */
   readonly ref?: Ref<{ focus(): void }> | undefined;
@@ -99,7 +98,6 @@ export function CodeInput(props: CodeInputProps) {
           }}
           aria-label={`Digit ${index + 1}`}
           aria-invalid={isInvalid || undefined}
-          aria-describedby={props['aria-describedby']}
           inputMode="numeric"
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
           // biome-ignore lint/a11y/noAutofocus: the page asks for nothing but the code.

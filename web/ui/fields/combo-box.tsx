@@ -1,36 +1,20 @@
 import { ChevronDown } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import type { KeyboardEvent } from 'react';
 import { ComboBox as AriaComboBox, Group, Input, useFilter } from 'react-aria-components';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './field.module.css';
-import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { ariaField, type ControlProps, FieldFrame } from './field-parts.tsx';
 import { type Option, Options } from './options.tsx';
 
-export interface ComboBoxProps<Value extends string> extends FieldProps {
-  readonly value: Value | null;
+export interface ComboBoxProps<Value extends string> extends ControlProps<Value | null, HTMLInputElement> {
   readonly onChange: (value: Value | null) => void;
-  readonly onBlur?: (() => void) | undefined;
-  readonly name?: string | undefined;
   readonly options: readonly Option<Value>[];
   /** Whether an option is listed for the typed text. By default its label must contain it. */
   readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
-  readonly placeholder?: string | undefined;
-  /** Shown in the list if nothing matches. */
-  readonly emptyText?: string | undefined;
-  readonly openLabel?: string | undefined;
-  /** Allows text that is not an option, as `inputText` and `onInputText`. */
-  readonly allowsCustomText?: boolean | undefined;
-  readonly inputText?: string | undefined;
-  readonly onInputText?: ((text: string) => void) | undefined;
-  readonly isDisabled?: boolean | undefined;
-  readonly isRequired?: boolean | undefined;
-  readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
-  const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, options, ref } =
-    props;
-  const { placeholder, emptyText = 'Nothing matches', openLabel = 'Show all', inputText, onInputText } = props;
+  const { value, onChange, options, ref } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
   const matches = props.matches ?? ((option, typed) => contains(option.label, typed));
   /**
@@ -39,7 +23,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
    */
   const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
-    if (event.key !== 'Enter' || props.allowsCustomText || input.hasAttribute('aria-activedescendant')) return;
+    if (event.key !== 'Enter' || input.hasAttribute('aria-activedescendant')) return;
     const text = input.value.trim();
     const first = options.find((option) => option.isDisabled !== true && matches(option, text));
     if (text === '' || first === undefined || first.value === value) return;
@@ -53,33 +37,19 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       data-ui="field"
       value={value}
       onChange={(key) => onChange(key as Value | null)}
-      allowsCustomValue={props.allowsCustomText ?? false}
       allowsEmptyCollection
       menuTrigger="focus"
-      isDisabled={props.isDisabled ?? false}
-      isRequired={props.isRequired ?? false}
-      isInvalid={errorMessage !== undefined}
-      validationBehavior="aria"
+      {...ariaField(props)}
       {...(props.matches ? { defaultFilter: filterOf(options, props.matches) } : {})}
       defaultItems={options.map((option) => ({ ...option, id: option.value }))}
-      {...(inputText === undefined ? {} : { inputValue: inputText })}
-      {...(onInputText ? { onInputChange: onInputText } : {})}
-      {...(name === undefined ? {} : { name })}
-      {...(onBlur ? { onBlur } : {})}
     >
-      <FieldLabel hidden={labelHidden} note={labelNote}>
-        {label}
-      </FieldLabel>
-      <Group className={styles.input ?? ''}>
-        <Input
-          onKeyDownCapture={chooseFirstMatch}
-          {...(ref ? { ref } : {})}
-          {...(placeholder === undefined ? {} : { placeholder })}
-        />
-        <IconButton icon={ChevronDown} aria-label={openLabel} tooltip={false} />
-      </Group>
-      <FieldMessages description={description} errorMessage={errorMessage} />
-      <Options options={options} empty={emptyText} />
+      <FieldFrame field={props}>
+        <Group className={styles.input ?? ''}>
+          <Input onKeyDownCapture={chooseFirstMatch} {...(ref ? { ref } : {})} />
+          <IconButton icon={ChevronDown} aria-label="Show all" tooltip={false} />
+        </Group>
+      </FieldFrame>
+      <Options options={options} empty="Nothing matches" />
     </AriaComboBox>
   );
 }

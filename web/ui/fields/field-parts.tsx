@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './field.module.css';
@@ -14,6 +14,28 @@ export interface FieldProps {
   readonly description?: ReactNode;
   readonly errorMessage?: string | undefined;
 }
+
+/** Props that a form controller sets, besides the kind of change. */
+export interface ControlProps<Value, Focused> extends FieldProps {
+  readonly value: Value;
+  readonly onBlur?: (() => void) | undefined;
+  readonly name?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly isRequired?: boolean | undefined;
+  readonly ref?: Ref<Focused> | undefined;
+}
+
+type AriaFieldProps = Partial<Omit<ControlProps<unknown, unknown>, 'value' | 'ref'>>;
+
+/** The props that React Aria's fields share. */
+export const ariaField = ({ errorMessage, name, onBlur, isDisabled, isRequired }: AriaFieldProps) => ({
+  isInvalid: errorMessage !== undefined,
+  validationBehavior: 'aria' as const,
+  isDisabled: isDisabled ?? false,
+  isRequired: isRequired ?? false,
+  ...(name === undefined ? {} : { name }),
+  ...(onBlur ? { onBlur } : {}),
+});
 
 interface FieldLabelProps {
   readonly hidden?: boolean | undefined;
@@ -42,6 +64,19 @@ export function FieldMessages({ description, errorMessage }: Pick<FieldProps, 'd
         {errorMessage !== undefined && <Icon of={CircleAlert} />}
         {errorMessage !== undefined && <span>{errorMessage}</span>}
       </FieldError>
+    </>
+  );
+}
+
+/** A field's label above it, its help and error below. */
+export function FieldFrame({ field, children }: { readonly field: FieldProps; readonly children: ReactNode }) {
+  return (
+    <>
+      <FieldLabel hidden={field.labelHidden} note={field.labelNote}>
+        {field.label}
+      </FieldLabel>
+      {children}
+      <FieldMessages description={field.description} errorMessage={field.errorMessage} />
     </>
   );
 }

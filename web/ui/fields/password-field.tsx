@@ -8,7 +8,7 @@ import {
 } from 'react-aria-components';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './field.module.css';
-import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { FieldFrame, type FieldProps } from './field-parts.tsx';
 
 type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid' | 'type'>;
 
@@ -35,19 +35,17 @@ export function PasswordField(props: PasswordFieldProps) {
       className={styles.field ?? ''}
       data-ui="field"
     >
-      <FieldLabel hidden={labelHidden} note={labelNote}>
-        {label}
-      </FieldLabel>
-      <Group className={styles.input ?? ''}>
-        <Input {...(ref ? { ref } : {})} autoCapitalize="none" spellCheck="false" />
-        <IconButton
-          icon={isShown ? EyeOff : Eye}
-          aria-label={toggled}
-          isDisabled={rest.isDisabled ?? false}
-          onPress={() => setShown(!isShown)}
-        />
-      </Group>
-      <FieldMessages description={description} errorMessage={errorMessage} />
+      <FieldFrame field={props}>
+        <Group className={styles.input ?? ''}>
+          <Input {...(ref ? { ref } : {})} autoCapitalize="none" spellCheck="false" />
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            aria-label={toggled}
+            isDisabled={rest.isDisabled ?? false}
+            onPress={() => setShown(!isShown)}
+          />
+        </Group>
+      </FieldFrame>
     </AriaTextField>
   );
 }

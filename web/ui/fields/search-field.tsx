@@ -1,5 +1,4 @@
 import { Search, X } from 'lucide-react';
-import type { Ref } from 'react';
 import {
   SearchField as AriaSearchField,
   type SearchFieldProps as AriaSearchFieldProps,
@@ -15,30 +14,20 @@ type AriaProps = Omit<AriaSearchFieldProps, 'children' | 'className' | 'style'>;
 
 export interface SearchFieldProps extends AriaProps {
   readonly label: string;
-  readonly labelHidden?: boolean | undefined;
   readonly placeholder?: string | undefined;
-  readonly clearLabel?: string | undefined;
-  readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 /** Escape and the clear button empty it. */
-export function SearchField({
-  label,
-  labelHidden = true,
-  placeholder,
-  clearLabel = 'Clear search',
-  ref,
-  ...rest
-}: SearchFieldProps) {
+export function SearchField({ label, placeholder, ...rest }: SearchFieldProps) {
   return (
     <AriaSearchField {...rest} className={styles.field ?? ''} data-ui="field">
       {({ isEmpty }) => (
         <>
-          <FieldLabel hidden={labelHidden}>{label}</FieldLabel>
+          <FieldLabel hidden>{label}</FieldLabel>
           <Group className={styles.input ?? ''}>
             <Icon of={Search} />
-            <Input {...(ref ? { ref } : {})} {...(placeholder === undefined ? {} : { placeholder })} />
-            {!isEmpty && <IconButton icon={X} aria-label={clearLabel} tooltip={false} />}
+            <Input {...(placeholder === undefined ? {} : { placeholder })} />
+            {!isEmpty && <IconButton icon={X} aria-label="Clear search" tooltip={false} />}
           </Group>
         </>
       )}

@@ -14,7 +14,6 @@ export interface SwitchProps {
   readonly onChange: (value: boolean) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
-  readonly isDisabled?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
@@ -27,7 +26,6 @@ export function Switch({
   onChange,
   onBlur,
   name,
-  isDisabled = false,
   ref,
 }: SwitchProps) {
   return (
@@ -35,7 +33,6 @@ export function Switch({
       className={checkStyles['check-field'] ?? ''}
       isSelected={value}
       onChange={onChange}
-      isDisabled={isDisabled}
       {...(name === undefined ? {} : { name })}
       {...(onBlur ? { onBlur } : {})}
       {...(ref ? { inputRef: ref as Ref<HTMLInputElement | null> } : {})}

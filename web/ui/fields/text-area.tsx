@@ -6,7 +6,7 @@ import {
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components';
 import styles from './field.module.css';
-import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { FieldFrame, type FieldProps } from './field-parts.tsx';
 
 type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid' | 'type'>;
 
@@ -32,21 +32,19 @@ export function TextArea(props: TextAreaProps) {
       className={styles.field ?? ''}
       data-ui="field"
     >
-      <FieldLabel hidden={labelHidden} note={labelNote}>
-        {label}
-      </FieldLabel>
-      <AriaTextArea
-        {...(ref ? { ref } : {})}
-        {...(placeholder === undefined ? {} : { placeholder })}
-        rows={rows ?? (isItem ? 1 : 3)}
-        className={clsx(
-          styles.input,
-          isItem && styles['input-plain'],
-          isItem && styles['edit-item-title'],
-          variant === 'lines' && styles['input-lines'],
-        )}
-      />
-      <FieldMessages description={description} errorMessage={errorMessage} />
+      <FieldFrame field={props}>
+        <AriaTextArea
+          {...(ref ? { ref } : {})}
+          {...(placeholder === undefined ? {} : { placeholder })}
+          rows={rows ?? (isItem ? 1 : 3)}
+          className={clsx(
+            styles.input,
+            isItem && styles['input-plain'],
+            isItem && styles['edit-item-title'],
+            variant === 'lines' && styles['input-lines'],
+          )}
+        />
+      </FieldFrame>
     </AriaTextField>
   );
 }

@@ -8,7 +8,7 @@ import {
 } from 'react-aria-components';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './field.module.css';
-import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { FieldFrame, type FieldProps } from './field-parts.tsx';
 
 type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>;
 
@@ -34,18 +34,16 @@ export function TextField(props: TextFieldProps) {
       className={styles.field ?? ''}
       data-ui="field"
     >
-      <FieldLabel hidden={labelHidden} note={labelNote}>
-        {label}
-      </FieldLabel>
-      {icon ? (
-        <Group className={look}>
-          <Icon of={icon} />
-          <Input {...given} />
-        </Group>
-      ) : (
-        <Input {...given} className={look} />
-      )}
-      <FieldMessages description={description} errorMessage={errorMessage} />
+      <FieldFrame field={props}>
+        {icon ? (
+          <Group className={look}>
+            <Icon of={icon} />
+            <Input {...given} />
+          </Group>
+        ) : (
+          <Input {...given} className={look} />
+        )}
+      </FieldFrame>
     </AriaTextField>
   );
 }

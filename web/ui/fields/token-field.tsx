@@ -1,32 +1,26 @@
 import { X } from 'lucide-react';
-import { type ComponentProps, type Ref, useContext, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useContext, useEffect, useRef, useState } from 'react';
 import { ComboBox, ComboBoxStateContext, Group, Input } from 'react-aria-components';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import fieldStyles from './field.module.css';
-import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { ariaField, type ControlProps, FieldFrame } from './field-parts.tsx';
 import { type Option, Options } from './options.tsx';
 import styles from './token-field.module.css';
 
-export interface TokenFieldProps<Value extends string> extends FieldProps {
-  readonly value: readonly Value[];
+export interface TokenFieldProps<Value extends string> extends ControlProps<readonly Value[], HTMLInputElement> {
   readonly onChange: (value: Value[]) => void;
-  readonly onBlur?: (() => void) | undefined;
   readonly options: readonly Option<Value>[];
   readonly placeholder?: string | undefined;
   /** Shown before tokens whose option has no icon. */
   readonly icon?: IconType | undefined;
   /** Shown in the list if nothing (more) matches. */
   readonly emptyText?: string | undefined;
-  readonly removeLabel?: ((label: string) => string) | undefined;
-  readonly isDisabled?: boolean | undefined;
-  readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 /** Chooses several of many options. Chosen ones are tokens before the input, which finds the others. */
 export function TokenField<Value extends string>(props: TokenFieldProps<Value>) {
-  const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, options, icon } = props;
-  const { placeholder, emptyText = 'Nothing matches', removeLabel = (name) => `Remove ${name}`, ref } = props;
+  const { value, onChange, options, icon, placeholder, emptyText = 'Nothing matches', ref } = props;
   const [text, setText] = useState('');
   const own = useRef<HTMLInputElement>(null);
   const left = options.filter((option) => !value.includes(option.value));
@@ -39,6 +33,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
     <ComboBox
       className={fieldStyles.field ?? ''}
       data-ui="field"
+      {...ariaField({ ...props, name: undefined })}
       value={null}
       onChange={(key) => {
         if (key === null) return;
@@ -51,39 +46,27 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
       allowsEmptyCollection={text !== ''}
       allowsCustomValue
       menuTrigger="focus"
-      isDisabled={props.isDisabled ?? false}
-      isInvalid={errorMessage !== undefined}
-      validationBehavior="aria"
       items={left.filter((option) => matches(option.label, text)).map((option) => ({ ...option, id: option.value }))}
-      {...(onBlur ? { onBlur } : {})}
     >
-      <FieldLabel hidden={labelHidden} note={labelNote}>
-        {label}
-      </FieldLabel>
-      <Group className={styles.tokens ?? ''}>
-        <Tokens
-          options={chosen}
-          icon={icon}
-          isDisabled={props.isDisabled ?? false}
-          removeLabel={removeLabel}
-          onRemove={remove}
-        />
-        <TokenInput
-          chosen={value}
-          className={styles['token-input'] ?? ''}
-          ref={(input) => {
-            own.current = input;
-            if (typeof ref === 'function') ref(input);
-            else if (ref) ref.current = input;
-          }}
-          placeholder={placeholder ?? ''}
-          onKeyDown={(event) => {
-            const last = value.at(-1);
-            if (event.key === 'Backspace' && text === '' && last !== undefined) remove(last);
-          }}
-        />
-      </Group>
-      <FieldMessages description={description} errorMessage={errorMessage} />
+      <FieldFrame field={props}>
+        <Group className={styles.tokens ?? ''}>
+          <Tokens options={chosen} icon={icon} isDisabled={props.isDisabled ?? false} onRemove={remove} />
+          <TokenInput
+            chosen={value}
+            className={styles['token-input'] ?? ''}
+            ref={(input) => {
+              own.current = input;
+              if (typeof ref === 'function') ref(input);
+              else if (ref) ref.current = input;
+            }}
+            placeholder={placeholder ?? ''}
+            onKeyDown={(event) => {
+              const last = value.at(-1);
+              if (event.key === 'Backspace' && text === '' && last !== undefined) remove(last);
+            }}
+          />
+        </Group>
+      </FieldFrame>
       <Options options={left.filter((option) => matches(option.label, text))} empty={emptyText} />
     </ComboBox>
   );
@@ -93,11 +76,10 @@ interface TokensProps<Value extends string> {
   readonly options: readonly Option<Value>[];
   readonly icon: IconType | undefined;
   readonly isDisabled: boolean;
-  readonly removeLabel: (label: string) => string;
   readonly onRemove: (value: Value) => void;
 }
 
-function Tokens<Value extends string>({ options, icon, isDisabled, removeLabel, onRemove }: TokensProps<Value>) {
+function Tokens<Value extends string>({ options, icon, isDisabled, onRemove }: TokensProps<Value>) {
   return options.map((option) => (
     <span key={option.value} className={styles.token}>
       {tokenIcon(option.icon ?? icon)}
@@ -106,7 +88,7 @@ function Tokens<Value extends string>({ options, icon, isDisabled, removeLabel, 
         slot={null}
         icon={X}
         size="xs"
-        aria-label={removeLabel(option.label)}
+        aria-label={`Remove ${option.label}`}
         tooltip={false}
         isDisabled={isDisabled}
         onPress={() => onRemove(option.value)}

@@ -51,16 +51,13 @@ export function Avatar({ id, name, pictureUrl, size = 'row', pending = false, la
   );
 }
 
-interface AvatarStackProps {
-  readonly people: readonly PicturedPerson[];
-  readonly max?: number | undefined;
-}
+const stackedMax = 5;
 
-export function AvatarStack({ people, max = 5 }: AvatarStackProps) {
-  const hidden = people.length - max;
+export function AvatarStack({ people }: { readonly people: readonly PicturedPerson[] }) {
+  const hidden = people.length - stackedMax;
   return (
     <span className={styles['avatar-stack']} role="img" aria-label={people.map((person) => person.name).join(', ')}>
-      {people.slice(0, max).map((person) => (
+      {people.slice(0, stackedMax).map((person) => (
         <Avatar key={person.id} {...person} />
       ))}
       {hidden > 0 && (

@@ -10,19 +10,17 @@ interface BoardMarkProps {
   readonly colour?: string | undefined;
   /** In pixels: 18, 28, 36, 64. */
   readonly size?: 'xs' | 's' | 'm' | 'l' | undefined;
-  /** The accessible name, if no title is beside it. */
-  readonly labelled?: boolean | undefined;
 }
 
-/** The board's logo, or its initial on its colour. */
-export function BoardMark({ title, logoUrl, colour, size = 'm', labelled = false }: BoardMarkProps) {
+/** The board's logo, or its initial on its colour. Its title is beside it. */
+export function BoardMark({ title, logoUrl, colour, size = 'm' }: BoardMarkProps) {
   const sizeClass = size !== 'm' && styles[`board-initial-${size}`];
   if (logoUrl) {
     return (
       <img
         src={logoUrl}
         srcSet={logoSrcset(logoUrl) ?? undefined}
-        alt={labelled ? title : ''}
+        alt=""
         className={clsx(styles['board-logo'], sizeClass)}
       />
     );
@@ -32,7 +30,7 @@ export function BoardMark({ title, logoUrl, colour, size = 'm', labelled = false
       data-ui="board-initial"
       className={clsx(styles['board-initial'], sizeClass, colour !== undefined && 'board-scope')}
       style={colour === undefined ? undefined : ({ '--board': colour } as CSSProperties)}
-      {...(labelled ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
+      aria-hidden="true"
     >
       {boardInitial(title)}
     </span>

@@ -27,11 +27,9 @@ interface AgendaViewProps {
   readonly items: readonly AgendaViewItem[];
   /** The line below the last item: when the meeting ends. */
   readonly close?: { readonly time?: string | undefined; readonly label: ReactNode } | undefined;
-  readonly headingLevel?: 2 | 3 | 4 | undefined;
 }
 
-export function AgendaView({ items, close, headingLevel = 3 }: AgendaViewProps) {
-  const Heading = `h${headingLevel}` as const;
+export function AgendaView({ items, close }: AgendaViewProps) {
   return (
     <>
       <ol className={styles.agenda}>
@@ -49,7 +47,7 @@ export function AgendaView({ items, close, headingLevel = 3 }: AgendaViewProps) 
             )}
             <span className={styles['agenda-number']}>{item.number}</span>
             <div className={styles['agenda-body']}>
-              <Heading className={styles['agenda-title']}>{item.title}</Heading>
+              <h3 className={styles['agenda-title']}>{item.title}</h3>
               {item.presenter !== undefined && <p className={styles['agenda-presenter']}>{item.presenter}</p>}
               {item.purpose !== undefined && <p className={styles['agenda-purpose']}>{item.purpose}</p>}
               {item.text !== undefined && <div className={styles['agenda-text']}>{item.text}</div>}

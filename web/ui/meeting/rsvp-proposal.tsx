@@ -5,7 +5,6 @@ import { OptionFace, optionClass, type RsvpOption } from './rsvp-bar.tsx';
 
 interface RsvpProposalProps<Value extends string> {
   readonly options: readonly RsvpOption<Value>[];
-  readonly optionsLabel?: string | undefined;
   readonly value: Value;
   /** Only changes the proposal. */
   readonly onChoose: (value: Value) => void;
@@ -19,11 +18,11 @@ interface RsvpProposalProps<Value extends string> {
  * includes the bar.
  */
 export function RsvpProposal<Value extends string>(props: RsvpProposalProps<Value>) {
-  const { options, optionsLabel = 'Your reply', value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
+  const { options, value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
   return (
     <>
       <RadioGroup
-        aria-label={optionsLabel}
+        aria-label="Your reply"
         orientation="horizontal"
         value={value}
         onChange={(chosen) => onChoose(chosen as Value)}

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { Children, createContext, type ReactNode, type RefObject, use, useRef, useState } from 'react';
 import { Popover as AriaPopover, ButtonContext, Dialog, type Placement } from 'react-aria-components';
 import styles from './popover.module.css';
@@ -32,12 +31,11 @@ export function PopoverTrigger({ children }: { readonly children: ReactNode }) {
 interface PopoverProps {
   readonly 'aria-label': string;
   readonly placement?: Placement | undefined;
-  readonly padded?: boolean | undefined;
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** A small panel beside its button. Escape and a click outside close it. */
-export function Popover({ placement = 'bottom end', padded = true, children, ...rest }: PopoverProps) {
+export function Popover({ placement = 'bottom end', children, ...rest }: PopoverProps) {
   const popover = use(OpenPopoverContext);
   if (popover === null) throw new Error('A popover stands in a PopoverTrigger.');
   const { trigger, isOpen, close } = popover;
@@ -46,7 +44,7 @@ export function Popover({ placement = 'bottom end', padded = true, children, ...
       triggerRef={trigger}
       isOpen={isOpen}
       onOpenChange={close}
-      className={clsx(styles.popover, padded && styles['popover-padded'])}
+      className={`${styles.popover} ${styles['popover-padded']}`}
       placement={placement}
       offset={6}
     >

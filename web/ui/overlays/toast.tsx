@@ -53,26 +53,16 @@ export function useOwnToasts(): ShowToast {
   }, []);
 }
 
-interface ToastRegionProps {
-  readonly label?: string | undefined;
-  readonly dismissLabel?: string | undefined;
-}
-
 /** The place where toasts appear. The app mounts it once. */
-export function ToastRegion({ label = 'Notifications', dismissLabel = 'Dismiss' }: ToastRegionProps) {
+export function ToastRegion() {
   return (
-    <AriaToastRegion queue={queue} aria-label={label} className={styles.toasts ?? ''}>
-      {({ toast }) => <ToastSheet toast={toast} dismissLabel={dismissLabel} />}
+    <AriaToastRegion queue={queue} aria-label="Notifications" className={styles.toasts ?? ''}>
+      {({ toast }) => <ToastSheet toast={toast} />}
     </AriaToastRegion>
   );
 }
 
-interface ToastSheetProps {
-  readonly toast: (typeof queue)['visibleToasts'][number];
-  readonly dismissLabel: string;
-}
-
-function ToastSheet({ toast, dismissLabel }: ToastSheetProps) {
+function ToastSheet({ toast }: { readonly toast: (typeof queue)['visibleToasts'][number] }) {
   const { sentence, icon, action } = toast.content;
   return (
     <AriaToast toast={toast} className={styles.toast ?? ''}>
@@ -92,7 +82,7 @@ function ToastSheet({ toast, dismissLabel }: ToastSheetProps) {
           {action.label}
         </Button>
       )}
-      <IconButton slot="close" icon={X} size="s" aria-label={dismissLabel} tooltip={false} />
+      <IconButton slot="close" icon={X} size="s" aria-label="Dismiss" tooltip={false} />
     </AriaToast>
   );
 }

@@ -8,7 +8,6 @@ interface UnsavedDialogProps {
   readonly onStay: () => void;
   readonly onDiscard: () => void;
   readonly onSave: (() => Promise<void>) | null;
-  readonly discardLabel?: string | undefined;
   /** Whether anything was typed. If not, only files are lost. */
   readonly isTyped?: boolean;
   /** Other things that are lost, even after saving. */
@@ -17,7 +16,6 @@ interface UnsavedDialogProps {
 
 export function UnsavedDialog(props: UnsavedDialogProps) {
   const { isOpen, onStay, onDiscard, onSave, isTyped = true, notes = [] } = props;
-  const { discardLabel = isTyped ? 'Leave without saving' : 'Leave' } = props;
   const [isSaving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
     setSaving(true);
@@ -33,7 +31,7 @@ export function UnsavedDialog(props: UnsavedDialogProps) {
         <>
           <Button onPress={onStay}>Stay</Button>
           <Button variant="danger" onPress={onDiscard}>
-            {discardLabel}
+            {isTyped ? 'Leave without saving' : 'Leave'}
           </Button>
           {onSave !== null && (
             <Button variant="primary" isPending={isSaving} onPress={() => void save()}>

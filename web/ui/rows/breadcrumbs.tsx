@@ -10,15 +10,9 @@ interface Crumb {
   readonly href?: string | undefined;
 }
 
-export function Breadcrumbs({
-  items,
-  label = 'Breadcrumb',
-}: {
-  readonly items: readonly Crumb[];
-  readonly label?: string | undefined;
-}) {
+export function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }) {
   return (
-    <nav data-ui="crumbs" className={styles.crumbs} aria-label={label}>
+    <nav data-ui="crumbs" className={styles.crumbs} aria-label="Breadcrumb">
       {items.map((crumb, index) => (
         <Fragment key={`${crumb.href ?? ''}${crumb.label}`}>
           {index > 0 && <Icon of={ChevronRight} />}

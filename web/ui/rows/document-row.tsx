@@ -1,8 +1,6 @@
 import { clsx } from 'clsx';
-import { PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, type PressEvent } from 'react-aria-components';
-import { Icon } from '#web/ui/icon.tsx';
+import { Link } from 'react-aria-components';
 import { NewBadge } from './badge.tsx';
 import styles from './document-row.module.css';
 import { FileGlyph } from './file-glyph.tsx';
@@ -13,9 +11,8 @@ export function DocumentList({ children }: { readonly children: ReactNode }) {
 
 interface DocumentRowProps {
   readonly title: string;
-  /** Without href and onPress the row does not open. */
+  /** Without it the row does not open. */
   readonly href?: string | undefined;
-  readonly onPress?: ((event: PressEvent) => void) | undefined;
   /** An extension, or `link` or `video`. */
   readonly type: string;
   readonly meta?: ReactNode;
@@ -23,28 +20,11 @@ interface DocumentRowProps {
   readonly dateTime?: string | undefined;
   readonly isNew?: boolean | undefined;
   readonly newLabel?: string | undefined;
-  /** Number of the reader's own annotations; 0 shows nothing. */
-  readonly notes?: number | undefined;
-  /** Text with the count, such as `3 of your notes`. Without it, only the number is shown. */
-  readonly notesLabel?: string | undefined;
   readonly end?: ReactNode;
 }
 
 export function DocumentRow(props: DocumentRowProps) {
-  const {
-    title,
-    href,
-    onPress,
-    type,
-    meta,
-    date,
-    dateTime,
-    isNew = false,
-    newLabel,
-    notes = 0,
-    notesLabel,
-    end,
-  } = props;
+  const { title, href, type, meta, date, dateTime, isNew = false, newLabel, end } = props;
   const face = (
     <>
       <FileGlyph type={type} />
@@ -59,12 +39,6 @@ export function DocumentRow(props: DocumentRowProps) {
       </span>
       {meta !== undefined && <span className={styles['doc-meta']}>{meta}</span>}
       <span className={styles['doc-side']}>
-        {notes > 0 && (
-          <span className={styles['doc-notes']}>
-            <Icon of={PenLine} />
-            {notesLabel ?? notes}
-          </span>
-        )}
         {date !== undefined && (
           <time className="meta" dateTime={dateTime}>
             {date}
@@ -74,14 +48,10 @@ export function DocumentRow(props: DocumentRowProps) {
     </>
   );
   const row =
-    href === undefined && onPress === undefined ? (
+    href === undefined ? (
       <div className={styles.doc}>{face}</div>
     ) : (
-      <Link
-        {...(href === undefined ? {} : { href })}
-        {...(onPress ? { onPress } : {})}
-        className={clsx(styles.doc, styles['doc-open'])}
-      >
+      <Link href={href} className={clsx(styles.doc, styles['doc-open'])}>
         {face}
       </Link>
     );

@@ -29,7 +29,6 @@ interface ReorderableListProps<T> {
   /** `toIndex` counts in the list without the moving rows. */
   readonly onReorder: (fromKey: string, toIndex: number) => void;
   readonly outline?: ReorderOutline | undefined;
-  readonly isDisabled?: boolean | undefined;
 }
 
 interface Target {
@@ -44,7 +43,7 @@ const levelWidth = 32;
 
 /** A list whose rows are moved by handles. By keyboard or tap, each step is applied at once. */
 export function ReorderableList<T>(props: ReorderableListProps<T>) {
-  const { label, items, keyOf, nameOf, renderItem, isDisabled = false } = props;
+  const { label, items, keyOf, nameOf, renderItem } = props;
   const list = useRef<HTMLOListElement>(null);
   const { drag, spanOf, indexOf, stepTo } = useReorder(props, list);
   const { lift, spoken, handleProps, stepBy } = drag;
@@ -72,7 +71,6 @@ export function ReorderableList<T>(props: ReorderableListProps<T>) {
               item={item}
               index={index}
               name={nameOf(item)}
-              isDisabled={isDisabled}
               isLifted={isLifted}
               arrows={isLifted && lift.by === 'keys' ? arrowsOf(index) : null}
               line={gap === index ? 'before' : gap === items.length && isLast ? 'after' : null}
@@ -91,7 +89,7 @@ export function ReorderableList<T>(props: ReorderableListProps<T>) {
 }
 
 function useReorder<T>(props: ReorderableListProps<T>, list: { readonly current: HTMLOListElement | null }) {
-  const { items, keyOf, outline, isDisabled } = props;
+  const { items, keyOf, outline } = props;
   const reorder = useRef(props.onReorder);
   reorder.current = props.onReorder;
   const indexOf = (key: string): number => items.findIndex((item) => keyOf(item) === key);
@@ -107,7 +105,6 @@ function useReorder<T>(props: ReorderableListProps<T>, list: { readonly current:
   };
   const drag = useHandleDrag<string, Target>({
     nameOf,
-    isDisabled,
     pressLifts: true,
     targetAt(key, { y, dx }: DragPoint) {
       if (list.current === null) return null;
@@ -153,7 +150,6 @@ interface ReorderRowProps<T> {
   readonly index: number;
   readonly rowKey: string;
   readonly name: string;
-  readonly isDisabled: boolean;
   readonly isLifted: boolean;
   /** Directions in which a row lifted by keyboard or tap can move. */
   readonly arrows: 'none' | 'up' | 'down' | 'both' | null;
@@ -181,7 +177,7 @@ const ReorderRow = memo(function ReorderRow<T>(props: ReorderRowProps<T>) {
   );
 }) as <T>(props: ReorderRowProps<T>) => ReactNode;
 
-function Handle<T>({ rowKey, name, isDisabled, arrows, handleProps, onStep }: ReorderRowProps<T>) {
+function Handle<T>({ rowKey, name, arrows, handleProps, onStep }: ReorderRowProps<T>) {
   return (
     <span className={styles['handle-slot']} data-ui="handle">
       <button
@@ -189,7 +185,6 @@ function Handle<T>({ rowKey, name, isDisabled, arrows, handleProps, onStep }: Re
         className={styles.handle}
         aria-label={`Move ${name}`}
         aria-pressed={arrows !== null}
-        disabled={isDisabled}
         {...handleProps(rowKey)}
       >
         <Icon of={GripVertical} />

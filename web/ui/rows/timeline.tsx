@@ -19,12 +19,10 @@ interface TimelineRowProps {
   readonly kind?: { readonly icon: IconType; readonly label: string } | undefined;
   readonly meta?: readonly ReactNode[] | undefined;
   readonly end?: ReactNode;
-  readonly headingLevel?: 2 | 3 | 4 | undefined;
 }
 
 export function TimelineRow(props: TimelineRowProps) {
-  const { day, weekday, dateTime, title, href, text, kind, meta = [], end, headingLevel = 3 } = props;
-  const Heading = `h${headingLevel}` as const;
+  const { day, weekday, dateTime, title, href, text, kind, meta = [], end } = props;
   return (
     <li className={styles.entry}>
       <time className={styles['entry-date']} dateTime={dateTime}>
@@ -32,9 +30,9 @@ export function TimelineRow(props: TimelineRowProps) {
         <span className={styles['entry-weekday']}>{weekday}</span>
       </time>
       <div>
-        <Heading className={styles['entry-title']}>
+        <h3 className={styles['entry-title']}>
           <Link href={href}>{title}</Link>
-        </Heading>
+        </h3>
         {text !== undefined && <p className={styles['entry-text']}>{text}</p>}
         {(kind || meta.length > 0) && (
           <p className={styles['entry-meta']}>

@@ -30,7 +30,6 @@ export type Arrow = (typeof arrows)[number];
 
 export interface HandleDragParts<Key, Target> {
   readonly nameOf: (key: Key) => string;
-  readonly isDisabled?: boolean | undefined;
   /** Returns the landing place of the dragged element, or null. */
   readonly targetAt: (key: Key, point: DragPoint) => Target | null;
   /** Its current position, when it is lifted by keys. */
@@ -170,7 +169,7 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
   const [edges] = useState(() => createEdgeScroll(() => latest.current()));
   useOnUnmount(edges.stop);
   const down = (event: PointerEvent<HTMLElement>, key: Key): void => {
-    if (event.button !== 0 || parts.isDisabled) return;
+    if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     pressed.current = { key, x: event.clientX, y: event.clientY };
   };

@@ -43,10 +43,7 @@ export function ShapeMenu({ shapes, held, onChoose, isNamed = false }: ShapeMenu
 
 interface ToolButtonProps {
   readonly label: string;
-  readonly icon?: IconType;
-  /** Shown instead of an icon. */
-  readonly text?: string;
-  readonly tooltip?: string;
+  readonly icon: IconType;
   readonly shortcut?: string;
   /** For tools: filled while selected. */
   readonly isHeld?: boolean;
@@ -58,9 +55,9 @@ interface ToolButtonProps {
 }
 
 export function ToolButton(props: ToolButtonProps) {
-  const { label, icon, text, tooltip = label, shortcut, isHeld, isPressed, isExpanded, isDisabled = false } = props;
+  const { label, icon, shortcut, isHeld, isPressed, isExpanded, isDisabled = false } = props;
   return (
-    <Tooltip text={tooltip} shortcut={shortcut}>
+    <Tooltip text={label} shortcut={shortcut}>
       <Button
         aria-label={label}
         className={styles.tool ?? ''}
@@ -68,10 +65,9 @@ export function ToolButton(props: ToolButtonProps) {
         {...(isHeld === undefined && isPressed === undefined ? {} : { 'aria-pressed': isHeld ?? isPressed ?? false })}
         {...(isExpanded === undefined ? {} : { 'aria-expanded': isExpanded })}
         {...(isHeld ? { 'data-held': true } : {})}
-        {...(text === undefined ? {} : { 'data-text': true })}
         onPress={props.onPress}
       >
-        {icon ? <Icon of={icon} /> : text}
+        <Icon of={icon} />
       </Button>
     </Tooltip>
   );

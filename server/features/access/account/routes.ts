@@ -40,7 +40,6 @@ export const accountRoutes: readonly Route[] = [
 
   implement(dropEmailChange, async ({ context, session }) => {
     await withUserScope(context, session.userId, emailChange.dropEmailChange);
-    return {};
   }),
 
   implement(changePassword, async ({ context, request, session, body }) => {
@@ -51,17 +50,14 @@ export const accountRoutes: readonly Route[] = [
       wanted: body.password,
     });
     await request.control.confirm();
-    return {};
   }),
 
   implement(setPassword, async ({ context, session, body }) => {
     await commands.setPassword(context, session, body.password);
-    return {};
   }),
 
   implement(removePassword, async ({ context, session }) => {
     await withUserScope(context, session.userId, (scope) => commands.removePassword(scope, context.secrets));
-    return {};
   }),
 
   implement(getEmailChange, async ({ context, params }) => ({
@@ -76,12 +72,10 @@ export const accountRoutes: readonly Route[] = [
 
   implement(forgotPassword, async ({ context, request, body }) => {
     await passwordReset.requestPasswordReset(context, attemptSourceOf(request), body.email);
-    return {};
   }),
 
   implement(getPasswordReset, async ({ context, params }) => {
     await passwordReset.findPasswordReset(context, params.token);
-    return {};
   }),
 
   implement(

@@ -21,22 +21,18 @@ export const deviceRoutes: readonly Route[] = [
   implement(signOutEndpoint, async ({ context, session, params: { id } }) => {
     const chosen = { id, sessionId: session.id };
     if (!(await withUserScope(context, session.userId, (scope) => signOutDevice(scope, chosen)))) throw notFound();
-    return {};
   }),
 
   implement(signOutOthersEndpoint, async ({ context, session }) => {
     await withUserScope(context, session.userId, (scope) => signOutOthers(scope, session.id));
-    return {};
   }),
 
   implement(endTrustEndpoint, async ({ context, session, params: { id } }) => {
     if (!(await withUserScope(context, session.userId, (scope) => endTrust(scope, id)))) throw notFound();
-    return {};
   }),
 
   implement(forgetEndpoint, async ({ context, session, params: { id } }) => {
     const chosen = { id, sessionId: session.id };
     if (!(await withUserScope(context, session.userId, (scope) => forgetDevice(scope, chosen)))) throw notFound();
-    return {};
   }),
 ];

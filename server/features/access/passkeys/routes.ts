@@ -55,7 +55,6 @@ export const passkeyRoutes: readonly Route[] = [
   implement(renameEndpoint, async ({ context, session, params: { id }, body: { name } }) => {
     const isRenamed = await withUserScope(context, session.userId, (scope) => renamePasskey(scope, { id, name }));
     if (!isRenamed) throw notFound();
-    return {};
   }),
 
   implement(removeEndpoint, async ({ context, session, params }) => {
@@ -63,6 +62,5 @@ export const passkeyRoutes: readonly Route[] = [
       removePasskey(scope, context.secrets, { id: params.id, sessionId: session.id }),
     );
     if (!isRemoved) throw notFound();
-    return {};
   }),
 ];

@@ -49,12 +49,10 @@ export const sessionRoutes: readonly Route[] = [
   implement(confirmPassword, async ({ context, request, body, session }) => {
     await checkOwnPassword(context, { session, password: body.password, source: attemptSourceOf(request) });
     await request.control.confirm();
-    return {};
   }),
 
   implement(logout, async ({ request }) => {
     await request.control.end();
-    return {};
   }),
 
   implement(switchBoard, async ({ context, request, body, session }) => {
@@ -68,11 +66,9 @@ export const sessionRoutes: readonly Route[] = [
 
   implement(setTheme, async ({ context, body, session }) => {
     await withUserScope(context, session.userId, (scope) => rememberTheme(scope, body.theme));
-    return {};
   }),
 
   implement(setViewerSize, async ({ context, body, session }) => {
     await withUserScope(context, session.userId, (scope) => rememberViewerSize(scope, body.size));
-    return {};
   }),
 ];

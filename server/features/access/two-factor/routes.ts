@@ -62,7 +62,6 @@ export const twoFactorRoutes: readonly Route[] = [
   implement(turnOffTwoFactor, async ({ context, session }) => {
     const { userId } = session;
     await withUserScope(context, userId, (scope) => resetTwoFactor(scope, context.secrets, { byUserId: userId }));
-    return {};
   }),
 
   implement(setDutyEndpoint, async ({ scope, body }) => {

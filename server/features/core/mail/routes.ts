@@ -13,7 +13,6 @@ export const mailRoutes: readonly Route[] = [
 
   implement(resendEndpoint, async ({ context, session, params }) => {
     await resendMail(context, params.id, session.userId);
-    return {};
   }),
 
   implement(testEndpoint, ({ context, session }) => sendTestMail(context, session.userId), {

@@ -15,31 +15,9 @@ interface Found {
 export function presentDeciding(reader: Reader, { settings, bodies, people }: Found): Deciding {
   const edits = isSignedInAdmin(reader);
   return {
-    remote_counts: settings.remote_counts,
-    check_in: settings.check_in,
-    recused_counts: settings.recused_counts,
-    majority: settings.majority,
-    majority_of: settings.majority_of,
-    vote_way: settings.vote_way,
-    secret_votes: settings.secret_votes,
-    casting_vote: settings.casting_vote,
-    seconder: settings.seconder,
-    suggestions: settings.suggestions,
-    ballots_shown_to: settings.ballots_shown_to,
-    minutes_names: settings.minutes_names,
-    minutes_approval: settings.minutes_approval,
-    minutes_signed_by: settings.minutes_signed_by,
-    comment_days: settings.comment_days,
-    written_needs: settings.written_needs,
-    written_objection: settings.written_objection,
-    written_confirmed: settings.written_confirmed,
-    interests_months: settings.interests_months,
-    new_members_vote: settings.new_members_vote,
-    withholding: settings.withholding,
-    written_hours: settings.written_hours,
+    ...settings,
     standing_items: [...settings.standing_items],
     action_reminder_days: [...settings.action_reminder_days],
-    revision: settings.revision,
     confirmed_at: settings.confirmed_at?.toISOString() ?? null,
     bodies: bodies
       .filter((body) => body.group_id === null || canSeeGroup(reader, body.group_id))

@@ -106,7 +106,6 @@ export const minutesRoutes: readonly Route[] = [
 
   implement(endpoints.sayWriting, async ({ scope, params }) => {
     await sections.sayWriting(scope, await openSection(scope, params.id), params.id);
-    return {};
   }),
 
   implementRead(endpoints.listWriting, {
@@ -156,7 +155,6 @@ export const minutesRoutes: readonly Route[] = [
 
   implement(endpoints.placeAgendaOffer, async ({ scope, context, params, body }) => {
     await placeOffer(scope, context.config, { meetingId: params.id, body });
-    return {};
   }),
 
   implementRead(endpoints.downloadMinutes, {

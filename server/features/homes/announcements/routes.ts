@@ -125,7 +125,6 @@ export const announcementRoutes: readonly Route[] = [
 
   implement(deleteAnnouncement, async ({ scope, params }) => {
     await deletion.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
-    return {};
   }),
 
   implement(undeleteAnnouncement, async ({ scope, params }) => {

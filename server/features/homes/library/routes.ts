@@ -107,7 +107,6 @@ export const libraryRoutes: readonly Route[] = [
     const category = await loadCategory(scope, params.id);
     authorize(canEditLibraryHome(scope, category));
     await categories.updateCategory(scope, category, body);
-    return {};
   }),
 
   implementRead(endpoints.getCategoryAudience, {
@@ -127,7 +126,6 @@ export const libraryRoutes: readonly Route[] = [
     const category = await loadCategory(scope, params.id);
     authorize(canEditLibraryHome(scope, category));
     await categories.moveCategory(scope, category, body.before_id);
-    return {};
   }),
 
   implement(endpoints.deleteCategory, async ({ scope, params }) => {
@@ -135,7 +133,6 @@ export const libraryRoutes: readonly Route[] = [
     const category = await loadCategory(scope, params.id);
     authorize(canEditLibraryHome(scope, category));
     await categories.deleteCategory(scope, category);
-    return {};
   }),
 
   implement(endpoints.createFolder, async ({ scope, body }) => ({
@@ -147,22 +144,18 @@ export const libraryRoutes: readonly Route[] = [
     const folder = await loadFolder(scope, params.id);
     authorize(canEditLibraryHome(scope, folder));
     await updateFolder(scope, folder, body);
-    return {};
   }),
 
   implement(endpoints.moveLibraryItems, async ({ scope, body }) => {
     await moveItems(scope, { items: body.items, home: body.home, before: body.before });
-    return {};
   }),
 
   implement(endpoints.hideLibraryItems, async ({ scope, body }) => {
     await hideItems(scope, body.items, body.hidden);
-    return {};
   }),
 
   implement(endpoints.deleteLibraryItems, async ({ scope, body }) => {
     await deleteItems(scope, body.items);
-    return {};
   }),
 
   implementRead(endpoints.listDeletedLibraryItems, {
@@ -177,7 +170,6 @@ export const libraryRoutes: readonly Route[] = [
   implement(endpoints.restoreLibraryItems, async ({ scope, body }) => {
     authorize(mayBeEditor(scope));
     await restoreItems(scope, body.items);
-    return {};
   }),
 
   implement(endpoints.addLink, async ({ scope, body }) => {

@@ -163,7 +163,6 @@ export const meetingRoutes: readonly Route[] = [
     async ({ scope, context, params, body }) => {
       const draft = editableMeeting(scope, await loadMeeting(scope, params.id));
       await lifecycle.sendPreview(scope, context.secrets, { draft, note: body.note });
-      return {};
     },
     { limit: { name: 'preview-mail', points: 10, seconds: 900, per: 'user' } },
   ),
@@ -205,7 +204,6 @@ export const meetingRoutes: readonly Route[] = [
 
   implement(endpoints.deleteMeeting, async ({ scope, params }) => {
     await lifecycle.deleteMeeting(scope, await loadMeetingForEdit(scope, params.id));
-    return {};
   }),
 
   implement(lifecycleEndpoints.undeleteMeeting, async ({ scope, context, params }) => {

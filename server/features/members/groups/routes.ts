@@ -89,11 +89,9 @@ export const groupRoutes: readonly Route[] = [
     const lock = await lockBoard(scope, 'audiences');
     const group = await loadGroup(scope, params.id, { lock: true });
     await remove(scope, context.secrets, { lock, group, choice: body });
-    return {};
   }),
 
   implement(setPersonGroups, async ({ scope, context, params, body }) => {
     await setGroups(scope, context.secrets, { memberId: params.id, wanted: body.group_ids });
-    return {};
   }),
 ];

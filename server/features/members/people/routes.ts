@@ -45,17 +45,14 @@ export const peopleRoutes: readonly Route[] = [
 
   implement(setPersonAdmin, async ({ scope, params, body }) => {
     await commands.setAdmin(scope, params.id, body.is_board_admin);
-    return {};
   }),
 
   implement(setPersonStatus, async ({ scope, context, params, body }) => {
     if (body.status === 'active') await commands.reactivate(scope, context.secrets, params.id);
     else await commands.makeInactive(scope, context.secrets, params.id);
-    return {};
   }),
 
   implement(removePerson, async ({ scope, context, params }) => {
     await commands.removePerson(scope, context.secrets, params.id);
-    return {};
   }),
 ];

@@ -18,7 +18,6 @@ export const logoRoutes: readonly Route[] = [
 
   implement(removeLogo, async ({ scope }) => {
     await commands.removeLogo(scope);
-    return {};
   }),
 
   implement(openLogo, async ({ context, params }): Promise<FileAnswer> => {
@@ -55,7 +54,6 @@ export const pictureRoutes: readonly Route[] = [
 
   implement(removePicture, async ({ scope }) => {
     await commands.removePicture(scope);
-    return {};
   }),
 
   implement(openPicture, async ({ context, session, params, query }): Promise<FileAnswer> => {

@@ -59,7 +59,6 @@ export const pollRoutes: readonly Route[] = [
 
   implement(deletePoll, async ({ scope, context, params }) => {
     await commands.deletePoll(scope, await lockForEdit(scope, context, params.id));
-    return {};
   }),
 
   implement(restorePoll, async ({ scope, context, params }) => {

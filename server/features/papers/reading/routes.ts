@@ -73,7 +73,6 @@ export const readingRoutes: readonly Route[] = [
   implement(savePage, async ({ scope, params, body }) => {
     const document = await loadDocument(scope, params.id);
     await rememberPage(scope, document.id, body.page);
-    return {};
   }),
 
   implementRead(findInDocument, {

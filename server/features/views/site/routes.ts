@@ -13,17 +13,14 @@ export const siteRoutes: readonly Route[] = [
 
   implement(site.updateSiteBoard, async ({ context, session, params, body }) => {
     await updateBoard(context, session.userId, { id: params.id, body });
-    return {};
   }),
 
   implement(site.suspendSiteBoard, async ({ context, session, params }) => {
     await setSuspended(context, session.userId, { id: params.id, isSuspended: true });
-    return {};
   }),
 
   implement(site.resumeSiteBoard, async ({ context, session, params }) => {
     await setSuspended(context, session.userId, { id: params.id, isSuspended: false });
-    return {};
   }),
 
   implement(site.inviteFirstAdmin, async ({ context, session, params, body }) => ({
@@ -34,22 +31,18 @@ export const siteRoutes: readonly Route[] = [
 
   implement(site.disableUser, async ({ context, session, params, body }) => {
     await setDisabled(context, { byUserId: session.userId, userId: params.id }, body.is_disabled);
-    return {};
   }),
 
   implement(site.setSiteAdmin, async ({ context, session, params, body }) => {
     await setSiteAdmin(context, { byUserId: session.userId, userId: params.id }, body.is_site_admin);
-    return {};
   }),
 
   implement(site.resetUserSignIn, async ({ context, session, params }) => {
     await resetSignIn(context, { byUserId: session.userId, userId: params.id });
-    return {};
   }),
 
   implement(site.signOutUser, async ({ context, session, params }) => {
     await signOut(context, { byUserId: session.userId, userId: params.id });
-    return {};
   }),
 
   implement(site.getSiteHealth, ({ context }) => readHealth(context)),

@@ -70,29 +70,13 @@ export interface DecidingForm extends PlainSettings {
   readonly bodies: readonly BodyForm[];
 }
 
+const plainSettingsOf = (deciding: Deciding): PlainSettings =>
+  Object.fromEntries(plainSettings.map((name) => [name, deciding[name]])) as PlainSettings;
+
 export const formOf = (deciding: Deciding): DecidingForm => ({
-  remote_counts: deciding.remote_counts,
-  check_in: deciding.check_in,
-  recused_counts: deciding.recused_counts,
-  majority: deciding.majority,
-  majority_of: deciding.majority_of,
-  vote_way: deciding.vote_way,
-  secret_votes: deciding.secret_votes,
-  casting_vote: deciding.casting_vote,
-  seconder: deciding.seconder,
-  suggestions: deciding.suggestions,
-  withholding: deciding.withholding,
-  ballots_shown_to: deciding.ballots_shown_to,
-  written_needs: deciding.written_needs,
-  written_objection: deciding.written_objection,
-  written_confirmed: deciding.written_confirmed,
+  ...plainSettingsOf(deciding),
   written_hours: String(deciding.written_hours),
-  minutes_names: deciding.minutes_names,
-  minutes_approval: deciding.minutes_approval,
-  minutes_signed_by: deciding.minutes_signed_by,
   comment_days: String(deciding.comment_days),
-  standing_items: deciding.standing_items,
-  new_members_vote: deciding.new_members_vote,
   interests_months: String(deciding.interests_months),
   action_reminder_days: deciding.action_reminder_days.join(', '),
   bodies: deciding.bodies.map((body) => ({

@@ -75,7 +75,6 @@ export const passkeySignInRoutes: readonly Route[] = [
   implement(confirmWithPasskey, async ({ context, request, session, body: { signed } }) => {
     await usePasskey(context, { signed, ...whence(request), purpose: 'confirm', userId: session.userId });
     await request.control.confirm();
-    return {};
   }),
 ];
 

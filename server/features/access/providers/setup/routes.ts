@@ -18,22 +18,18 @@ export const providerRoutes: readonly Route[] = [
 
   implement(contract.addProvider, async ({ context, session, body }) => {
     await addNewProvider(context, session.userId, body);
-    return {};
   }),
 
   implement(contract.editProvider, async ({ context, session, params, body }) => {
     await changeProvider(context, { byUserId: session.userId, id: params.id }, body);
-    return {};
   }),
 
   implement(contract.switchProvider, async ({ context, session, params, body }) => {
     await setProviderOff(context, { byUserId: session.userId, id: params.id }, body.is_off);
-    return {};
   }),
 
   implement(contract.removeProvider, async ({ context, session, params }) => {
     await removeProvider(context, { byUserId: session.userId, id: params.id });
-    return {};
   }),
 
   implement(

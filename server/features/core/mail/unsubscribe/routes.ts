@@ -15,6 +15,5 @@ export const unsubscribeRoutes: readonly Route[] = [
 
   implement(unsubscribeEndpoint, async ({ context, params }) => {
     await unsubscribe(context, params);
-    return {};
   }),
 ];

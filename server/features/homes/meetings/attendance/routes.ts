@@ -102,6 +102,5 @@ export const attendanceRoutes: readonly Route[] = [
   implement(removeGuest, async ({ scope, context, params }) => {
     const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id);
     await commands.removeGuest(scope, { meeting, guestId: params.guest_id });
-    return {};
   }),
 ];

@@ -11,14 +11,12 @@ export const dateRoutes: readonly Route[] = [
   implement(answerDates, async ({ scope, params, body }) => {
     const meeting = await loadMeeting(scope, params.id, { lock: 'share' });
     await commands.writeDateAnswers(scope, { meeting, memberId: scope.member.id, answers: body.answers });
-    return {};
   }),
 
   implement(answerDatesByMagic, async ({ scope, body }) => {
     if (scope.via.kind !== 'magic') throw notFound();
     const meeting = await loadMeeting(scope, scope.via.meetingId, { lock: 'share' });
     await commands.writeDateAnswers(scope, { meeting, memberId: scope.member.id, answers: body.answers });
-    return {};
   }),
 
   implement(answerDatesFor, async ({ scope, params, body }) => {
@@ -28,6 +26,5 @@ export const dateRoutes: readonly Route[] = [
     if (!invitee) throw notFound();
     authorize(canAnswerDatesFor(scope, invitee, body.answers));
     await commands.writeDateAnswers(scope, { meeting, memberId: params.member_id, answers: body.answers });
-    return {};
   }),
 ];

@@ -15,12 +15,10 @@ import { defineRestoringHome, deletedDocuments } from './queries.ts';
 export const documentDeletionRoutes: readonly Route[] = [
   implement(deleteEndpoint, async ({ scope, params }) => {
     await deleteDocument(scope, params.id);
-    return {};
   }),
 
   implement(restoreEndpoint, async ({ scope, params }) => {
     await restoreDocument(scope, params.id);
-    return {};
   }),
 
   implementRead(listDeletedDocuments, {

@@ -7,12 +7,10 @@ import { moveDocument } from './commands.ts';
 export const documentRoutes: readonly Route[] = [
   implement(updateEndpoint, async ({ scope, params, body }) => {
     await updateDocument(scope, await loadDocumentForEdit(scope, params.id), body);
-    return {};
   }),
 
   implement(moveEndpoint, async ({ scope, context, params, body }) => {
     const document = await loadDocumentForEdit(scope, params.id);
     await moveDocument(scope, context.config, document, { place: body.home, beforeId: body.before_id });
-    return {};
   }),
 ];
