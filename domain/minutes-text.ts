@@ -140,8 +140,8 @@ export function quorumOfMinutes(
     .flatMap((event) => (event.kind === 'quorum' ? [event] : []))
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .map(({ change, at }) => `${change} at ${formatTime(at, timeZone)}`);
-  const told = changes.length === 0 ? '' : `. The quorum was ${listed(changes)}.`;
-  return `${counts}; ${quorum.needed} needed${told}`;
+  const changed = changes.length === 0 ? '' : `. The quorum was ${listed(changes)}.`;
+  return `${counts}; ${quorum.needed} needed${changed}`;
 }
 
 /** `Priya Raman, comparison of rents, by November 12, 2026.` */

@@ -10,6 +10,7 @@ import {
   type PolyAnnotation,
   pageMax,
   type Quad,
+  type Rect,
   type StampAnnotation,
   type TextMarkup,
 } from './annotation.ts';
@@ -74,6 +75,8 @@ export const pageNumber: InText<number> = {
   },
   write: String,
 };
+
+const rectangle: InText<Rect> = { read: readRect, write: writeRect };
 
 const colour: InText<string> = {
   read: (written) => (/^#[0-9a-fA-F]{6}$/.test(written) ? written.toLowerCase() : undefined),
@@ -155,7 +158,7 @@ interface Kind {
 
 export const attributesOfAll: readonly Place<string>[] = [
   required('page', 'page', pageNumber),
-  required('rect', 'rect', { read: readRect, write: writeRect }),
+  required('rect', 'rect', rectangle),
   optional('title', 'author', text),
   optional('subject', 'subject', text),
   optional('creationdate', 'created', text),

@@ -25,7 +25,10 @@ export interface ControlProps<Value, Focused> extends FieldProps {
   readonly ref?: Ref<Focused> | undefined;
 }
 
-type AriaFieldProps = Partial<Omit<ControlProps<unknown, unknown>, 'value' | 'ref'>>;
+type AriaFieldProps = Pick<
+  ControlProps<unknown, unknown>,
+  'errorMessage' | 'name' | 'onBlur' | 'isDisabled' | 'isRequired'
+>;
 
 /** The props that React Aria's fields share. */
 export const ariaField = ({ errorMessage, name, onBlur, isDisabled, isRequired }: AriaFieldProps) => ({

@@ -36,7 +36,7 @@ export interface AnnotationStore {
    */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
-  /** Returns the annotation if only its words changed, which may be out of sight. */
+  /** Returns the annotation if only its words changed, which the reader may not notice. */
   readonly undo: () => Annotation | null;
   readonly redo: () => Annotation | null;
   /** Adopts the result of a merge. It is not a command, and earlier commands can still be undone. */

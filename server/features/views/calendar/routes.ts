@@ -6,7 +6,7 @@ import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { type LoadedMeeting, loadMeeting, meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
-import { calendarBoard } from '#server/features/homes/meetings/calendar.ts';
+import { calendarBoard } from '#server/features/homes/meetings/base/calendar.ts';
 import { type FileAnswer, implement, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
 import {

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import type { MailContent } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import type { AgendaItemRow, DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { calendarBoard } from '#server/features/homes/meetings/calendar.ts';
+import { calendarBoard } from '#server/features/homes/meetings/base/calendar.ts';
 import { calendarFile, calendarFileType } from '#server/integrations/calendar/calendar-file.ts';
 import type { MailAgendaLine, MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
 import type { MailAttachment } from '#server/integrations/mail/message.ts';

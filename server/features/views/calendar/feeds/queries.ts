@@ -6,7 +6,7 @@ import { readByAddress } from '#server/db/flight.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
-import { calendarBoard } from '#server/features/homes/meetings/calendar.ts';
+import { calendarBoard } from '#server/features/homes/meetings/base/calendar.ts';
 import { pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { calendarFeed } from '#server/integrations/calendar/calendar-file.ts';
 import { hashToken } from '#server/secrets.ts';

@@ -119,7 +119,6 @@ function useNewMeeting(): NewMeeting {
     const { title, type: lastType, location: place, join_url: link, description } = start.from;
     const fields = { title, type: lastType, location: place, join_url: link, description, audience: start.audience };
     begin(fields, copiedItems(start.from.agenda_items), originalTimes(start.from));
-    editor.form.setFocus('title', { shouldSelect: true });
   };
   const isAgendaTouched = useStore(agenda.store, ({ items }) => items !== firstItems);
   const hasUnsaved = meetingId === null ? isAgendaTouched || !isSameForm(form, values) : isDirty;
