@@ -11,11 +11,9 @@ export const group = z.strictObject({
   id,
   name: z.string(),
   description: z.string(),
-  /** Sorted by name. Null if the reader may not see people. */
   members: z.array(groupMember).nullable(),
   can: z.strictObject({
     edit: z.boolean(),
-    /** Change the name and the group admins. */
     manage: z.boolean(),
     delete: z.boolean(),
   }),
@@ -95,7 +93,6 @@ export const getGroupUse = endpoint({
   params: idParams,
   answer: z.strictObject({
     meetings: z.number().int(),
-    /** Active and pending. */
     members: z.number().int(),
     other_groups: z.array(z.strictObject({ id, name: z.string() })),
   }),

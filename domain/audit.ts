@@ -1,4 +1,3 @@
-/** Filters of the audit log. One filter may cover several values of `subject_kind`. */
 export const auditKinds = [
   'meetings',
   'documents',

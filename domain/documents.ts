@@ -33,7 +33,6 @@ export const usualExtensions: readonly FileExtension[] = documentExtensions.filt
 export const fileExtensions: readonly FileExtension[] = [...usualExtensions, ...furtherExtensions];
 export type FileExtension = Exclude<DocumentExtension, 'link'> | (typeof furtherExtensions)[number];
 
-/** MIME type stored and served for each extension. */
 export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -67,7 +66,6 @@ export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   mp4: 'video/mp4',
 };
 
-/** `none` turns the viewer off. */
 export const viewerEngines = ['pdfjs', 'none'] as const;
 export type ViewerEngine = (typeof viewerEngines)[number];
 
@@ -76,10 +74,7 @@ export interface DocumentKind {
   readonly is_link: boolean;
 }
 
-/**
- * `media`: an uploaded film. `preview`: a PDF made from the file. Other kinds show a pane for external links or
- * downloads.
- */
+/** `media`: an uploaded film; `preview`: a PDF made from the file; `link` and `download` show a pane. */
 export type DocumentView = 'pdf' | 'image' | 'video' | 'media' | 'preview' | 'link' | 'download';
 
 const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
@@ -110,7 +105,6 @@ export function isViewable(document: DocumentKind, engine: ViewerEngine): boolea
   return view !== 'link' && view !== 'download';
 }
 
-/** Only PDFs and images can be annotated, not previews or hidden documents. */
 export function isViewerReadOnly(document: DocumentKind & { readonly hidden: boolean }): boolean {
   const markable =
     !document.is_link && (document.mime_type === 'application/pdf' || imageMimeTypes.has(document.mime_type));
@@ -141,7 +135,6 @@ export function isFileExtension(extension: string): extension is FileExtension {
   return Object.hasOwn(mimeTypeByExtension, extension);
 }
 
-/** Returns the extension, or `link` or `video`. */
 export function glyphType(document: {
   readonly extension: string;
   readonly is_link: boolean;
@@ -181,7 +174,6 @@ const wordByLinkKind: Readonly<Record<string, string>> = {
   'google-form': 'Google Form',
 };
 
-/** 'PDF', 'Spreadsheet', 'Video', 'Link' */
 export function fileKindLabel(document: { readonly extension: string; readonly mime_type: string }): string {
   if (document.extension === 'link') return wordByLinkKind[document.mime_type] ?? 'Link';
   return wordByExtension[document.extension] ?? document.extension.toUpperCase();
@@ -200,7 +192,6 @@ function oneDecimal(amount: number): number {
   return Math.round(amount * 10) / 10;
 }
 
-/** 'Uploaded on 11/12/2026 at 9:05 AM' for files, 'Added on …' for links. */
 export function documentDateText(
   document: { readonly is_link: boolean; readonly created_at: Instant },
   timeZone: string,
@@ -211,12 +202,10 @@ export function documentDateText(
 
 export const recentDocumentsMax = 10;
 
-/** Newest first, without duplicates. */
 export function withRecent<T extends { readonly id: string }>(recent: readonly T[], opened: T): readonly T[] {
   return [opened, ...recent.filter((document) => document.id !== opened.id)].slice(0, recentDocumentsMax);
 }
 
-/** '2 papers cannot be read here: …'. Returns null if every paper can be read, now or after its preview is made. */
 export function unreadableText(
   documents: readonly (DocumentKind & { readonly title: string; readonly preview: string })[],
 ): string | null {

@@ -4,13 +4,9 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** The search stops after this many. */
 export const occurrencesMax = 2_000;
 
-/**
- * Ignores case and accents and treats any white space as one space. Server and viewer share it, so that their counts
- * agree.
- */
+/** Ignores case and accents; any white space is one space. Shared with the viewer, so that their counts agree. */
 export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);
   if (wanted === '') return [];
@@ -92,7 +88,6 @@ interface Place {
   readonly end: number;
 }
 
-/** Matches whole words. */
 export function highlightWords(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let at = 0;
@@ -109,7 +104,6 @@ export const hasWords = (text: string, wanted: readonly WordsToHighlight[]): boo
   !findWords(text, wanted).next().done;
 
 const excerptCharacters = 220;
-/** Number of characters before the first match. */
 const leadCharacters = 70;
 
 /** One line around the first match, cut at spaces. Returns null without a match. */
@@ -138,7 +132,6 @@ function blankBefore(text: string, at: number, least: number): number {
   return blank < least ? Math.max(at, least) : blank;
 }
 
-/** Yields matches lazily, in order, without overlaps. */
 function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generator<Place, undefined> {
   const longest = Math.max(1, ...wanted.map(({ words }) => words.length));
   const read: (Place & { readonly folded: string })[] = [];
@@ -169,5 +162,4 @@ function placeOf(
   return isIt ? [{ start: first.start, end: final.end }] : [];
 }
 
-/** ASCII words take a faster path. */
 const foldWord = (word: string): string => (/^[\x20-\x7f]+$/.test(word) ? word.toLowerCase() : foldLetters(word));

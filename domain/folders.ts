@@ -2,7 +2,6 @@ import { counted } from './text.ts';
 
 export const folderDepthMax = 8;
 
-/** Is null for a folder directly in its category. */
 export interface FolderNode {
   readonly id: string;
   readonly parent_id: string | null;
@@ -31,7 +30,6 @@ export function folderHeight(folders: readonly FolderNode[], id: string, levelsL
 
 export type FolderMoveRefusal = 'into-itself' | 'too-deep' | 'missing';
 
-/** `parentId: null` is the top level of the category. */
 export function folderMoveRefusal(
   folders: readonly FolderNode[],
   move: { readonly id: string; readonly parentId: string | null },
@@ -43,7 +41,6 @@ export function folderMoveRefusal(
   return path.length + folderHeight(folders, move.id) > folderDepthMax ? 'too-deep' : null;
 }
 
-/** '2 Documents, 1 Folder' or 'Empty'. */
 export function folderCountText({
   documents,
   folders,

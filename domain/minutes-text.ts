@@ -12,7 +12,6 @@ import { declarationLine } from './messages/interests.ts';
 import { minutesMessages } from './messages/meeting-minutes.ts';
 import { inactiveText, resultText } from './vote-labels.ts';
 
-/** Wording of the record in the minutes, shared by the page and the PDF. */
 
 const somebody = 'A member';
 
@@ -126,7 +125,6 @@ export function quorumOfMinutes(head: MinutesHead, parts: readonly (MinutesPart 
   return `${[`${quorum.present} of ${quorum.in_office} present`, ...others].join(', ')}; ${quorum.needed} needed`;
 }
 
-/** `Priya Raman, comparison of rents, by November 12, 2026.` */
 export const taskText = (task: MinutesTask, due: string): string =>
   `${task.owner === null ? '' : `${task.owner}, `}${task.title}, by ${due}${taskEnd(task)}.`;
 

@@ -56,10 +56,7 @@ export function withStandingItems<T extends Titled>(
   return [...kinds.filter((kind) => places.get(kind) === -1).map(make), ...named];
 }
 
-/**
- * Returns the id of the main item before which minutes to approve are inserted, after the declarations and earlier
- * minutes. Returns null for the end.
- */
+/** Returns the main item before which minutes to approve are inserted, or null for the end. */
 export function placeOfMinutes(
   items: readonly { readonly id: string; readonly depth: number; readonly kind: AgendaKind | null }[],
 ): string | null {

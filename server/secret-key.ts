@@ -35,10 +35,7 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
   );
 }
 
-/**
- * Creates a key for a new database. Otherwise throws one sentence if the key is missing or wrong, since it could not
- * open sealed data.
- */
+/** Creates a key for a new database. Otherwise throws one sentence if the key is missing or wrong. */
 export async function openSecretKey(
   ownerUrl: string,
   place: { readonly configured: string | null; readonly dataDir: string },
@@ -57,10 +54,7 @@ export async function openSecretKey(
   }
 }
 
-/**
- * Reads the key of an existing installation. Throws one sentence if there is no installation or the key is a different
- * one.
- */
+/** Throws one sentence if there is no installation or the key is a different one. */
 export async function openKnownKey(ownerUrl: string, place: Place): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-admin' });
   await client.connect();
@@ -82,7 +76,6 @@ interface Place {
   readonly dataDir: string;
 }
 
-/** Reads SECRET_KEY, or the key in the data folder. Throws one sentence if both are missing. */
 export async function readSecretKey({ configured, dataDir }: Place): Promise<string> {
   const key = configured ?? (await readIfThere(keyPath(dataDir)));
   if (key !== null) return key;

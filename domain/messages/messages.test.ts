@@ -10,7 +10,7 @@ test.each([
   [419, 'Session expired, please login.'],
   [422, 'Validation Error'],
   [405, 'Invalid Server URL'],
-  // The misspelling is the specification's.
+  // The misspelling is intended.
   [403, 'Access Denied, check your persmissions'],
   [500, generic],
   [418, generic],

@@ -6,23 +6,18 @@ export type NormalisedXfdf =
   | { readonly kind: 'normalised'; readonly xfdf: string }
   | Extract<ParsedXfdf, { kind: 'refused' }>;
 
-/** Returns the text that `writeXfdf` produces from the parsed input. */
 export function normaliseXfdf(text: string): NormalisedXfdf {
   if (isOwnWriting(text)) return { kind: 'normalised', xfdf: text };
   const parsed = parseXfdf(text);
   return parsed.kind === 'refused' ? parsed : { kind: 'normalised', xfdf: writeXfdf(parsed.annotations) };
 }
 
-/** Returns the envelope without annotations. */
 export function withoutAnnotations(xfdf: string): string {
   const parsed = parseXfdf(xfdf);
   return writeXfdf({ ...(parsed.kind === 'parsed' ? parsed.annotations : noAnnotations), annotations: [] });
 }
 
-/**
- * Returns true only if parsing and writing would return the text unchanged. Some such texts also return false; they
- * take the slower path.
- */
+/** True only if parsing and writing would return the text unchanged. False is safe: it takes the slower path. */
 export function isOwnWriting(text: string): boolean {
   if (text.length >= annotationCharactersMax || !text.startsWith(start) || !text.endsWith(end)) return false;
   if (unwritable.test(text) || !text.isWellFormed()) return false;
@@ -75,9 +70,7 @@ const contents = `(?:<contents>(?!<)${elementText}</contents>)?`;
 
 interface Kind {
   readonly names: readonly string[];
-  /** Follow the attributes that all annotations have. */
   readonly attributes: string;
-  /** Follow the contents. */
   readonly children?: string;
   readonly childrenMayLack?: string;
 }

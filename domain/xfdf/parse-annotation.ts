@@ -168,7 +168,6 @@ function childText(element: XmlElement, name: string): string | undefined {
   return child && textOf(child);
 }
 
-/** Returns undefined for an invalid colour. */
 function readColour(text: string | undefined): string | undefined {
   return text !== undefined && isColour(text) ? text.toLowerCase() : undefined;
 }
@@ -221,7 +220,6 @@ function isRead(mark: DrawnAnnotation, attribute: string): boolean {
   return field !== undefined && Reflect.get(mark, field) !== undefined;
 }
 
-/** Maps each attribute to the field of a mark that it is read into. */
 const fields: ReadonlyMap<string, string> = new Map([
   ...['page', 'rect', 'subject', 'opacity', 'flags', 'width', 'style', 'dashes', 'intensity', 'fringe'].map(sameName),
   ...['start', 'end', 'head', 'tail', 'justification', 'callout', 'icon', 'replyType', 'state', 'words'].map(sameName),
@@ -268,7 +266,6 @@ function withoutMarkup(element: XmlElement): XmlElement {
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Leaves out undefined fields. */
 function given<T extends object>(fields: T): Given<T> {
   const said: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) said[name] = value;

@@ -3,14 +3,12 @@ import { writeNumber, writeNumbers, writePoints, writeRect } from './values.ts';
 import type { XmlElement } from './xml.ts';
 import { carriable, writeElement } from './xml.ts';
 
-/** One line, two decimals, without popups and rich text. */
 export function writeXfdf({ annotations, envelope }: AnnotationSet): string {
   const before = envelope.map(writeElement).join('');
   const elements = annotations.map(writeAnnotation).join('');
   return `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve">${before}<annots>${elements}</annots></xfdf>`;
 }
 
-/** Its length counts towards the document's limit. */
 export function writeAnnotation(annotation: Annotation): string {
   if (annotation.kind === 'opaque') {
     return writeElement({
@@ -23,7 +21,6 @@ export function writeAnnotation(annotation: Annotation): string {
     name: annotation.kind,
     attributes: { ...extras?.attributes, ...attributesOf(annotation) },
     children: [
-      // Leaves out what the parser would drop.
       ...(carriable(annotation.contents ?? '') === '' ? [] : [element('contents', [annotation.contents ?? ''])]),
       ...kindChildren(annotation),
       ...(extras?.elements ?? []),
@@ -31,7 +28,6 @@ export function writeAnnotation(annotation: Annotation): string {
   });
 }
 
-/** Without extras. */
 function attributesOf(annotation: DrawnAnnotation): Readonly<Record<string, string>> {
   return written({ ...baseAttributes(annotation), ...kindAttributes(annotation) });
 }

@@ -61,8 +61,7 @@ export function openDatabase(options: {
   });
   const ending = poolEnding(pool);
   pool.on('error', options.onLost);
-  // Between two statements nothing listens for errors, and an unhandled error event would end the process. The next
-  // statement fails on its own.
+  // Between statements nothing listens, and an unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', options.onLost));
   pool.on('connect', (client) => breakOffWhenSilent(client, answerMsMax));
   // A failed commit or rollback leaves its connection in a transaction. The next user's first statement would fail.
@@ -157,10 +156,7 @@ class ListTransformer extends OperationNodeTransformer {
 
 const transformer = new ListTransformer();
 
-/**
- * Call it before the first connection. The returned function ends the pool and waits until its connections are closed,
- * which `pool.end` does not.
- */
+/** Call it before the first connection. Unlike `pool.end`, it waits until the connections are closed. */
 export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise<void> {
   const open = new Set<Promise<unknown>>();
   pool.on('connect', (client) => {
@@ -190,18 +186,12 @@ let named = 0;
 const aheadMark = ' -- ahead';
 const togetherMark = ' -- together';
 
-/**
- * For a statement whose response is not needed. In a transaction it is sent without waiting, and its response arrives
- * with the next one. If it fails, the next statement or the commit throws its error.
- */
+/** Sends without waiting; the response arrives with the next one. The next statement or the commit throws its error. */
 export async function executeAhead(tx: Database, query: CompiledQuery): Promise<void> {
   await tx.executeQuery({ ...query, sql: query.sql + aheadMark });
 }
 
-/**
- * Sends all statements of a transaction in one round trip. Throws the first failure, after which PostgreSQL runs none
- * of the others.
- */
+/** Sends all statements in one round trip. Throws the first failure, after which PostgreSQL runs no others. */
 export async function executeTogether(
   tx: Database,
   queries: readonly CompiledQuery[],
@@ -220,10 +210,7 @@ export async function executeTogether(
   return [...(await Promise.all(sent)), ...last].map(({ rows }) => rows);
 }
 
-/**
- * Prepares repeated statements, since parsing and planning are most of the work under row-level security. Does not wait
- * for statements sent by `executeAhead`.
- */
+/** Prepares repeated statements: parsing and planning are most of the work under row-level security. */
 class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();
   #isInTransaction = false;
@@ -294,7 +281,6 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Statements that were compiled once are named from their first run. */
 const compiledTexts = new Set<string>();
 
 export function nameOfCompiled(text: string): string {

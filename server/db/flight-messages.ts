@@ -8,10 +8,7 @@ export interface FlightStatement {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Sends the statements together behind one Sync: PostgreSQL runs none after one that fails, and responds once. Returns
- * the rows of each.
- */
+/** Sends the statements behind one Sync: PostgreSQL runs none after one that fails, and responds once. */
 export async function sendTogether(
   client: pg.PoolClient,
   statements: readonly FlightStatement[],
@@ -44,10 +41,7 @@ interface Column {
 type Columns = Map<string, readonly Column[]>;
 type Fields = readonly (string | null)[];
 
-/**
- * Columns of the statements that a connection has prepared, by name. PostgreSQL refuses a plan whose columns have
- * changed.
- */
+/** Columns of prepared statements by name. PostgreSQL refuses a plan whose columns have changed. */
 const columnsOfConnections = new WeakMap<pg.Connection, Columns>();
 
 function columnsOn(connection: pg.Connection): Columns {
@@ -116,7 +110,6 @@ class Preparation extends pg.Query {
   }
 }
 
-/** The driver's own conversion of a value. */
 const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => string } })
   .utils;
 

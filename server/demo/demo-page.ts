@@ -19,7 +19,6 @@ const fontName = /^[a-z0-9-]+\.woff2$/;
 
 export type DemoHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Real installations never have these routes. */
 export function addDemoRoute(app: FastifyInstance, context: Context, url: string, handle: DemoHandler): void {
   if (context.config.mode !== 'demo') throw new Error('Pages under /demo belong to the demonstration.');
   app.get(url, { schema: { hide: true } }, (request, reply) => {
@@ -42,7 +41,6 @@ export async function sendDemoPage(reply: FastifyReply, page: DemoPage): Promise
   return (
     reply
       .header('cache-control', 'no-store')
-      // The mailbox shows a message in a frame.
       .header(
         'content-security-policy',
         `default-src 'none'; style-src 'nonce-${reply.cspNonce.style}'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

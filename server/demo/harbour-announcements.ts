@@ -11,7 +11,6 @@ const list = (...items: readonly string[]): RichBlock => ({
   content: items.map((item) => ({ type: 'listItem', content: [line(item)] })),
 });
 
-/** One is scheduled, one a draft. */
 export function harbourAnnouncements(cast: HarbourCast, today: Date): readonly DemoAnnouncement[] {
   const { elena, ruth, martin, priya, aisha, sunita, thomas, james } = cast.everyone;
   const ago = (days: number): Date => boardTime(today, { days: -days, time: '09:14', timeZone: cast.timeZone });

@@ -24,7 +24,6 @@ const fileNameOf = (title: string): string =>
 const policies = (days: number, ...titles: readonly string[]): readonly DemoLibraryDocument[] =>
   titles.map((title, nth) => paper(title, days + nth * 17));
 
-/** Titles are dated from today. */
 const minutes = (about: About, committee: string, ...days: readonly number[]): readonly DemoLibraryDocument[] =>
   days.map((day) => {
     const held = dayName(daysBefore(about.today, day + 30), about.timeZone);

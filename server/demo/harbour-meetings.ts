@@ -16,7 +16,6 @@ export interface HarbourCast {
 
 const fileOf = (title: string, name: string): DemoFile => ({ title, path: `harbour-street/${name}` });
 
-/** The main example: eight items, eleven documents, some replies, two documents new to the secretary. */
 export function nextBoardMeeting(
   cast: HarbourCast,
   given: { readonly start: Date; readonly before: Date; readonly today: Date },
@@ -125,7 +124,6 @@ export function nextBoardMeeting(
 
 export type CommitteeName = 'Governance Committee' | 'Finance & Audit Committee';
 
-/** Six items and two documents; `papers: false` for a distant meeting. */
 export function committeeMeeting(
   cast: HarbourCast,
   given: {
@@ -194,7 +192,6 @@ export function committeeMeeting(
   };
 }
 
-/** A past meeting, or one too far ahead for documents. */
 export function plainBoardMeeting(
   cast: HarbourCast,
   given: { readonly title: string; readonly start: Date; readonly today: Date; readonly type: 'hybrid' | 'in-person' },
@@ -256,7 +253,6 @@ export function plainBoardMeeting(
   };
 }
 
-/** Deleted, to show restoring. */
 export function fundraisingDraft(given: { readonly start: Date; readonly today: Date }): DemoMeeting {
   return {
     ...strategyDayDraft(given),

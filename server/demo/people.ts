@@ -19,7 +19,6 @@ const at = (domain: string) => (first_name: string, last_name: string, role: str
 const trustee = at('harbour-street.example');
 const sailor = at('saltmere-sailing.example');
 
-/** Runs the first board, member of the second. */
 export const secretary = trustee('Elena', 'Kowalczyk', 'Secretary: board admin and site admin');
 
 export const trustees = [
@@ -32,10 +31,8 @@ export const trustees = [
   trustee('James', 'Whitfield', 'Trustee'),
 ] as const satisfies readonly DemoPerson[];
 
-/** The invitation expired. */
 export const lapsedTrustee = trustee('Grace', 'Halloran', 'Trustee, invitation expired');
 
-/** Invited, without an account. */
 export const invitedTrustee = trustee('Daniel', 'Tremblay', 'Trustee, invited');
 
 export const commodore = sailor('Fiona', 'Aldridge', 'Commodore: board admin');
@@ -46,7 +43,6 @@ export const sailors = [
   sailor('Nadia', 'Rahman', 'Membership Secretary'),
 ] as const satisfies readonly DemoPerson[];
 
-/** Shared by all; printed on the console. */
 export const demoPassword = 'harbour lamps at noon';
 
 export function signInLines(config: Pick<Config, 'appName' | 'appUrl'>): string {

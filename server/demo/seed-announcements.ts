@@ -21,7 +21,6 @@ export interface DemoAnnouncement {
   /** The time of writing; also that of publication unless it is a draft or scheduled. */
   readonly at: Date;
   readonly body: readonly RichBlock[];
-  /** Defaults to the whole board. */
   readonly groups?: readonly string[];
   readonly paper?: DemoFile;
   readonly poll?: PollInput;

@@ -3,7 +3,6 @@ import { saveSettings } from '#server/features/deciding/deciding/commands.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, type Seeding } from './seeding.ts';
 
-/** Sets the board's chair and secretary, and confirms who votes. */
 export async function seedDeciding(seeding: Seeding, cast: HarbourCast, at: Date): Promise<void> {
   const { elena, ruth } = cast.everyone;
   await asMember(seeding, { userId: elena.userId, at }, (scope) =>

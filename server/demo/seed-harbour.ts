@@ -41,12 +41,10 @@ import {
 
 const title = 'Harbour Street Housing Trust';
 const timeZone = 'America/Halifax';
-/** Days from today. */
 const nextIn = 5;
 const lastOn = -37;
 const daysToAnotherMonth = 33;
 
-/** Set up like /setup, followed by two years of history. Returns the secretary. */
 export async function seedHarbourStreet(context: Context, today: Date): Promise<{ readonly secretaryId: string }> {
   const opened = await openBoard(context, daysBefore(today, 800));
   const seeding: Seeding = { context, boardId: opened.boardId, timeZone, today };
@@ -112,7 +110,6 @@ async function seedTrustees(seeding: Seeding, secretaryId: string): Promise<Harb
   };
 }
 
-/** Returns the last board meeting. */
 async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<string> {
   const { today } = seeding;
   const on = (days: number, time = '09:30') => workday(today, { days, time, timeZone });
@@ -146,7 +143,6 @@ async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<string> {
   return (await seedMeeting(seeding, adminId, board(lastOn))).meetingId;
 }
 
-/** Minutes of the last board meeting: out for comment, with an edit since. */
 async function seedLastMinutes(seeding: Seeding, { everyone }: HarbourCast, meetingId: string): Promise<void> {
   const { today } = seeding;
   const { elena, thomas } = everyone;
@@ -206,7 +202,6 @@ async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {
 async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const { today } = seeding;
   const { elena, james } = cast.everyone;
-  /** Two days ago: after the documents were sent, before the two late ones. */
   const evening = (time: string) => boardTime(today, { days: -2, time, timeZone });
   const meeting = nextBoardMeeting(cast, {
     start: workday(today, { days: nextIn, time: '09:30', timeZone }),

@@ -57,7 +57,6 @@ export function pastMeetings(cast: HarbourCast, today: Date): readonly DemoMeeti
   });
 }
 
-/** Openings and sign-ins for the reports, only where visible. */
 export async function seedUse(seeding: Seeding, people: readonly SeededMember[]): Promise<void> {
   for (const [who, person] of people.entries()) {
     await asMember(seeding, { userId: person.userId, at: seeding.today }, async (scope) => {

@@ -5,7 +5,6 @@ import { addLink } from '#server/features/homes/library/items/commands.ts';
 import { seedDocument } from './seed-documents.ts';
 import { asMember, daysBefore, type Seeding } from './seeding.ts';
 
-/** `days` before today. */
 export type DemoLibraryDocument = { readonly title: string; readonly days: number } & (
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'link'; readonly url: string }
@@ -19,7 +18,6 @@ export interface DemoFolder {
 
 export interface DemoCategory extends DemoFolder {
   readonly description: string;
-  /** Defaults to the whole board. */
   readonly groupIds?: readonly string[];
 }
 

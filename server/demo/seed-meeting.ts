@@ -37,20 +37,16 @@ export interface DemoMeeting {
   readonly description: string;
   readonly items: readonly {
     readonly title: string;
-    /** A member's name, or free text. */
     readonly presenter: string;
     readonly minutes: number | null;
-    /** 1 for a sub-item. */
     readonly depth?: number;
     readonly purpose?: AgendaPurpose;
     readonly description?: string;
     readonly papers?: readonly DemoPaper[];
   }[];
   readonly papers: readonly DemoPaper[];
-  /** Defaults to the whole board. */
   readonly group?: string;
   readonly createdAt: Date;
-  /** This is null for a draft. */
   readonly publishedAt: Date | null;
   readonly answers: readonly { readonly member: SeededMember; readonly letter: RsvpLetter; readonly at: Date }[];
   readonly attended: readonly SeededMember[];

@@ -22,7 +22,6 @@ interface DemoRevision {
   readonly meetingId: string;
   readonly secretary: SeededMember;
   readonly comment: { readonly by: SeededMember; readonly on: string; readonly text: string; readonly at: Date };
-  /** Shown as a change. */
   readonly edit: { readonly on: string; readonly notes: readonly string[]; readonly at: Date };
 }
 
@@ -47,7 +46,6 @@ interface DemoApproval {
   readonly at: Date;
 }
 
-/** The next meeting's editor puts the minutes on its agenda. */
 export const seedApproval = (seeding: Seeding, given: DemoApproval): Promise<void> =>
   asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) => {
     const items = await listAgendaItems(scope, given.inMeetingId, 'everybody');

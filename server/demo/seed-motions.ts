@@ -30,7 +30,6 @@ export interface DemoMotion {
   readonly way: VoteWay;
   readonly openedAt: Date;
   readonly ballots: readonly { readonly member: SeededMember; readonly choice: BallotChoice; readonly at: Date }[];
-  /** This is null while open. */
   readonly closedAt: Date | null;
 }
 
@@ -50,7 +49,6 @@ interface Officers {
   readonly secretary_id: string | null;
 }
 
-/** Put and voted on in a meeting that is in session. */
 export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<void> {
   const { meetingId, adminId, openedAt } = motion;
   await asMember(seeding, { userId: adminId, at: openedAt }, async (scope) => {

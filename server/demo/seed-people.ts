@@ -36,7 +36,6 @@ export async function seedMember(
   return { userId: redeemed.userId, memberId };
 }
 
-/** The invitation stays open; `token` is the one in the message. */
 export function seedInvitation(
   seeding: Seeding,
   given: Inviting,
@@ -72,7 +71,6 @@ async function tokenInTheMail(scope: BoardScope, context: Context, memberId: str
   return token;
 }
 
-/** Drops queued messages about the past. */
 export function forgetWaitingMail(seeding: Seeding, userId: string): Promise<void> {
   return asMember(seeding, { userId, at: seeding.today }, async (scope) => {
     await scope.tx

@@ -24,7 +24,6 @@ const appointed = field('Appointed by', 'text', { visibility: 'admins' });
 type Person = keyof HarbourCast['everyone'];
 type Values = Readonly<Record<string, string>>;
 
-/** Keys are field names. */
 const profiles: Readonly<Record<Person, Values>> = {
   elena: { Mobile: '902 555 0117', Work: 'Company secretary', Languages: 'English, Polish', Pronouns: 'She, her' },
   ruth: {
@@ -90,7 +89,6 @@ export async function seedProfiles(seeding: Seeding, cast: HarbourCast): Promise
   }
 }
 
-/** Gives offices to members who have not joined. */
 export async function seedInvitedTrustees(seeding: Seeding, adminId: string): Promise<void> {
   await asMember(seeding, { userId: adminId, at: seeding.today }, async (scope) => {
     const office = (await listAllFields(scope)).find(({ name }) => name === 'Office held');

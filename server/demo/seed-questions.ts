@@ -13,7 +13,6 @@ import { respond } from '#server/features/papers/polls/responses/commands.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
-/** A date search, and polls of each kind. */
 export async function seedQuestions(seeding: Seeding, cast: HarbourCast, meetingId: string): Promise<void> {
   await seedDateSearch(seeding, cast);
   const { aisha, sunita, martin, thomas, ruth, priya, james } = cast.everyone;

@@ -11,7 +11,6 @@ interface DemoSession {
   readonly adminId: string;
   readonly arrivals: readonly { readonly member: SeededMember; readonly mode: PresenceMode; readonly at: Date }[];
   readonly calledAt: Date;
-  /** When the meeting reached each of its first items. */
   readonly items: readonly Date[];
 }
 
@@ -61,12 +60,10 @@ export const seedRecusal = (seeding: Seeding, { meetingId, member, at, nature }:
 
 interface DemoWithholding extends DemoRecusal {
   readonly adminId: string;
-  /** Part of the item's title. */
   readonly title: string;
   readonly reason: string;
 }
 
-/** Before the meeting a member recuses themselves from an item, which is then withheld from them. */
 export async function seedWithholding(seeding: Seeding, given: DemoWithholding): Promise<void> {
   const { meetingId, member, adminId, at, title, nature, reason } = given;
   const itemOf = async (scope: BoardScope): Promise<string> => {

@@ -41,7 +41,6 @@ const title = 'Saltmere Sailing Club';
 const color = '#1f4b8f';
 const timeZone = 'Europe/London';
 
-/** Another colour and time zone; shares the secretary. */
 export async function seedSailingClub(context: Context, today: Date): Promise<void> {
   const admin = { ...commodore, slug: personSlug(commodore), passwordHash: await hashPassword(demoPassword) };
   const made = await seedSecondBoard(context, { title, shortname: 'saltmere', timeZone, color, admin });
@@ -147,11 +146,9 @@ function meetingAboutToBegin(today: Date, members: readonly SeededMember[]): Dem
 interface RegattaGiven {
   readonly fiona: SeededMember;
   readonly members: readonly SeededMember[];
-  /** The meeting whose minutes are approved in this one. */
   readonly lastMeetingId: string;
 }
 
-/** In session when the demonstration starts, so its room is open. */
 async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: RegattaGiven): Promise<void> {
   const { today } = seeding;
   const { userId: adminId, memberId: chair_id } = fiona;

@@ -6,7 +6,6 @@ import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 
 const dayMs = 86_400_000;
 
-/** `days` from today, possibly negative. */
 export function boardTime(
   today: Date,
   given: { readonly days: number; readonly time: string; readonly timeZone: string },
@@ -15,7 +14,6 @@ export function boardTime(
   return localToInstant({ date: dayAfter(date, given.days), time: given.time }, given.timeZone);
 }
 
-/** Moves weekends to Monday. */
 export function workday(
   today: Date,
   given: { readonly days: number; readonly time: string; readonly timeZone: string },
@@ -30,22 +28,18 @@ export function daysBefore(at: Date, days: number): Date {
   return new Date(at.getTime() - days * dayMs);
 }
 
-/** 'November' */
 export function monthName(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { month: 'long', timeZone }).format(at);
 }
 
-/** 'October 15, 2026' */
 export function dayName(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at);
 }
 
-/** The board and the time of seeding. */
 export interface Seeding {
   readonly context: Context;
   readonly boardId: string;
   readonly timeZone: string;
-  /** All dates are relative to this day. */
   readonly today: Date;
 }
 
@@ -54,7 +48,6 @@ export interface SeededMember {
   readonly memberId: string;
 }
 
-/** Returns the context with another clock. */
 export function atTime(context: Context, at: Date): Context {
   return { ...context, clock: clockOf(() => at) };
 }

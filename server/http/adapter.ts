@@ -18,20 +18,14 @@ import { openApiSchema, send } from './send.ts';
 /** Milliseconds. A body that arrives later is no longer covered by the session that was checked with the headers. */
 const promptBodyMs = 1_000;
 
-/**
- * Whether the session is checked once, together with the rights, after the body has arrived. Long bodies, and endpoints
- * with further requirements on the session, also check it with the headers.
- */
+/** Long bodies, and endpoints with further requirements on the session, also check it with the headers. */
 export const findsSessionOnce = ({ endpoint, ...route }: HandledRoute): boolean =>
   endpoint.method !== 'GET' &&
   (isOfBoard(endpoint) || route.entersBoard === true) &&
   endpoint.bodyBytesMax <= bodyBytesMax &&
   !(endpoint.confirmed || route.limit || route.inSteps);
 
-/**
- * Adds a route: limit, session, CSRF, validation, board transaction, handler, response. Reads use read-route.ts
- * instead.
- */
+/** Adds a route: limit, session, CSRF, validation, board transaction, handler, response. */
 export function addRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
@@ -64,10 +58,7 @@ function addHandledRoute(
     if (endpoint.confirmed && !requestContext.isConfirmed) throw new AppError('password-unconfirmed');
   };
   const sources = new WeakMap<FastifyRequest, string>();
-  /**
-   * Admits a request that has both the session's cookie and its CSRF token without a query. Other requests take the
-   * usual checks.
-   */
+  /** Admits a request that has both the session's cookie and its CSRF token without a query. */
   const admitUnread = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (endpoint.unnamed) logUnnamed(request);
     const token = request.cookies[cookieName(context.config, cookieNames.session)];
@@ -216,7 +207,6 @@ function scopesOf(given: {
   };
 }
 
-/** Throws 404 if the link does not work. */
 export async function withMagicScope<T>(
   context: Context,
   params: { readonly uid: string },

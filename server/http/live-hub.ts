@@ -37,10 +37,7 @@ interface Subscriber {
 
 /** Sends changes to browsers connected to any server. */
 export interface LiveHub {
-  /**
-   * Returns the function that unsubscribes. Changes of the last `age` milliseconds are sent first. If they are not
-   * known, because this is too long ago or this server was not listening yet, the subscriber is informed.
-   */
+  /** Changes of the last `age` milliseconds are sent first; if unknown, the subscriber is informed. */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
   /** Sends the whole room now and after each change, until the returned function is called. */
   follow(
@@ -72,7 +69,6 @@ const roomMessage = z.object({ board: z.uuid(), room: z.uuid(), revision: z.int(
 const anyMessage = z.union([liveMessage, endMessage, sessionEndMessage, roomMessage]);
 type LiveMessage = z.output<typeof anyMessage>;
 
-/** Returns null for messages of another version. */
 function readMessage(payload: string): LiveMessage | null {
   try {
     return anyMessage.safeParse(JSON.parse(payload)).data ?? null;
@@ -118,10 +114,7 @@ function partsOf(memberIds: readonly string[]) {
   }));
 }
 
-/**
- * Takes effect on commit, after the member's rights changed. Null means all members. Clients that still have access
- * reconnect.
- */
+/** Takes effect on commit, after the rights changed. Null means all members. Those with access reconnect. */
 export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {
   const payload = JSON.stringify({ board: scope.board.id, ended_member: memberId });
   await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
@@ -134,10 +127,8 @@ function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: z.output<type
   return isBoardAdmin ? audience.admins : audience.members.includes(memberId);
 }
 
-/** This server's open streams, by board. */
 class Subscribers {
   readonly #byBoard = new Map<string, Set<Subscriber>>();
-  /** Oldest first. */
   #kept: { readonly at: number; readonly message: z.output<typeof liveMessage> }[] = [];
   /** All later messages are in `#kept`. */
   #knownSince = Number.POSITIVE_INFINITY;

@@ -10,7 +10,6 @@ const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 /** Metrics of the installation are equal in all processes and must not be added up. */
 const ofInstallation = { aggregator: 'max' } as const;
 
-/** The metrics of this process and of the installation, read on request. */
 export function createFigures(context: Context): Registry {
   const register = new Registry();
   collectDefaultMetrics({ register });

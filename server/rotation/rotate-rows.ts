@@ -22,10 +22,7 @@ interface Column {
   readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
 }
 
-/**
- * Re-encrypts and re-derives everything of the previous key in one transaction. Idempotent. Throws a sentence when neither
- * key fits.
- */
+/** Uses one transaction. Idempotent. Throws a sentence when neither key fits. */
 export async function rotateRows(
   ownerUrl: string,
   keys: { readonly key: string; readonly previous: string },

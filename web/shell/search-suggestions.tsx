@@ -22,7 +22,6 @@ interface SearchSuggestionsProps {
   readonly onSearched: () => void;
 }
 
-/** Results shown below the field while typing. */
 export function SearchSuggestions({ field, type, text, onDone, onSearched }: SearchSuggestionsProps) {
   const asked = useSettled(searchText(text), searchPause);
   const isAsked = asked !== null && [...asked].length >= lettersMin;
@@ -124,9 +123,6 @@ interface ListKeys {
   readonly onDone: () => void;
 }
 
-/**
- * Keys of a combobox (WAI-ARIA): arrows move in the list, Enter chooses, Escape closes. Returns the active line's id.
- */
 function useListKeys(
   field: RefObject<HTMLInputElement | null>,
   { id, lines, onChoose, onDone }: ListKeys,

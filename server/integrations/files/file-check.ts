@@ -42,7 +42,6 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   zip: ['zip'],
 };
 
-/** Returns null if the bytes fit the extension, otherwise the sentence to show. */
 export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
   const found = await fileTypeFromFile(path);
   if (extension === 'pdf') return pdfProblem(path, found?.ext ?? null);
@@ -58,10 +57,7 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }
 
-/**
- * Checked before anything unpacks the archive. The sandbox limits archives with false sizes. A truncated file is
- * accepted but has no preview.
- */
+/** Runs before anything unpacks the archive. A truncated file is accepted but has no preview. */
 async function archiveProblem(path: string): Promise<string | null> {
   const unpacked = await unpackedSize(path);
   const fits = unpacked === null || (unpacked.bytes <= unpackedBytesMax && unpacked.files <= packedFilesMax);

@@ -12,19 +12,13 @@ const probeMsMax = 20_000;
 
 export type Conversion =
   | { readonly kind: 'made'; readonly path: string; readonly byteSize: number }
-  /** LibreOffice reports that the file is broken or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
-/** Sandboxed LibreOffice. */
 export interface OfficeConverter {
-  /**
-   * The PDF exists until `work` ends. Throws if LibreOffice was stopped or could not start, so that a retry may
-   * succeed.
-   */
+  /** The PDF exists until `work` ends. Throws if LibreOffice was stopped or could not start. */
   convert<T>(path: string, extension: string, work: (done: Conversion) => Promise<T>): Promise<T>;
 }
 
-/** `problem` is a sentence for the log. */
 export async function findOfficeConverter(
   { msMax }: { readonly msMax: number } = { msMax: convertMsMax },
 ): Promise<{ readonly converter: OfficeConverter } | { readonly converter: null; readonly problem: string }> {

@@ -23,7 +23,6 @@ export interface Identity {
   readonly email: string | null;
 }
 
-/** The reason why a sign-in failed, for the log: a claim, a parameter, or the provider's error. */
 export class ProviderError extends Error {
   readonly reason: string;
 
@@ -150,10 +149,7 @@ function asProviderError(error: unknown): ProviderError {
   return error instanceof ProviderError ? error : new ProviderError(reasonOf(error), { cause: error });
 }
 
-/**
- * The most specific reason in the chain of causes: a claim, the provider's error, the failure of a call, or a code of
- * the library.
- */
+/** Returns the most specific reason: a claim, the provider's error, a failed call, or a code of the library. */
 function reasonOf(error: unknown): string {
   let code = 'unknown';
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

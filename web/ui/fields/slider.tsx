@@ -12,7 +12,6 @@ interface SliderProps {
   readonly valueText: string;
 }
 
-/** One value in a range, set by pointer or arrow keys. Disabled if the range is empty. */
 export function Slider({ label, value, onChange, min, max, step, valueText }: SliderProps) {
   return (
     <input

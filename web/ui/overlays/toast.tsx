@@ -58,7 +58,6 @@ interface ToastRegionProps {
   readonly dismissLabel?: string | undefined;
 }
 
-/** The place where toasts appear. The app mounts it once. */
 export function ToastRegion({ label = 'Notifications', dismissLabel = 'Dismiss' }: ToastRegionProps) {
   return (
     <AriaToastRegion queue={queue} aria-label={label} className={styles.toasts ?? ''}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './facts-list.module.css';
 
-/** Names and values in two columns with hairlines. Contains `FactsRow`s. */
 export function FactsList({ children }: { readonly children: ReactNode }) {
   return <dl className={styles['facts-list']}>{children}</dl>;
 }

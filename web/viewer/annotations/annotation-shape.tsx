@@ -24,9 +24,7 @@ interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
   readonly surface: Surface;
 }
 
-/**
- * The shape of one annotation, in view units. Kinds that cover text (`isUnder`) are rendered in the multiplied layer.
- */
+/** In view units. Kinds that cover text (`isUnder`) are rendered in the multiplied layer. */
 export function AnnotationShape({ annotation, surface }: ShapeProps) {
   switch (annotation.kind) {
     case 'highlight':

@@ -27,10 +27,7 @@ export type AnnotationOutcome = 'done' | 'refused';
 export interface AnnotationStore {
   readonly state: ReadableStore<AnnotationState>;
   readonly add: (annotation: Annotation) => AnnotationOutcome;
-  /**
-   * Replaces the annotation with the same id. Consecutive changes of one `run` (typing, arrow keys) are undone
-   * together.
-   */
+  /** Consecutive changes of one `run` (typing, arrow keys) are undone together. */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
   readonly undo: () => void;
@@ -39,10 +36,7 @@ export interface AnnotationStore {
   readonly adopt: (annotations: AnnotationSet) => void;
 }
 
-/**
- * A document's annotations while they are edited. A change that would reach 65,000 characters is rejected, and
- * `onRefused` is called (specification, section 5). Removing is always allowed.
- */
+/** Rejects a change that would reach 65,000 characters and calls `onRefused`. Removing is always allowed. */
 export function createAnnotationStore(initial: AnnotationSet, onRefused: () => void): AnnotationStore {
   let done: readonly Command[] = [];
   let undone: readonly Command[] = [];

@@ -134,7 +134,6 @@ const renewedLink: MailKind = {
   },
 };
 
-/** Everything that is due, earliest first. */
 const due: MailKind = {
   kind: actionsDueMail,
   choice,
@@ -170,7 +169,6 @@ const due: MailKind = {
   },
 };
 
-/** Sent to the desk on the day before a meeting. */
 const overdue: MailKind = {
   kind: actionsOverdueMail,
   choice,

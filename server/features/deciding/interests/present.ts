@@ -101,7 +101,6 @@ export const presentWordings = (
     at: row.written_at.toISOString(),
   }));
 
-/** One line per interest, and one line for each member without any. */
 export function presentCsvRows(
   reader: Reader,
   found: Pick<Found, 'holders' | 'interests'>,

@@ -47,10 +47,7 @@ export function presentAnswer(reader: Reader, found: FoundMinutes): MinutesAnswe
   };
 }
 
-/**
- * The document that the reader may see, as source of a PDF. Corrections that are not circulated yet make it a draft
- * again.
- */
+/** The source of a PDF. Corrections that are not circulated yet make it a draft again. */
 export function documentFor(reader: Reader, open: OpenMinutes): MinutesDocument {
   const kept = documentOf(reader, open, { isWriter: false });
   const shown = documentOf(reader, open, { isWriter: canWriteMinutes(reader, open.page) });
@@ -96,7 +93,6 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
   };
 }
 
-/** One section, even if its item and text are gone. */
 export function presentSection(reader: Reader, open: OpenMinutes, id: string): MinutesSection {
   const mask = maskOf(reader, open.rows);
   const placed = placedSection(open, id);
@@ -196,7 +192,6 @@ function presentApproval(minutes: MinutesRow): Minutes['approval'] {
   );
 }
 
-/** Shown on the page of the meeting itself, before it has minutes. */
 export function presentFilledItems(reader: Reader, rows: FilledRow): FilledItems['items'] {
   const mask = maskOf(reader, rows);
   return rows.items.flatMap((item) => {

@@ -30,7 +30,6 @@ import { motionsOfMeeting } from './base/queries.ts';
 
 export const motionAnsweredMail = 'motion-answered';
 
-/** The desk proposes a motion. A voting member suggests one and becomes its mover. */
 export async function addMotion(
   scope: BoardScope,
   open: OpenRoom,
@@ -75,7 +74,6 @@ const refuseFinalMinutes = (scope: BoardScope, { room }: OpenRoom): Promise<void
 const countsOfItem = (state: MotionState, { isDesk }: { readonly isDesk: boolean }): boolean =>
   state !== 'declined' && state !== 'withdrawn' && !(isDesk && state === 'suggested');
 
-/** Proposes a motion on the desk's behalf for another feature. Returns its id. */
 export async function proposeMotion(
   scope: BoardScope,
   of: { readonly room: LockedRoom; readonly itemId: string; readonly text: string },
@@ -196,7 +194,6 @@ const acts: Readonly<Record<MotionMove, AuditAction>> = {
   deferred: 'motion.deferred',
 };
 
-/** Returns false if the motion has that state already. */
 export async function setMotionState(
   scope: BoardScope,
   { open, motion }: OpenMotion,
@@ -225,7 +222,6 @@ export async function setMotionState(
   return true;
 }
 
-/** Copies the motion to another meeting with an agenda item of its own. Returns the new motion's id. */
 async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, meetingId: string): Promise<string> {
   const { tx, board, now } = scope;
   const choices = await deferralMeetings.run(tx, { id: open.room.meetingId }, now);

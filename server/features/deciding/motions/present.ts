@@ -182,10 +182,7 @@ interface Closed {
 
 const unknownAway = { recused: null, absent: null };
 
-/**
- * Voting members who were recused or absent at closing. Only readers who see the ballots learn that one of them had
- * voted; for other readers and secret votes the presences alone decide.
- */
+/** Only readers who see the ballots learn that an absent member had voted. Otherwise the presences decide. */
 function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
   const recused = recusedFrom(recusalsOf(page), { itemId });
@@ -197,7 +194,6 @@ function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recu
   };
 }
 
-/** Voters who became inactive. While the vote is open, only the desk sees them; they are stored at closing. */
 function inactiveOf(
   page: RoomPage,
   row: VoteRow,

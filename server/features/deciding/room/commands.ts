@@ -163,10 +163,7 @@ export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, i
   return true;
 }
 
-/**
- * Fields that are left out are unchanged. Members cannot name themselves chair or secretary. Returns false if nothing
- * changed.
- */
+/** Fields left out are unchanged. Members cannot name themselves chair or secretary. False if nothing changed. */
 export async function setDesk(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -204,7 +201,6 @@ export async function setDesk(
   return true;
 }
 
-/** `null` means that the member leaves. */
 export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: PresenceMode | null): Promise<boolean> {
   if (open.room.phase === 'adjourned' || open.room.at >= adjournsAt(open.page))
     throw refused(roomMessages.notInSession);

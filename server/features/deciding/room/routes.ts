@@ -27,7 +27,6 @@ async function openDesk(scope: BoardScope, config: Config, meetingId: string): P
 const refuseApproved = (scope: BoardScope, { page }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'record' });
 
-/** `atOnce` publishes without the usual delay. */
 async function changedRoom(
   scope: BoardScope,
   config: Config,

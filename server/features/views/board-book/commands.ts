@@ -27,7 +27,6 @@ const attemptsMax = 3;
 /** Limit per member; each book may take minutes. */
 const waitingBooksMax = 3;
 
-/** Queues the book. The file of a previous one is swept, since no row names it any more. */
 export async function requestBook(scope: BoardScope, of: BookKey & { readonly fingerprint: string }): Promise<void> {
   await lockBoard(scope, 'board-books');
   refuseBeyond({ present: await countOthersWaiting(scope, of), most: waitingBooksMax }, boardBookMessages.tooMany);

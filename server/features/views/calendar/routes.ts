@@ -29,9 +29,7 @@ export const calendarRoutes: readonly Route[] = [
   }),
 ];
 
-/**
- * Returns the .ics file, or a redirect to the vendor's page. Drafts and meetings without a date have no calendar entry.
- */
+/** The .ics file, or a redirect to the vendor's page. Meetings without a date have no calendar entry. */
 function calendarAnswer(
   reader: Reader,
   config: Config,

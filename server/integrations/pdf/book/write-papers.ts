@@ -40,7 +40,6 @@ export type WrittenPaper =
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 
-/** Unreadable documents are left out. */
 export async function writePaper(
   file: PdfFile,
   paper: PlannedPaper,

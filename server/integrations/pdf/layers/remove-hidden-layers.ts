@@ -21,7 +21,7 @@ const nameOf = (operand: string | undefined): PDFName | undefined =>
     ? key(operand.slice(1).replace(/#[\da-f]{2}/gi, (escaped) => escaped.toUpperCase()))
     : undefined;
 
-/** Removes what layers that are switched off paint and say, so that no program shows it or finds its words. Returns whether there were any. */
+/** Removes the painting and text of hidden layers, so that no program finds them. Returns whether there were any. */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
   const layers = readLayers(pdf);
   if (!layers.anyHidden) return false;
@@ -50,7 +50,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return found instanceof PDFDict && found.lookup(key('Type')) === key('OCMD');
   };
 
-  /** Null if nothing is hidden. Keeps the operations that change the graphics state, which hidden content changes, too. */
+  /** Returns null if nothing is hidden. Keeps the operations on the graphics state, which later content uses. */
   const visibleOf = (content: string, resources: PDFDict | undefined): string | null => {
     const kept: string[] = [];
     let from = 0;
@@ -64,7 +64,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
         sections.push(isHidden);
         if (isHidden) hiddenSections += 1;
         if (!isMembership(layer)) continue;
-        // Programs differ in what they make of membership dictionaries: what is left is shown.
+        // Programs treat membership dictionaries differently, so the remaining content is marked as visible.
         kept.push(content.slice(from, start), '/Span BMC');
         from = end;
       } else if (operator === 'EMC') {
@@ -120,14 +120,14 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   return { visibleOf, cleanResources, keepsAnnotation };
 }
 
-/** What takes the place of each painting operation; paths must end, and text must go on to the next line. */
+/** Replacements for painting operations: paths must end, and text must move to the next line. */
 const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...['Tj', 'TJ', 'Do', 'sh', 'BI'].map((operator) => [operator, ''] as const),
   ...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'].map((operator) => [operator, 'n'] as const),
   ...["'", '"'].map((operator) => [operator, 'T*'] as const),
 ]);
 
-/** As Latin-1. The streams of a page are one (ISO 32000-1, 7.8.2). */
+/** Returns Latin-1. The streams of a page form one (ISO 32000-1, 7.8.2). */
 function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
   const found = pdf.context.lookup(value);
   if (found instanceof PDFArray)

@@ -14,13 +14,10 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 interface SignInProvidersProps {
   readonly next?: string | undefined;
   readonly board?: string | undefined;
-  /** The secret of an invitation that the sign-in redeems. */
   readonly invitation?: string | undefined;
-  /** The board's own provider, which is shown first. */
   readonly offered?: string | undefined;
 }
 
-/** A button for each provider except the board's own. */
 export function SignInProviders({ offered, ...of }: SignInProvidersProps) {
   const { data } = useProviders();
   const [showsAll, setShowingAll] = useState(false);
@@ -62,7 +59,6 @@ export function ProviderButton({
   );
 }
 
-/** Why the sign-in by the provider in the address failed. */
 export function ProviderFailure({ provider }: { readonly provider: string | undefined }) {
   const { data } = useProviders(provider !== undefined);
   if (provider === undefined || data === undefined) return null;

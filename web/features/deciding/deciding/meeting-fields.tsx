@@ -14,7 +14,6 @@ const checkInOptions = [
   { value: 'secretary', label: 'The secretary' },
 ] as const;
 
-/** Rules for the meetings of every body. */
 export function MeetingFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
   return (
     <Section title="Meetings" aside="All bodies">

@@ -122,7 +122,6 @@ interface WordingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Earlier versions of a section's notes. */
 export function WordingsDialog({ section, onTake, onClose }: WordingsDialogProps) {
   const timeZone = useTimeZone();
   const query = useQuery({

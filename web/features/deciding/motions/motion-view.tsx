@@ -20,7 +20,6 @@ interface MotionViewProps {
   readonly children?: ReactNode;
 }
 
-/** A motion with its result. */
 export function MotionView({ motion, casting, children }: MotionViewProps) {
   const timeZone = useTimeZone();
   const [vote, ...earlier] = motion.votes.toReversed();

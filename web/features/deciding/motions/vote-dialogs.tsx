@@ -56,10 +56,7 @@ const openSchema = z.object({
 /** Placeholder value if no seconder is needed. */
 const notAsked = 'not asked';
 
-/**
- * Uses the board's settings, unless another way or majority is chosen for this vote. Asks for a missing mover or
- * seconder.
- */
+/** Uses the board's settings unless others are chosen. Asks for a missing mover or seconder. */
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {
   const open = useMotionCall(openVote);
   const [asksMover] = useState(motion.mover === null);

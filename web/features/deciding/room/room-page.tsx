@@ -47,7 +47,6 @@ interface RoomParts {
   /** Wraps the parts and contains their dialogs. */
   readonly MotionDialogs: ComponentType<{ readonly room: Room; readonly children: ReactNode }>;
   readonly Ballot: ComponentType<{ readonly room: Room }>;
-  /** Generated content of an item. */
   readonly Filled: ComponentType<{ readonly meetingId: string; readonly item: { readonly id: string } }>;
   readonly Actions: ComponentType<{
     readonly meeting: Meeting;
@@ -55,7 +54,6 @@ interface RoomParts {
   }>;
 }
 
-/** /meetings/{id}/room: the live room of a meeting. */
 export function RoomPage({ Ballot, ...parts }: RoomParts) {
   const { id } = useParams({ from: '/shell/board/meetings/$id/room' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -152,7 +150,6 @@ function RoomHead({ meeting, room, here }: RoomHeadProps) {
   );
 }
 
-/** Opens by itself. */
 function ClosedRoom({ meeting, room }: RoomProps) {
   const timeZone = useTimeZone();
   const client = useQueryClient();

@@ -1,7 +1,4 @@
-/**
- * Cleans HTML of Word and web pages for the editor: drops styles and comments, and converts Word's headings, bullets
- * and tables.
- */
+/** Drops styles and comments, and converts Word's headings, bullets and tables. */
 export function cleanPastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of page.querySelectorAll('style, script, meta, link, title, xml, iframe, object, img, svg')) {
@@ -35,10 +32,7 @@ function rename(page: Document, selector: string, name: string): void {
   }
 }
 
-/**
- * A row becomes a paragraph with its cells separated by commas. A single cell is a layout frame, as in mail. Inner
- * tables come first.
- */
+/** A row becomes a paragraph with its cells separated by commas. A single cell is a layout frame, as in mail. */
 function rowsOfTables(page: Document): void {
   for (const table of [...page.querySelectorAll('table')].toReversed()) {
     const rows = [...table.rows].flatMap(({ cells: [first, ...others] }) => {

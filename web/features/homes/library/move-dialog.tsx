@@ -25,7 +25,6 @@ interface MoveDialogProps {
   readonly onMoved: () => void;
 }
 
-/** Chooses a location without dragging. */
 export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveDialogProps) {
   const [isNaming, setNaming] = useState(false);
   const chooser = useLocationChooser(here, items);
@@ -78,7 +77,6 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
   );
 }
 
-/** The tree of locations: search text, expanded nodes and selection. */
 function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]) {
   const [find, setFind] = useState('');
   const [selected, setSelected] = useState<string | null>(null);
@@ -132,7 +130,6 @@ function idsOf(nodes: readonly TreeNode[]): readonly string[] {
 
 type LibraryTree = AnswerOf<typeof getLibraryTree>;
 
-/** 'category:…' or 'folder:…'. */
 export const keyOfLocation = ({ kind, id }: LibraryHomeInput): string => `${kind}:${id}`;
 
 export function locationOfKey(key: string): LibraryHomeInput {
@@ -140,10 +137,7 @@ export function locationOfKey(key: string): LibraryHomeInput {
   return { kind: kind === 'category' ? 'category' : 'folder', id };
 }
 
-/**
- * The categories and folders to choose from. The current location is disabled; folders being moved are left out with
- * their content. With a search text, only matching names and their ancestors.
- */
+/** Folders being moved are left out with their content. With a search text, only matches and their ancestors. */
 export function locationNodes(
   { categories, folders }: LibraryTree,
   given: { readonly here: LibraryHomeInput; readonly moving: readonly LibraryItem[]; readonly find: string },

@@ -98,7 +98,6 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
   );
 }
 
-/** Files of a section: uploads, drops on the page or on a row, and replacements of documents. */
 function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, EditedItem>) {
   const { settings } = useStart();
   const chooser = useFileChooser('New file of a document');
@@ -119,7 +118,6 @@ function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, Edi
     uploads,
     handlers,
     isOverPage: target === 'page',
-    /** The row under the dragged files. */
     into: target === 'page' ? null : target,
     take: (files: readonly DroppedFile[]): void => takeInto(files, home),
     chooseReplacement: (item: EditedItem): void => chooser.choose((file) => replace(item, file)),
@@ -313,16 +311,13 @@ function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
   };
 }
 
-/**
- * Uploads started on a page of the library, including those into its folders, in the order in which they were chosen.
- */
+/** Includes uploads into its folders, in the order in which they were chosen. */
 function useLibraryUploads(slot: string): readonly Upload[] {
   const here = useUploadsWhere((upload) => upload.slot === slot);
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');
   const areAllDone =
     arrived.length > 0 && here.every((upload) => ['uploaded', 'refused', 'failed'].includes(upload.state.kind));
-  // An effect, because uploads outlive the page. They are forgotten after the last one, so that their order is known
-  // until then.
+  // An effect, because uploads outlive the page. Their order is known until the last one ends.
   useEffect(() => {
     if (areAllDone) forgetUploads(arrived.map((upload) => upload.id));
   });

@@ -25,10 +25,7 @@ interface WaitingForAnswerProps {
   readonly minutes: Dashboard['waiting_minutes'];
 }
 
-/**
- * Written resolutions without the reader's ballot, published meetings without their reply, date searches, and minutes
- * to comment on; soonest first.
- */
+/** Soonest first. */
 export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: WaitingForAnswerProps) {
   const timeZone = useTimeZone();
   const entries = [

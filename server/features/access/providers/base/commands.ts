@@ -9,7 +9,6 @@ import { hashToken } from '#server/secrets.ts';
 import { fetchRulesOf, findProvider, type ProviderRow, settingsOf, signInSealing } from './queries.ts';
 
 const minutesMax = 10;
-/** Each attempt sends a request to the provider. */
 export const beginLimit = { name: 'provider-begin', points: 60, seconds: 900, per: 'network' } as const;
 
 export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'invitation';
@@ -18,12 +17,10 @@ export interface Beginning {
   readonly providerId: string;
   readonly browser: string;
   readonly purpose: Purpose;
-  /** The session of a user who connects or confirms; null for a sign-in. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
   readonly board?: string | undefined;
   readonly invitation?: string;
-  /** The origin of the board's page, if boards have their own hosts. */
   readonly origin: string;
 }
 

@@ -52,12 +52,10 @@ interface Returned {
   readonly board: string | null;
   readonly origin: string;
   readonly invitation: string | null;
-  /** `null` if the provider returned an error, or a response that cannot be verified. */
   readonly identity: client.Identity | null;
   readonly stateHash: Buffer;
 }
 
-/** Returns null if this browser has no attempt in progress: none begun, expired, or already completed. */
 async function takeAnswer(
   context: Context,
   given: {
@@ -138,12 +136,10 @@ async function keepFailure(
 
 export interface ReturningBrowser extends SignInBrowser, Pick<SessionControl, 'holdPending' | 'confirm'> {
   readonly session: Session | null;
-  /** The secret that binds the browser to its attempt; undefined if there is none. */
   readonly bound: string | undefined;
   readonly board: string | null;
 }
 
-/** Returns the address to redirect to: the next page, or the page that explains the failure. */
 export async function finish(
   context: Context,
   browser: ReturningBrowser,
@@ -163,7 +159,6 @@ export async function finish(
 
 type Believed = Returned & { readonly identity: client.Identity };
 
-/** Returns null if the attempt failed; the reason is stored. */
 async function finishBelieved(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   try {
     if (returned.purpose === 'connect') return await finishConnecting(context, browser, returned);
@@ -233,10 +228,7 @@ async function finishSigningIn(
   return joined?.url ?? next;
 }
 
-/**
- * An invitation creates an account without a password. Returns null without an invitation, or if the address already
- * has an account.
- */
+/** Returns null without an invitation, or if the address already has an account. */
 async function joinAsNew(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   const { provider, identity, invitation } = returned;
   if (invitation === null || (await hasAccount(context, invitation))) return null;

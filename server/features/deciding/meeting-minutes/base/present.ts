@@ -36,7 +36,6 @@ const noRecord: RecordOfItem = { from: null, until: null, quorum: null, events: 
 
 export interface Placed {
   readonly id: string;
-  /** Empty if the item is gone from the agenda. */
   readonly number: string;
   readonly depth: number;
   readonly title: string;
@@ -65,10 +64,7 @@ export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[
   ];
 }
 
-/**
- * Throws `not-found` if the minutes have no such section. A cleared section of a removed item reappears when somebody
- * writes in it again.
- */
+/** Throws `not-found`. A cleared section of a removed item reappears when somebody writes in it again. */
 export function placedSection(open: OpenMinutes, id: string): Placed & { readonly position: number } {
   const placed = placedSections(open);
   const position = placed.findIndex((each) => each.id === id);
@@ -156,10 +152,7 @@ function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
   return { ...kept, attendees: sorted, guests: now.guests, quorum: now.quorum };
 }
 
-/**
- * The whole document with all names. Once circulated, this is the last stored version. Only writers see corrections
- * that are not circulated yet.
- */
+/** Once circulated, this is the last stored version. Only writers see corrections that are not circulated yet. */
 export function documentOf(
   scope: Pick<BoardScope, 'board'>,
   open: OpenMinutes,
@@ -302,10 +295,7 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
 
 const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
-/**
- * Adds what writers need. Other readers get neither the revision nor the writer, which may belong to a later
- * correction.
- */
+/** Only writers get the revision and the writer, which may belong to a later correction. */
 export function sectionOf(
   part: MinutesPart,
   of: {
@@ -348,7 +338,6 @@ const isSameRecord = (one: MinutesPart, other: MinutesPart): boolean =>
 
 const headTitle = 'Attendance and quorum';
 
-/** The head, and sections that were added, changed or removed since `before`. */
 export function changesBetween(now: MinutesDocument, before: MinutesDocument | null): readonly MinutesChange[] {
   if (before === null) return [];
   const known = new Map(before.parts.map((part) => [part.id, part]));

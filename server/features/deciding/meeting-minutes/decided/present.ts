@@ -25,7 +25,6 @@ export function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
   };
 }
 
-/** An open vote is listed once it is closed. */
 function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly MinutesVote[] {
   const result = vote.void === null ? vote.state : 'void';
   if (result === 'open') return [];
@@ -56,7 +55,6 @@ function namedOf(vote: VoteRow): MinutesVote['named'] {
     .map(({ name, choice }) => ({ name, choice }));
 }
 
-/** Uses the presences as currently recorded. */
 function hasLostQuorum(page: RoomPage, motion: MotionRow, vote: VoteRow): boolean {
   const at = vote.held_at ?? vote.closed_at;
   if (at === null || vote.present === null || vote.needed === null || vote.present < vote.needed) return false;

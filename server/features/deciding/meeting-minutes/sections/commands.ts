@@ -29,10 +29,7 @@ interface Saved {
   readonly open: OpenMinutes;
 }
 
-/**
- * If the revision is outdated, nothing is written and the other writer's text is returned. Saving the same text again
- * succeeds.
- */
+/** Writes nothing if the revision is outdated. Saving the same text again succeeds. */
 export async function saveSection(
   scope: BoardScope,
   open: OpenMinutes,
@@ -90,10 +87,7 @@ async function writeSection(
   await auditMinutes(scope, page.id, 'minutes.written', detail);
 }
 
-/**
- * Saves by one writer within a few minutes form one wording, to keep the history readable. Returns whether it is a new
- * one.
- */
+/** One writer's saves within a few minutes form one wording, for a readable history. Returns whether it is new. */
 async function keepWording(
   { tx, board, member, now }: BoardScope,
   sectionId: string,
@@ -129,7 +123,6 @@ async function keepWording(
   return true;
 }
 
-/** Shows the other writers for a few seconds that this member is writing. */
 export async function sayWriting(scope: BoardScope, open: OpenMinutes, sectionId: string): Promise<void> {
   const { tx, board, member, now } = scope;
   authorize(canWriteMinutes(scope, open.page));

@@ -54,7 +54,6 @@ export async function openMotionToDefer(
   return openMotion(scope, id);
 }
 
-/** Locks the room. Throws `not-found` if the actor does not see the vote. */
 export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
   const meetingId = await meetingOf(scope, { kind: 'votes', id });
   const room = await lockSeenRoom(scope, meetingId);

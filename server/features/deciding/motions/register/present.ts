@@ -75,9 +75,7 @@ interface Registered {
   readonly at: Date;
 }
 
-/**
- * The decisions of a year that the reader sees, oldest first. Throws if the requested body is unknown to the reader.
- */
+/** Oldest first. Throws if the requested body is unknown to the reader. */
 export function registerPlan(
   { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'> },
   asked: RegisterQuery,

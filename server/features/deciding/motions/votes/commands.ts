@@ -44,7 +44,6 @@ import { itemHeldAt, leaveInactive } from '#server/features/deciding/room/presen
 import { shuffled } from '#server/shuffled.ts';
 import { castIds, forgetOrder, markMotion, motionOf } from './voids/commands.ts';
 
-/** Opens a vote by the board's current settings, which the vote stores. */
 export async function openVote(
   scope: BoardScope,
   { open: now, motion }: OpenMotion,
@@ -97,7 +96,6 @@ export async function openVote(
   await auditMotion(scope, 'vote.opened', { id: motion.id, meetingId: room.meetingId }, { way: wanted.way });
 }
 
-/** Returns the deciding body. Throws if the motion cannot be voted on. */
 function refuseUnready(
   { room, page }: OpenMotion['open'],
   { state, agenda_item_id: itemId }: OpenMotion['motion'],

@@ -76,7 +76,6 @@ const namedOf = ({ member_id, name }: { readonly member_id: string; readonly nam
 
 const answeredIn = ({ voters }: WrittenRow): number => voters.filter(({ choice }) => choice !== null).length;
 
-/** Other people's ballots are hidden until the resolution is decided. */
 function seesBallots(reader: Reader, row: WrittenRow, isDesk: boolean): boolean {
   if (row.votes_for === null || row.ballots_shown_to === null) return false;
   const isVoter = row.voters.some(({ member_id: id }) => id === reader.member.id);

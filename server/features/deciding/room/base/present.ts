@@ -27,7 +27,6 @@ import type { RoomPage } from './queries.ts';
 
 export const quorumNow = (page: RoomPage): Quorum | null => quorumOfItem(page, page.room?.agenda_item_id ?? null);
 
-/** The quorum that is expected if everyone who accepted attends. */
 const forecastOf = (page: RoomPage): Quorum | null =>
   quorumWith(
     page,
@@ -42,10 +41,7 @@ export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople:
   readonly sees: Seen;
 };
 
-/**
- * Facts that differ between readers because something is withheld: the vote, recusals, and the number of hidden
- * changes.
- */
+/** Differs between readers because something is withheld. */
 interface Seen {
   readonly vote: RoomPage['vote'];
   /** If the current item is withheld, only this member's recusal is shown. */
@@ -138,7 +134,6 @@ function factsOf(page: RoomPage, reader: LineReader): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, factsCharacters);
 }
 
-/** Length of the digest, long enough to make collisions unlikely. */
 const factsCharacters = 16;
 
 function presentPerson(row: RoomPage['people'][number], page: RoomPage): RoomPerson {
@@ -166,7 +161,6 @@ function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaratio
     : null;
 }
 
-/** On an item that is withheld from the reader, only their own declarations are shown. */
 function isShownTo({ member }: Reader, page: HeldPage) {
   const hidden = withheldFrom(page.withheld, member.id);
   return (of: { readonly agenda_item_id: string; readonly member_id: string }): boolean =>
@@ -199,7 +193,6 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
   }));
 }
 
-/** One row per member and item that was withheld by a declaration on an item outside this meeting. */
 function withheldElsewhere({ withheld, declarations }: HeldPage): HeldPage['withheld'] {
   const isDeclared = (row: HeldPage['withheld'][number]): boolean =>
     declarations.some(

@@ -13,14 +13,11 @@ import { anyMember, inAudience } from '#server/features/members/audience/queries
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { upcomingWhere } from './queries.ts';
 
-/** Defaults to all upcoming meetings and all members. */
 export interface Whom {
   readonly lock: BoardLock<'audiences'>;
   readonly meetingIds?: readonly string[];
   readonly memberIds?: readonly string[];
-  /** Set for a meeting that is published after its end. */
   readonly evenOver?: boolean;
-  /** Set if another mail already informs the invitees. */
   readonly quiet?: boolean;
 }
 
@@ -36,10 +33,7 @@ interface Invited extends Invitation {
   readonly generation: number;
 }
 
-/**
- * Makes the invitees of published meetings match the members of their audiences. New active invitees get a magic link
- * and mail. Members who leave before the end lose the link, and their reply is stored in case they return.
- */
+/** New active invitees get a link and mail. Members who leave early lose the link; their reply is kept. */
 export async function alignInvitees(
   scope: BoardScope,
   secrets: Secrets,
@@ -132,7 +126,6 @@ async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly In
   return left;
 }
 
-/** Members of the audiences who must be invited, with the stored data of former invitees. */
 function listUninvited(scope: BoardScope, whom: Whom) {
   return (
     selectMeetings(scope, whom)
@@ -159,7 +152,6 @@ function listUninvited(scope: BoardScope, whom: Whom) {
         query.where('member.id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
       )
       .where('member.status', 'in', ['active', 'invited'])
-      // Not invited yet, or invited while pending and active since.
       .where((eb) =>
         eb.or([
           eb('present.member_id', 'is', null),

@@ -37,10 +37,7 @@ export async function findGeneration(
   return row?.generation ?? null;
 }
 
-/**
- * The iCalendar text of an address: published meetings to which its owner is invited. Throws `not-found` for an unknown
- * address.
- */
+/** Published meetings to which the address's owner is invited. Throws `not-found` for an unknown address. */
 export async function readFeed(context: Context, file: string): Promise<string> {
   const uid = file.replace(/\.ics$/, '');
   const address = { finder: 'find_feed', values: [hashToken(uid)] };
@@ -49,7 +46,6 @@ export async function readFeed(context: Context, file: string): Promise<string> 
     statements: { meetings: invitedMeetings },
     params: {},
   });
-  // The address is no sign-in, so feeds show no more than magic links.
   const meetings = canReadByLink(reader)
     ? found.meetings
     : found.meetings.map((meeting) => ({ ...meeting, description: '' }));

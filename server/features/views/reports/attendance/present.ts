@@ -8,10 +8,7 @@ import type { InvitationRow, MeetingRow } from '#server/features/views/reports/i
 
 type AttendanceReport = AnswerOf<typeof getAttendanceReport>;
 
-/**
- * Covers meetings that are over, since attendance is still recorded during a meeting. Lists invited people and, without
- * a group filter, every other member.
- */
+/** Lists invited people and, without a group filter, every other member. Leaves out meetings that are not over. */
 export function presentAttendance(
   { group }: { readonly group?: string | undefined },
   found: {

@@ -65,7 +65,6 @@ export function presentReaders(found: {
   };
 }
 
-/** The active members within the filter among those who see a document. */
 function audiences(rows: readonly ReportPersonRow[]): (seenBy: readonly string[]) => readonly ReportPerson[] {
   const active = presentPeople(rows)
     .filter(({ person, matchesFilter }) => matchesFilter && person.status === 'active' && !person.is_removed)

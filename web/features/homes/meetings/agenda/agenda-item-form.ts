@@ -28,7 +28,6 @@ export interface AgendaItemForm {
 export interface SavedAgendaItem extends AgendaItemForm {
   readonly id: string;
   readonly revisions: Readonly<Record<AgendaField, number>>;
-  /** Ids of its documents. */
   readonly documentIds: readonly string[];
 }
 
@@ -100,7 +99,6 @@ export function fieldValue(item: AgendaItemForm, field: AgendaField): string {
   return String(item[field] ?? '').trim();
 }
 
-/** Returns the item with one field of another. */
 export function withFieldOf<T extends AgendaItemForm>(item: T, field: AgendaField, other: AgendaItemForm): T {
   if (field === 'presenter') return { ...item, presenter: other.presenter, presenterId: other.presenterId };
   return { ...item, [field]: other[field] };
@@ -119,7 +117,7 @@ const texts = z.object({
 });
 export type AgendaItemErrors = Readonly<Partial<Record<'title' | 'presenter' | 'description', string>>>;
 
-/** Rules of specification 5, shown under the fields. Returns null if there are no errors. */
+/** Returns null if there are no errors. */
 export function agendaItemErrors(item: AgendaItemForm): AgendaItemErrors | null {
   const { error } = texts.safeParse(item);
   if (error === undefined) return null;

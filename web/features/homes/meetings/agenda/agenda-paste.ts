@@ -13,19 +13,14 @@ export interface PastedText {
 
 export interface PastedLines {
   readonly items: readonly AgendaItemForm[];
-  /** The items made from the lines, in order. */
   readonly made: readonly AgendaItemForm[];
   readonly at: number;
-  /** Number of lines over the limit. */
   readonly left: number;
   /** Removes the new items and pastes the text into the title instead. */
   readonly undo: (now: readonly AgendaItemForm[]) => readonly AgendaItemForm[];
 }
 
-/**
- * Makes an item of each line pasted into the title at `index`. A line that names a standing item of this agenda fills
- * that item and moves it to the line's place. Returns null if the text is not a list.
- */
+/** A line that names a standing item fills that item and moves it to the line's place. Null if the text is no list. */
 export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
   const { text, selection, people } = pasted;
   const lines = agendaFromLines(text, people);

@@ -42,10 +42,7 @@ import { StartFrom } from './start-from.tsx';
 import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
-/**
- * /meetings/create. Users without the right see the not-found page. Returning to the page where a draft was created
- * opens the draft.
- */
+/** Returning to the page where a draft was created opens the draft. */
 export function MeetingCreatePage() {
   const router = useRouter();
   const [draftId] = useState(() => router.state.location.state.draftId);
@@ -110,7 +107,6 @@ function useNewMeeting(): NewMeeting {
   return { editor, lengthMinutes, hasUnsaved, startFrom };
 }
 
-/** Focuses the title of a new meeting. */
 function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
   // An effect, because the field exists only after rendering.
   useEffect(() => setFocus('title'), [setFocus]);

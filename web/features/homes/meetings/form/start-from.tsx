@@ -14,7 +14,6 @@ interface StartFromProps {
   readonly onEmpty: () => void;
 }
 
-/** Chooses the starting point of a new meeting. */
 export function StartFrom({ onDefault, onEmpty }: StartFromProps) {
   const { archive } = useSuspenseQuery(queryFor(listMeetings, { query: {} })).data;
   const last = archive.find(({ state }) => state === 'published');

@@ -15,7 +15,6 @@ import { eligibleNow, inactiveAmong, recusalsOf, votersOf } from '#server/featur
 import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Kind of the mail to a member for whom the desk has entered a ballot. */
 export const ballotEnteredMail = 'ballot-entered';
 
 /** Casts the member's own ballot. Repeating the same key writes nothing. */
@@ -28,7 +27,6 @@ export async function castBallot(
   const memberId = scope.member.id;
   const keyHash = hashToken(body.key);
   if (await hasBallot(scope, { voteId: vote.id, memberId, keyHash })) return 'nothing';
-  // The member's own objection was sent twice.
   if (vote.void?.by_objection === true && vote.void.by_id === memberId) return 'nothing';
   refuseBallot(given, memberId, 'voter');
   if (vote.way === 'hands') throw refused(motionMessages.byHands);
@@ -51,13 +49,11 @@ export async function castBallot(
   return 'ballot';
 }
 
-/** Published to all open pages of the voter. */
 const publishBallot = (
   scope: BoardScope,
   { voteId, memberId }: { readonly voteId: string; readonly memberId: string },
 ): Promise<void> => publishLive(scope, { noun: 'ballot', id: voteId }, { only: memberId });
 
-/** The desk enters a ballot that a voter gave orally. The voter gets a mail. */
 export async function enterBallot(
   scope: BoardScope,
   given: OpenVote,

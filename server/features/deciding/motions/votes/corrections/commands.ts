@@ -9,10 +9,7 @@ import { auditMotion, type OpenVote } from '#server/features/deciding/motions/ba
 import { correctionsMax } from '#server/features/deciding/motions/base/queries.ts';
 import { motionOf } from '#server/features/deciding/motions/votes/voids/commands.ts';
 
-/**
- * Corrects the counts of a show of hands. The result is unchanged, since another result requires another vote. The old
- * counts are kept.
- */
+/** The result is unchanged, since another result requires another vote. The old counts are kept. */
 export async function correctCounts(
   scope: BoardScope,
   given: OpenVote,

@@ -10,7 +10,6 @@ import { addJob } from '#server/jobs/queue.ts';
 
 export const vacuumBallots = 'vacuum-ballots';
 
-/** Kind of the mail to members who took part in a vote that is now void. */
 export const voteVoidMail = 'vote-void';
 
 export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {

@@ -11,7 +11,6 @@ import { canSeeWritten } from './visibility.ts';
 
 export type Scope = BoardScope | BoardJobScope;
 
-/** Throws if the board does not decide in writing. */
 export async function readNeeds({ tx, now }: Scope) {
   const settings = await writtenSettings.run(tx, {}, now);
   if (settings === null) throw notFound();
@@ -57,9 +56,7 @@ export async function writeRow(
     .execute();
 }
 
-/**
- * Writes the audit entry and publishes the change to the open pages of people who see it. Board admins get all of it.
- */
+/** Publishes to the people who see it. Board admins get all of it. */
 export async function record(
   scope: Scope,
   row: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,

@@ -39,7 +39,6 @@ async function refuseFull(scope: BoardScope): Promise<void> {
   refuseBeyond({ present: count, most: resolutionsOpenMax }, resolutionMessages.tooMany);
 }
 
-/** Throws if the board does not decide in writing. Returns the new id. */
 export async function insertDraft(scope: BoardScope, draft: BodyOf<typeof createContract>): Promise<string> {
   await readNeeds(scope);
   const { id } = await scope.tx
@@ -66,7 +65,6 @@ export async function rewordDraft(scope: Scope, id: string, text: string): Promi
   });
 }
 
-/** Returns false if somebody else has changed it since. */
 export async function updateResolution(
   scope: BoardScope,
   row: WrittenRow,

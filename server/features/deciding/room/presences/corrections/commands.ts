@@ -77,7 +77,6 @@ export async function addPresenceByDesk(
 }
 
 export interface Corrected {
-  /** False if somebody else has changed it since, or if a vote would lose its quorum. */
   readonly isWritten: boolean;
   /** The motions that were voted on with a quorum by the old times and would have none by the new times. */
   readonly lostQuorum: readonly string[];
