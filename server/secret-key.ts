@@ -9,20 +9,20 @@ export const keyProof = (secretKey: string): Buffer => createSecrets(secretKey).
 
 /** Returns null before the first server start. The client must be the database's owner. */
 export async function readKeyProof(client: ClientBase): Promise<Buffer | null> {
-  const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from house.installation');
+  const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from schema_tools.installation');
   return rows[0]?.key_proof ?? null;
 }
 
 export async function setKeyProof(client: ClientBase, secretKey: string): Promise<void> {
   await client.query(
-    'insert into house.installation (key_proof) values ($1) on conflict (is_only) do update set key_proof = excluded.key_proof',
+    'insert into schema_tools.installation (key_proof) values ($1) on conflict (is_only) do update set key_proof = excluded.key_proof',
     [keyProof(secretKey)],
   );
 }
 
 /** An existing proof is not replaced. */
 export async function keepFirstKeyProof(client: ClientBase, secretKey: string): Promise<void> {
-  await client.query('insert into house.installation (key_proof) values ($1) on conflict do nothing', [
+  await client.query('insert into schema_tools.installation (key_proof) values ($1) on conflict do nothing', [
     keyProof(secretKey),
   ]);
 }
@@ -60,7 +60,7 @@ export async function openKnownKey(ownerUrl: string, place: Place): Promise<stri
   await client.connect();
   try {
     const { rows } = await client.query<{ is_there: boolean }>(
-      `select to_regclass('house.installation') is not null as is_there`,
+      `select to_regclass('schema_tools.installation') is not null as is_there`,
     );
     if (!rows[0]?.is_there) throw new Error('There is no installation in this database yet: start the server first.');
     const key = await readSecretKey(place);

@@ -43,7 +43,7 @@ try {
     'kysely-codegen',
     [
       ...['--dialect', 'postgres', '--out-file', 'server/db/generated.ts', '--default-schema', 'public'],
-      ...['--exclude-pattern', '{migrations,graphile_worker.*,house.*}'],
+      ...['--exclude-pattern', '{migrations,graphile_worker.*,schema_tools.*}'],
       ...['--type-mapping', JSON.stringify({ int8: 'number' })],
       ...['--overrides', JSON.stringify({ columns: unions })],
     ],

@@ -47,7 +47,7 @@ export async function migrate(urls: {
       log?.info({ migration: name }, 'brought the database up to');
     }
     await waitingForLocks(client, patience, async () => {
-      await client.query('call house.let_backup_read()');
+      await client.query('call schema_tools.let_backup_read()');
     });
     await waitingForLocks(client, patience, () => migrateQueue(ownerUrl, patience));
     await admitServingRole(client, servingRole);

@@ -25,7 +25,7 @@ create table boards (
   created_at timestamptz not null default now(),
   constraint boards_provider check (provider_id is not null or not provider_required)
 );
-call house.force_row_security('boards');
+call schema_tools.force_row_security('boards');
 create policy same_board on boards to dais_serving using (id = current_board_id()) with check (id = current_board_id());
 create policy gate on boards to dais_gate using (true) with check (true);
 grant select, update on boards to dais_serving;
@@ -41,7 +41,7 @@ create table zone_rules (
   since timestamptz[] not null,
   seconds int[] not null check (cardinality(seconds) = cardinality(since))
 );
-call house.keep_to_gate('zone_rules');
+call schema_tools.keep_to_gate('zone_rules');
 
 -- The zones of all boards, with the zone table version of their stored rules.
 create function gate.zones_of_boards()
@@ -88,7 +88,7 @@ begin
   return case when gate.local_time(late, zone) = wanted and gate.local_time(early, zone) <> wanted then late else early end;
 end $$;
 
-call house.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
+call schema_tools.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
 
 -- Former short names of boards: links in old mail still find the board, and no other board can take the name. Only the
 -- gate writes the table, when a name changes.
@@ -98,7 +98,7 @@ create table former_shortnames (
   retired_at timestamptz not null default now()
 );
 create index former_shortnames_board on former_shortnames (board_id);
-call house.keep_within_board('former_shortnames');
+call schema_tools.keep_within_board('former_shortnames');
 revoke insert, update, delete on former_shortnames from dais_serving;
 create policy gate on former_shortnames to dais_gate using (true) with check (true);
 grant select, insert, delete on former_shortnames to dais_gate;
@@ -141,7 +141,7 @@ returns setof text language sql stable security definer set search_path = pg_cat
   select b.logo_url from public.boards b where b.logo_url = any (urls)
 $$;
 
-call house.open_gate('keep_shortname', 'current_shortname', 'create_board', 'logos_in_use');
+call schema_tools.open_gate('keep_shortname', 'current_shortname', 'create_board', 'logos_in_use');
 
 -- A board's log. Rows are written and read, never changed.
 create table audit_entries (
@@ -164,7 +164,7 @@ create index audit_entries_openings on audit_entries (board_id, subject_id, at) 
 -- The openings of a period in order, for the report of all documents and its file.
 create index audit_entries_openings_at on audit_entries (board_id, at, id) include (subject_id, member_id, action)
   where action in ('document.opened', 'document.downloaded');
-call house.keep_within_board('audit_entries');
+call schema_tools.keep_within_board('audit_entries');
 revoke update, delete on audit_entries from dais_serving;
 create policy gate on audit_entries for select to dais_gate using (true);
 grant select (board_id, at) on audit_entries to dais_gate;
@@ -180,7 +180,7 @@ create table account_entries (
 );
 create index account_entries_user on account_entries (user_id, at desc);
 create index account_entries_by on account_entries (by_user_id);
-call house.keep_to_user('account_entries');
+call schema_tools.keep_to_user('account_entries');
 grant select, insert on account_entries to dais_serving;
 
 -- Messages. The text is not stored: `sealed` contains encrypted data that the mail needs and cannot derive, and is
@@ -216,7 +216,7 @@ create index mail_messages_waiting on mail_messages (queued_at desc, id desc) wh
 create index mail_messages_failed on mail_messages (queued_at desc, id desc) where failed_at is not null;
 create index mail_messages_dropped on mail_messages (queued_at desc, id desc) where dropped_at is not null;
 create index mail_messages_newest on mail_messages (queued_at desc, id desc);
-call house.keep_within_board('mail_messages');
+call schema_tools.keep_within_board('mail_messages');
 create policy gate on mail_messages to dais_gate using (board_id is null) with check (board_id is null);
 -- Site admins see the delivery state of messages on all boards, but not their content.
 create policy gate_delivery on mail_messages for select to dais_gate using (true);
@@ -305,7 +305,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   from public.mail_messages where sent_at is null and failed_at is null and dropped_at is null
 $$;
 
-call house.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
+call schema_tools.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
 
 -- The kinds of mail that a member has turned off for a board. Without a row, mail is sent.
 create table muted_mail (
@@ -315,7 +315,7 @@ create table muted_mail (
   created_at timestamptz not null default now(),
   primary key (board_id, member_id, choice)
 );
-call house.keep_within_board('muted_mail');
+call schema_tools.keep_within_board('muted_mail');
 create policy gate on muted_mail for select to dais_gate using (true);
 grant select on muted_mail to dais_gate;
 
@@ -331,7 +331,7 @@ create table uploads (
   unique (board_id, id)
 );
 create index uploads_expiry on uploads (expires_at);
-call house.keep_within_board('uploads');
+call schema_tools.keep_within_board('uploads');
 create policy gate on uploads for select to dais_gate using (true);
 grant select on uploads to dais_gate;
 
@@ -341,4 +341,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select u.board_id, u.id from public.uploads u where u.expires_at < seen_at order by u.expires_at limit most
 $$;
 
-call house.open_gate('expired_uploads');
+call schema_tools.open_gate('expired_uploads');

@@ -28,7 +28,7 @@ create table users (
 create unique index users_email on users (lower(email));
 create unique index users_picture on users (img_url) where img_url is not null;
 -- A user's row is visible to the user and to the user's boards (policy `fellow`, below the table of members).
-call house.force_row_security('users');
+call schema_tools.force_row_security('users');
 create policy self on users to dais_serving using (id = current_user_id()) with check (id = current_user_id());
 create policy gate on users to dais_gate using (true) with check (true);
 grant select (
@@ -75,7 +75,7 @@ create table members (
 );
 create unique index members_user on members (board_id, user_id) where user_id is not null and removed_at is null;
 create index members_of_user on members (user_id);
-call house.keep_within_board('members');
+call schema_tools.keep_within_board('members');
 create policy gate on members to dais_gate using (true) with check (true);
 grant select, insert, update (first_name, last_name, email, img_url, has_namesake) on members to dais_gate;
 
@@ -115,7 +115,7 @@ begin
   where m.user_id = new.id;
   return null;
 end $$;
-call house.open_gate('name_member', 'name_account');
+call schema_tools.open_gate('name_member', 'name_account');
 
 create trigger members_named before insert or update of user_id on members
   for each row execute function gate.name_member();
@@ -163,7 +163,7 @@ returns setof text language sql stable security definer set search_path = pg_cat
   select u.img_url from public.users u where u.img_url = any (urls)
 $$;
 
-call house.open_gate('create_user', 'board_of_member', 'muted_mail_of', 'find_visible_picture', 'pictures_in_use');
+call schema_tools.open_gate('create_user', 'board_of_member', 'muted_mail_of', 'find_visible_picture', 'pictures_in_use');
 
 -- Committees: members of a board with their own meetings and documents.
 create table groups (
@@ -176,7 +176,7 @@ create table groups (
   unique (board_id, id)
 );
 create unique index groups_name on groups (board_id, lower(name));
-call house.keep_within_board('groups');
+call schema_tools.keep_within_board('groups');
 
 create table group_members (
   board_id uuid not null references boards,
@@ -192,7 +192,7 @@ create table group_members (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index group_members_member on group_members (board_id, member_id);
-call house.keep_within_board('group_members');
+call schema_tools.keep_within_board('group_members');
 
 create policy gate on group_members for select to dais_gate using (true);
 grant select on group_members to dais_gate;
@@ -227,7 +227,7 @@ create table audience_members (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index audience_members_member on audience_members (board_id, member_id);
-call house.keep_within_board('audiences', 'audience_groups', 'audience_members');
+call schema_tools.keep_within_board('audiences', 'audience_groups', 'audience_members');
 
 -- The gate writes this because foreign keys delete as the owner, who sees no row of a board.
 create policy gate on audiences to dais_gate using (true) with check (true);
@@ -253,7 +253,7 @@ begin
   where a.id = any(changed);
   return null;
 end $$;
-call house.open_gate('name_audiences');
+call schema_tools.open_gate('name_audiences');
 
 create trigger name_added after insert on audience_groups referencing new table as written
   for each statement execute function gate.name_audiences();
@@ -290,7 +290,7 @@ create table profile_fields (
   unique (board_id, id)
 );
 create index profile_fields_order on profile_fields (board_id, filled_by, position);
-call house.keep_within_board('profile_fields');
+call schema_tools.keep_within_board('profile_fields');
 -- The gate creates boards, so it creates their fields too.
 create policy gate on profile_fields for insert to dais_gate with check (true);
 grant insert on profile_fields to dais_gate;
@@ -356,4 +356,4 @@ $$;
 create function known_name(m members) returns text language sql stable as $$
   select btrim(m.first_name || ' ' || m.last_name) || name_note(m)
 $$;
-call house.keep_within_board('profile_values');
+call schema_tools.keep_within_board('profile_values');

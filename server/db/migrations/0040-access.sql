@@ -33,7 +33,7 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_board on sessions (board_id);
 create index sessions_expiry on sessions (expires_at);
-call house.keep_to_user('sessions');
+call schema_tools.keep_to_user('sessions');
 grant select (
     id, user_id, board_id, remember, user_agent, created_at, last_seen_at, expires_at, begun_by, strength, connection_id, provider_id,
     passkey_id, device_id
@@ -68,7 +68,7 @@ create table recovery_codes (
   used_at timestamptz,
   primary key (user_id, code_hash)
 );
-call house.keep_to_user('two_factors', 'recovery_codes');
+call schema_tools.keep_to_user('two_factors', 'recovery_codes');
 grant select, insert, update, delete on two_factors, recovery_codes to dais_serving;
 create policy gate on two_factors for select to dais_gate using (true);
 grant select (user_id, confirmed_at) on two_factors to dais_gate;
@@ -91,7 +91,7 @@ create table passkeys (
   last_used_at timestamptz
 );
 create index passkeys_user on passkeys (user_id);
-call house.keep_to_user('passkeys');
+call schema_tools.keep_to_user('passkeys');
 grant select, insert, update, delete on passkeys to dais_serving;
 create policy gate on passkeys to dais_gate using (true) with check (true);
 grant select, update on passkeys to dais_gate;
@@ -102,7 +102,7 @@ create table passkey_handles (
   user_id uuid primary key references users on delete cascade,
   handle bytea not null unique check (length(handle) >= 32)
 );
-call house.keep_to_user('passkey_handles');
+call schema_tools.keep_to_user('passkey_handles');
 grant select, insert on passkey_handles to dais_serving;
 create policy gate on passkey_handles for select to dais_gate using (true);
 grant select on passkey_handles to dais_gate;
@@ -116,7 +116,7 @@ create table passkey_challenges (
   expires_at timestamptz not null
 );
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
-call house.keep_to_gate('passkey_challenges');
+call schema_tools.keep_to_gate('passkey_challenges');
 
 -- Sign-in with OpenID Connect providers. Users are identified by issuer and subject, connected by the account's owner,
 -- and never by email address. A session that began with a provider ends with its connection, and after twelve hours at
@@ -135,7 +135,7 @@ create table providers (
   switched_off_at timestamptz,
   created_at timestamptz not null
 );
-call house.keep_to_gate('providers');
+call schema_tools.keep_to_gate('providers');
 
 create table provider_connections (
   id uuid primary key default uuidv7(),
@@ -151,7 +151,7 @@ create table provider_connections (
   unique (provider_id, issuer, subject)
 );
 create index provider_connections_user on provider_connections (user_id);
-call house.keep_to_user('provider_connections');
+call schema_tools.keep_to_user('provider_connections');
 grant select, insert, delete on provider_connections to dais_serving;
 create policy gate on provider_connections to dais_gate using (true) with check (true);
 grant select, update on provider_connections to dais_gate;
@@ -178,7 +178,7 @@ create index provider_sign_ins_browser on provider_sign_ins (browser_hash);
 create index provider_sign_ins_expiry on provider_sign_ins (expires_at);
 create index provider_sign_ins_provider on provider_sign_ins (provider_id);
 create index provider_sign_ins_session on provider_sign_ins (session_id);
-call house.keep_to_gate('provider_sign_ins');
+call schema_tools.keep_to_gate('provider_sign_ins');
 
 alter table boards add foreign key (provider_id) references providers on delete set null;
 create index boards_provider on boards (provider_id) where provider_id is not null;
@@ -201,7 +201,7 @@ create table devices (
   constraint devices_trust check (num_nulls(trusted_at, trusted_until) in (0, 2)),
   unique (user_id, token_hash)
 );
-call house.keep_to_user('devices');
+call schema_tools.keep_to_user('devices');
 grant select (id, user_id, user_agent, address, created_at, last_seen_at, trusted_at, trusted_until),
   update (last_seen_at, trusted_at, trusted_until), delete on devices to dais_serving;
 create policy gate on devices to dais_gate using (true) with check (true);
@@ -233,7 +233,7 @@ create table pending_sign_ins (
 create index pending_sign_ins_user on pending_sign_ins (user_id);
 create index pending_sign_ins_expiry on pending_sign_ins (expires_at);
 create index pending_sign_ins_connection on pending_sign_ins (connection_id) where connection_id is not null;
-call house.keep_to_gate('pending_sign_ins');
+call schema_tools.keep_to_gate('pending_sign_ins');
 
 -- A new password ends pending sign-ins that began with the old one.
 create function end_pending_sign_ins() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -485,7 +485,7 @@ begin
   return ended;
 end $$;
 
-call house.open_gate(
+call schema_tools.open_gate(
   'find_session', 'note_session_uses', 'came_by_two_factors', 'start_session', 'end_session', 'set_session_board', 'confirm_session',
   'leave_board', 'find_sign_in', 'user_boards', 'start_pending_sign_in', 'is_pending_sign_in', 'try_pending_sign_in', 'end_pending_sign_in',
   'end_sign_ins'
@@ -545,7 +545,7 @@ create table email_changes (
   expires_at timestamptz not null
 );
 create index email_changes_expiry on email_changes (expires_at);
-call house.keep_to_gate('email_changes');
+call schema_tools.keep_to_gate('email_changes');
 
 -- Addresses typed into the forgotten-password form. A job checks later whether an account exists, so that the response
 -- always takes the same time. Requests without an account are deleted.
@@ -560,7 +560,7 @@ create table password_resets (
 );
 create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
-call house.keep_to_gate('password_resets');
+call schema_tools.keep_to_gate('password_resets');
 
 -- If several password changes run concurrently, one succeeds, because the old hash no longer matches for the others.
 -- All sessions except the caller's and all links that could still change the account are removed. The caller's session
@@ -713,7 +713,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   ) expired where r.id = expired.id;
 $$;
 
-call house.open_gate(
+call schema_tools.open_gate(
   'change_password', 'request_password_reset', 'open_password_reset', 'is_password_reset_open', 'use_password_reset',
   'begin_email_change', 'find_email_change', 'waiting_email', 'drop_email_change', 'confirm_email_change', 'sweep_account_links'
 );
@@ -740,7 +740,7 @@ create table invitations (
 create unique index invitations_open_email on invitations (board_id, lower(email)) where redeemed_at is null and revoked_at is null;
 create index invitations_member on invitations (board_id, member_id);
 create index invitations_inviter on invitations (board_id, invited_by);
-call house.keep_within_board('invitations');
+call schema_tools.keep_within_board('invitations');
 create policy gate on invitations for select to dais_gate using (true);
 grant select on invitations to dais_gate;
 
@@ -781,14 +781,14 @@ returns table (
   where i.token_hash = wanted_hash
 $$;
 
-call house.open_gate('find_invitation');
+call schema_tools.open_gate('find_invitation');
 
 -- An empty installation is set up with a one-time token printed on the console.
 create table setup_tokens (
   token_hash bytea primary key check (length(token_hash) = 32),
   created_at timestamptz not null default now()
 );
-call house.keep_to_gate('setup_tokens');
+call schema_tools.keep_to_gate('setup_tokens');
 
 create function gate.is_empty_installation()
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -844,7 +844,7 @@ begin
   end if;
 end $$;
 
-call house.open_gate('is_empty_installation', 'issue_setup_token', 'is_setup_token', 'set_up', 'sweep_expired');
+call schema_tools.open_gate('is_empty_installation', 'issue_setup_token', 'is_setup_token', 'set_up', 'sweep_expired');
 
 -- Creates a passkey challenge.
 create function gate.add_passkey_challenge(new_challenge bytea, browser bytea, for_purpose text, until timestamptz)
@@ -879,7 +879,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where p.token_hash = wanted_hash and p.expires_at > seen_at and u.disabled_at is null
 $$;
 
-call house.open_gate('add_passkey_challenge', 'spend_passkey_challenge', 'find_passkey', 'pending_factors');
+call schema_tools.open_gate('add_passkey_challenge', 'spend_passkey_challenge', 'find_passkey', 'pending_factors');
 
 -- For site admins, without secrets. Includes the number of boards that require the provider, which prevent its removal.
 create function gate.site_providers(by_user uuid)
@@ -1097,7 +1097,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   select exists (select from public.users u where u.id = wanted and u.password_hash is not null)
 $$;
 
-call house.open_gate(
+call schema_tools.open_gate(
   'site_providers', 'save_provider', 'switch_provider', 'remove_provider', 'find_provider', 'list_providers', 'find_board_face', 'shut_by_provider',
   'opens_by_provider', 'begin_provider_sign_in', 'take_provider_sign_in', 'fail_provider_sign_in', 'failed_provider_sign_in',
   'find_connection', 'connections_of', 'ways_in', 'has_password'
@@ -1188,7 +1188,7 @@ begin
   return query select found_id, found_hash, true;
 end $$;
 
-call house.open_gate('trust_days', 'is_trusted_device', 'note_device');
+call schema_tools.open_gate('trust_days', 'is_trusted_device', 'note_device');
 
 -- A password can be given up if passkeys replace it. A user who has lost the last passkey gets access by mail.
 create function end_giving_up() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -1239,4 +1239,4 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   where r.id = wanted_reset and r.token_hash is null and u.disabled_at is null and u.password_given_up_at is not null
 $$;
 
-call house.open_gate('can_remove_password', 'remove_password', 'set_password', 'gave_password_up');
+call schema_tools.open_gate('can_remove_password', 'remove_password', 'set_password', 'gave_password_up');

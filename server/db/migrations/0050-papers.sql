@@ -53,7 +53,7 @@ create index documents_board_deleted on documents (board_id, deleted_at desc) wh
 -- New words are indexed at once, here and in the other word indexes. With fastupdate some searches would pay for other
 -- users' writes.
 create index documents_words on documents using gin (words) with (fastupdate = off);
-call house.keep_within_board('documents');
+call schema_tools.keep_within_board('documents');
 create policy gate on documents for select to dais_gate using (true);
 grant select on documents to dais_gate;
 
@@ -64,7 +64,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   where t.id = wanted and m.user_id = for_user and m.status = 'active'
 $$;
 
-call house.open_gate('board_of_document');
+call schema_tools.open_gate('board_of_document');
 
 create table document_versions (
   id uuid primary key default uuidv7(),
@@ -96,7 +96,7 @@ create table document_versions (
   foreign key (board_id, document_id) references documents (board_id, id) on delete cascade,
   foreign key (board_id, created_by) references members (board_id, id)
 );
-call house.keep_within_board('document_versions');
+call schema_tools.keep_within_board('document_versions');
 -- For search and for the boards' figures, which use sizes only.
 create policy gate on document_versions for select to dais_gate using (true);
 grant select (board_id, id, document_id, number, byte_size) on document_versions to dais_gate;
@@ -114,7 +114,7 @@ create table document_texts (
   foreign key (board_id, version_id) references document_versions (board_id, id) on delete cascade
 ) with (toast_tuple_target = 8160);
 create index document_texts_words on document_texts using gin (words) with (fastupdate = off);
-call house.keep_within_board('document_texts');
+call schema_tools.keep_within_board('document_texts');
 create policy gate on document_texts for select to dais_gate using (true);
 grant select (board_id, version_id, page, words) on document_texts to dais_gate;
 
@@ -127,7 +127,7 @@ create table vocabulary (
   primary key (board_id, word)
 );
 create index vocabulary_letters on vocabulary using gin (letters) with (fastupdate = off);
-call house.keep_within_board('vocabulary');
+call schema_tools.keep_within_board('vocabulary');
 create policy gate on vocabulary to dais_gate using (true) with check (true);
 grant select, insert, delete on vocabulary to dais_gate;
 
@@ -176,7 +176,7 @@ begin
   return null;
 end $$;
 
-create procedure house.keep_vocabulary(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.keep_vocabulary(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
@@ -187,7 +187,7 @@ begin
 end
 $$;
 
-call house.open_gate('learn_words', 'forget_words', 'keep_vocabulary');
+call schema_tools.open_gate('learn_words', 'forget_words', 'keep_vocabulary');
 create trigger document_texts_learn after insert on document_texts
   referencing new table as new_texts for each statement execute function gate.learn_words();
 create trigger document_texts_forget after delete on document_texts
@@ -207,7 +207,7 @@ create table annotations (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index annotations_member on annotations (board_id, member_id, updated_at desc);
-call house.keep_within_board('annotations');
+call schema_tools.keep_within_board('annotations');
 
 create table recent_documents (
   board_id uuid not null references boards,
@@ -220,7 +220,7 @@ create table recent_documents (
 );
 create index recent_documents_member on recent_documents (board_id, member_id, opened_at desc);
 create index recent_documents_document on recent_documents (board_id, document_id);
-call house.keep_within_board('recent_documents');
+call schema_tools.keep_within_board('recent_documents');
 
 -- The last page that each member read in each document, so that it opens there on every machine.
 create table reading_positions (
@@ -234,7 +234,7 @@ create table reading_positions (
   foreign key (board_id, document_id) references documents (board_id, id) on delete cascade
 );
 create index reading_positions_document on reading_positions (board_id, document_id);
-call house.keep_within_board('reading_positions');
+call schema_tools.keep_within_board('reading_positions');
 
 -- A question to an audience. It has exactly one home, a meeting or an announcement.
 create table polls (
@@ -265,7 +265,7 @@ create index polls_meeting on polls (board_id, meeting_id) where deleted_at is n
 create index polls_announcement on polls (board_id, announcement_id) where announcement_id is not null and deleted_at is null;
 create index polls_deleted on polls (deleted_at) where deleted_at is not null;
 create index polls_due on polls (closes_at) where is_anonymous and closed_at is null;
-call house.keep_within_board('polls');
+call schema_tools.keep_within_board('polls');
 create policy gate on polls for select to dais_gate using (true);
 grant select on polls to dais_gate;
 
@@ -284,7 +284,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where p.is_anonymous and p.closed_at is null and p.closes_at <= seen_at order by p.closes_at limit most
 $$;
 
-call house.open_gate('polls_to_purge', 'polls_to_close');
+call schema_tools.open_gate('polls_to_purge', 'polls_to_close');
 
 create table poll_options (
   id uuid primary key default gen_random_uuid(),
@@ -297,7 +297,7 @@ create table poll_options (
   unique (board_id, poll_id, position),
   foreign key (board_id, poll_id) references polls (board_id, id) on delete cascade
 );
-call house.keep_within_board('poll_options');
+call schema_tools.keep_within_board('poll_options');
 
 -- The members who have answered, for named and anonymous polls alike, without time, order or number.
 create table poll_responses (
@@ -309,7 +309,7 @@ create table poll_responses (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index poll_responses_of_member on poll_responses (board_id, member_id, poll_id);
-call house.keep_within_board('poll_responses');
+call schema_tools.keep_within_board('poll_responses');
 
 -- Choices with their members, in named polls only. The last foreign key excludes anonymous polls.
 create table poll_choices (
@@ -323,7 +323,7 @@ create table poll_choices (
   foreign key (board_id, poll_id, member_id) references poll_responses (board_id, poll_id, member_id) on delete cascade,
   foreign key (board_id, poll_id, is_anonymous) references polls (board_id, id, is_anonymous) on delete cascade
 );
-call house.keep_within_board('poll_choices');
+call schema_tools.keep_within_board('poll_choices');
 
 -- The choices in anonymous polls: one count per option and no row per vote. Each vote writes all counts of its poll, so
 -- that row versions do not reveal which one has grown.
@@ -336,4 +336,4 @@ create table poll_tallies (
   foreign key (board_id, poll_id, option_id) references poll_options (board_id, poll_id, id) on delete cascade
 );
 create index poll_tallies_poll on poll_tallies (board_id, poll_id);
-call house.keep_within_board('poll_tallies');
+call schema_tools.keep_within_board('poll_tallies');

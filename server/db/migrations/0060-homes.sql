@@ -58,7 +58,7 @@ create index meetings_finding_date on meetings (board_id, starts_at) where state
 create index meetings_upcoming on meetings (starts_at) where state = 'published' and deleted_at is null;
 create index meetings_deleted on meetings (deleted_at) where deleted_at is not null;
 create index meetings_words on meetings using gin (words) with (fastupdate = off);
-call house.keep_within_board('meetings');
+call schema_tools.keep_within_board('meetings');
 create policy gate on meetings for select to dais_gate using (true);
 grant select on meetings to dais_gate;
 
@@ -79,7 +79,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select t.board_id, t.id from public.meetings t where t.deleted_at < deleted_before order by t.deleted_at limit most
 $$;
 
-call house.open_gate('board_of_meeting', 'meetings_to_purge');
+call schema_tools.open_gate('board_of_meeting', 'meetings_to_purge');
 
 create table agenda_items (
   id uuid primary key default uuidv7(),
@@ -120,7 +120,7 @@ create index agenda_items_presenter on agenda_items (board_id, presenter_id) whe
 create index agenda_items_copied_from on agenda_items (board_id, copied_from) where copied_from is not null;
 create index agenda_items_minutes_of on agenda_items (board_id, minutes_of) where minutes_of is not null;
 create index agenda_items_words on agenda_items using gin (words) with (fastupdate = off);
-call house.keep_within_board('agenda_items');
+call schema_tools.keep_within_board('agenda_items');
 create policy gate on agenda_items for select to dais_gate using (true);
 grant select (id, board_id, meeting_id, words) on agenda_items to dais_gate;
 
@@ -146,7 +146,7 @@ create table invitees (
 -- Here, and wherever a member has rows for one item, the index includes the item. The planner estimates as few rows for
 -- an index on board and member, and prefers it because it is smaller.
 create index invitees_of_member on invitees (board_id, member_id, meeting_id);
-call house.keep_within_board('invitees');
+call schema_tools.keep_within_board('invitees');
 
 -- The last visit, written after the response in batches over all boards. During a visit, what was new at its start
 -- remains new.
@@ -161,7 +161,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where i.board_id = noted.board_id and i.meeting_id = noted.meeting_id and i.member_id = noted.member_id
     and (i.last_visited_at is null or noted.at >= i.last_visited_at + pause)
 $$;
-call house.open_gate('note_meeting_visits');
+call schema_tools.open_gate('note_meeting_visits');
 
 -- People who left a meeting's audience before it was over. They are not invitees, but their answer stays on record and
 -- is restored if they return. `link_generation` belongs to the ended magic link; the next one is different.
@@ -181,7 +181,7 @@ create table former_invitees (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index former_invitees_member on former_invitees (board_id, member_id);
-call house.keep_within_board('former_invitees');
+call schema_tools.keep_within_board('former_invitees');
 
 -- The link is derived from the installation's key; only its SHA-256 is stored.
 create table magic_links (
@@ -196,7 +196,7 @@ create table magic_links (
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id, member_id) references invitees (board_id, meeting_id, member_id) on delete cascade
 );
-call house.keep_within_board('magic_links');
+call schema_tools.keep_within_board('magic_links');
 create policy gate on magic_links for select to dais_gate using (true);
 grant select on magic_links to dais_gate;
 
@@ -213,7 +213,7 @@ create table date_options (
   constraint date_options_end_not_before_start check (ends_at >= starts_at),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
 );
-call house.keep_within_board('date_options');
+call schema_tools.keep_within_board('date_options');
 
 -- Checked at the end of the transaction, since options and meeting are written one after the other.
 create function check_date_options() returns trigger language plpgsql as $$
@@ -265,7 +265,7 @@ create table date_answers (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index date_answers_member on date_answers (board_id, meeting_id, member_id);
-call house.keep_within_board('date_answers');
+call schema_tools.keep_within_board('date_answers');
 
 create table meeting_guests (
   id uuid primary key default uuidv7(),
@@ -278,7 +278,7 @@ create table meeting_guests (
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
 );
 create index meeting_guests_meeting on meeting_guests (board_id, meeting_id);
-call house.keep_within_board('meeting_guests');
+call schema_tools.keep_within_board('meeting_guests');
 
 -- Messages sent to members about a meeting. `snapshot` is the meeting as it was announced; later differences are
 -- changes. Ids are assigned under the meeting's lock, so unlike clocks their order shows whether a later message
@@ -297,7 +297,7 @@ create table meeting_notices (
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
 );
 create index meeting_notices_meeting on meeting_notices (board_id, meeting_id, id desc);
-call house.keep_within_board('meeting_notices');
+call schema_tools.keep_within_board('meeting_notices');
 
 -- A reminder for one time before one start is sent once, regardless of the number of servers. A rescheduled meeting has
 -- a new start.
@@ -315,7 +315,7 @@ create table meeting_reminders (
 create unique index meeting_reminders_once on meeting_reminders (board_id, meeting_id, starts_at, minutes_before)
   where minutes_before is not null;
 create index meeting_reminders_meeting on meeting_reminders (board_id, meeting_id, sent_at desc);
-call house.keep_within_board('meeting_reminders');
+call schema_tools.keep_within_board('meeting_reminders');
 create policy gate on meeting_reminders for select to dais_gate using (true);
 grant select on meeting_reminders to dais_gate;
 
@@ -337,7 +337,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
-call house.open_gate('due_reminders');
+call schema_tools.open_gate('due_reminders');
 
 -- Default values of a new meeting.
 create table meeting_defaults (
@@ -350,7 +350,7 @@ create table meeting_defaults (
   agenda_items jsonb not null default '[]',
   updated_at timestamptz not null default now()
 );
-call house.keep_within_board('meeting_defaults');
+call schema_tools.keep_within_board('meeting_defaults');
 
 -- Dated messages to an audience.
 create table announcements (
@@ -387,7 +387,7 @@ create index announcements_due on announcements (publish_on) where state = 'sche
 create index announcements_deleted on announcements (deleted_at) where deleted_at is not null;
 create index announcements_author on announcements (board_id, created_by);
 create index announcements_words on announcements using gin (words) with (fastupdate = off);
-call house.keep_within_board('announcements');
+call schema_tools.keep_within_board('announcements');
 create policy gate on announcements for select to dais_gate using (true);
 grant select on announcements to dais_gate;
 
@@ -418,7 +418,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select a.board_id, a.id from public.announcements a where a.deleted_at < deleted_before order by a.deleted_at limit most
 $$;
 
-call house.open_gate('board_of_announcement', 'announcements_due', 'announcements_to_purge');
+call schema_tools.open_gate('board_of_announcement', 'announcements_due', 'announcements_to_purge');
 
 -- A member's state for an announcement: mail sent, magic link, and when they opened it signed in.
 create table announcement_readers (
@@ -440,7 +440,7 @@ create table announcement_readers (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index announcement_readers_of_member on announcement_readers (board_id, member_id, announcement_id);
-call house.keep_within_board('announcement_readers');
+call schema_tools.keep_within_board('announcement_readers');
 create policy gate on announcement_readers for select to dais_gate using (true);
 grant select on announcement_readers to dais_gate;
 
@@ -509,7 +509,7 @@ create index folders_parent on folders (board_id, parent_id);
 create index folders_path on folders using gin (path);
 create index folders_deleted on folders (deleted_at) where deleted_at is not null;
 
-call house.keep_within_board('categories', 'folders');
+call schema_tools.keep_within_board('categories', 'folders');
 create policy gate on categories for select to dais_gate using (true);
 create policy gate on folders for select to dais_gate using (true);
 grant select (board_id, id, deleted_at) on categories, folders to dais_gate;
@@ -684,7 +684,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
-call house.open_gate('documents_to_purge');
+call schema_tools.open_gate('documents_to_purge');
 
 -- Enters a board for a read, in a transaction that may be read-only. It finds the session (by token or id), the board
 -- (by id, or that of a meeting or document on it) and the member, and sets them for the following statements. It raises
@@ -759,4 +759,4 @@ begin
   );
 end $$;
 
-call house.open_gate('enter');
+call schema_tools.open_gate('enter');

@@ -91,7 +91,7 @@ begin
 end $$;
 revoke all on function follow_vote_of_board from public;
 create trigger follow_vote_of_board after insert on group_members for each row execute function follow_vote_of_board();
-call house.keep_within_board('deciding_settings', 'bodies', 'non_voters');
+call schema_tools.keep_within_board('deciding_settings', 'bodies', 'non_voters');
 -- The gate creates boards.
 create policy gate on deciding_settings for insert to dais_gate with check (true);
 create policy gate on bodies for insert to dais_gate with check (true);
@@ -281,7 +281,7 @@ create table room_connections (
 );
 create index room_connections_member on room_connections (board_id, member_id);
 
-call house.keep_within_board(
+call schema_tools.keep_within_board(
   'meeting_rooms', 'meeting_people', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
 );
 
@@ -297,7 +297,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
   order by m.ends_at, m.id limit most
 $$;
-call house.open_gate('rooms_to_adjourn');
+call schema_tools.open_gate('rooms_to_adjourn');
 create policy gate on meeting_rooms for select to dais_gate using (true);
 grant select (meeting_id, phase) on meeting_rooms to dais_gate;
 create policy gate on presences for select to dais_gate using (true);
@@ -315,7 +315,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   join public.members who on who.board_id = heard.board_id and who.id = heard.member_id
   on conflict (board_id, meeting_id, member_id) do update set seen_at = excluded.seen_at
 $$;
-call house.open_gate('note_room_connections');
+call schema_tools.open_gate('note_room_connections');
 
 -- Action items: tasks with an owner and a due day, of a meeting or a body.
 
@@ -393,7 +393,7 @@ create table action_item_reports (
   primary key (board_id, meeting_id, day),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
 );
-call house.keep_within_board('action_items', 'action_item_changes', 'action_item_reports');
+call schema_tools.keep_within_board('action_items', 'action_item_changes', 'action_item_reports');
 
 create policy gate on action_items for select to dais_gate using (true);
 create policy gate_reads on deciding_settings for select to dais_gate using (true);
@@ -466,7 +466,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     )
   order by 1, 2 limit most
 $$;
-call house.open_gate('find_action_link', 'action_reminders_due', 'action_reports_due');
+call schema_tools.open_gate('find_action_link', 'action_reminders_due', 'action_reports_due');
 
 -- The register of interests. A line is reworded or ended, never deleted, and each wording is stored.
 
@@ -529,7 +529,7 @@ create table interest_rounds (
   board_id uuid primary key references boards,
   day text not null
 );
-call house.keep_within_board('interests', 'interest_wordings', 'interest_confirmations', 'interest_requests', 'interest_rounds');
+call schema_tools.keep_within_board('interests', 'interest_wordings', 'interest_confirmations', 'interest_requests', 'interest_rounds');
 create policy gate on interest_rounds for select to dais_gate using (true);
 grant select on interest_rounds to dais_gate;
 
@@ -555,7 +555,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     )
   limit most
 $$;
-call house.open_gate('interest_rounds_due');
+call schema_tools.open_gate('interest_rounds_due');
 
 -- Motions, and the votes on them.
 
@@ -782,7 +782,7 @@ create table resolution_numbers (
   foreign key (board_id, vote_id) references votes (board_id, id)
 );
 
-call house.keep_within_board(
+call schema_tools.keep_within_board(
   'motions', 'motion_wordings', 'votes', 'vote_voids', 'hand_corrections', 'ballots', 'vote_participations', 'vote_tallies',
   'resolution_numbers'
 );
@@ -892,7 +892,7 @@ create index declarations_item on declarations (board_id, agenda_item_id);
 create index declarations_member on declarations (board_id, member_id);
 create index declarations_lifter on declarations (board_id, lifted_by) where lifted_by is not null;
 create index declarations_withholder on declarations (board_id, withheld_by) where withheld_by is not null;
-call house.keep_within_board('declarations');
+call schema_tools.keep_within_board('declarations');
 
 -- Items withheld from a member, whatever their role: an agenda item, its sub-items, and everything that is or was in
 -- them. There is one row per thing, since things moved out of the item remain withheld. Ids have no foreign keys,
@@ -919,7 +919,7 @@ create index withheld_subject on withheld (board_id, subject_id);
 create index withheld_item on withheld (board_id, agenda_item_id);
 create index withheld_by on withheld (board_id, withheld_by);
 create index withheld_member on withheld (board_id, member_id);
-call house.keep_within_board('withheld');
+call schema_tools.keep_within_board('withheld');
 create policy gate on withheld for select to dais_gate using (true);
 grant select (board_id, member_id, subject_id, lifted_at) on withheld to dais_gate;
 
@@ -1190,7 +1190,7 @@ create table written_files (
   foreign key (board_id, resolution_id) references written_resolutions (board_id, id)
 );
 
-call house.keep_within_board('written_resolutions', 'written_voters', 'written_ballots', 'written_files');
+call schema_tools.keep_within_board('written_resolutions', 'written_voters', 'written_ballots', 'written_files');
 alter table resolution_numbers
   add constraint resolution_numbers_of_written foreign key (board_id, written_id) references written_resolutions (board_id, id);
 
@@ -1289,7 +1289,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by w.ends_at
   limit most
 $$;
-call house.open_gate('written_resolutions_due');
+call schema_tools.open_gate('written_resolutions_due');
 
 -- Minutes of meetings, derived from the record. Only what is written, circulated and approved is stored.
 
@@ -1468,7 +1468,7 @@ create table minutes_files (
   foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id)
 );
 
-call house.keep_within_board(
+call schema_tools.keep_within_board(
   'meeting_minutes', 'minutes_sections', 'minutes_wordings', 'minutes_writers', 'minutes_versions', 'minutes_comments',
   'minutes_decisions', 'minutes_addenda', 'minutes_files'
 );
@@ -1555,4 +1555,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and gate.local_time(seen_at, b.time_zone)::time >= '08:00'
   order by 1, 2 limit most
 $$;
-call house.open_gate('minutes_comments_due');
+call schema_tools.open_gate('minutes_comments_due');

@@ -25,7 +25,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where m.status = 'active' and u.disabled_at is null and b.suspended_at is null and b.magic_links <> 'off'
 $$;
 
-call house.open_gate('find_magic_link');
+call schema_tools.open_gate('find_magic_link');
 
 -- A member's secret calendar address on one board, derived like a magic link; renewing increases the generation.
 create table calendar_feeds (
@@ -37,7 +37,7 @@ create table calendar_feeds (
   primary key (board_id, member_id),
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
-call house.keep_within_board('calendar_feeds');
+call schema_tools.keep_within_board('calendar_feeds');
 create policy gate on calendar_feeds for select to dais_gate using (true);
 grant select on calendar_feeds to dais_gate;
 
@@ -64,7 +64,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
-call house.open_gate('find_feed', 'members_without_feed');
+call schema_tools.open_gate('find_feed', 'members_without_feed');
 
 -- One PDF of a meeting with its documents, made by a job. Without annotations it is the same for everyone who sees the
 -- meeting; with them it belongs to one member.
@@ -99,7 +99,7 @@ create table board_books (
 create index board_books_member on board_books (board_id, member_id);
 create index board_books_requested on board_books (requested_at);
 create index board_books_requested_by on board_books (board_id, requested_by);
-call house.keep_within_board('board_books');
+call schema_tools.keep_within_board('board_books');
 
 -- A sign-in as a board sees it: the first page that a session opened there. A board sees only visits to itself, not the
 -- device or the end of the session. There is no key to the session, since the row outlives it. Rows are never changed.
@@ -113,7 +113,7 @@ create table sign_ins (
 );
 create index sign_ins_member on sign_ins (board_id, member_id, at);
 create index sign_ins_at on sign_ins (board_id, at);
-call house.keep_within_board('sign_ins');
+call schema_tools.keep_within_board('sign_ins');
 revoke update, delete on sign_ins from dais_serving;
 
 -- Search by document: one narrow row has every word, and every pair of neighbours, of a document's title and the pages
@@ -131,7 +131,7 @@ create table document_words (
   primary key (board_id, document_id, part),
   foreign key (board_id, document_id) references documents (board_id, id) on delete cascade
 ) with (toast_tuple_target = 128);
-call house.keep_within_board('document_words');
+call schema_tools.keep_within_board('document_words');
 create policy gate on document_words to dais_gate using (true) with check (true);
 grant select, insert, update, delete on document_words to dais_gate;
 -- Two indexes, because nearly every document is in one row, which either has all the words or does not match.
@@ -245,7 +245,7 @@ begin
   perform public.index_documents(documents);
   return null;
 end $$;
-call house.open_gate('index_pages', 'index_document');
+call schema_tools.open_gate('index_pages', 'index_document');
 
 create trigger words_of_new after insert on documents
   referencing new table as changed for each statement execute function gate.index_document();
@@ -276,7 +276,7 @@ $$;
 revoke all on function is_word_used from public;
 grant execute on function is_word_used to dais_gate;
 
-call house.keep_vocabulary(
+call schema_tools.keep_vocabulary(
   'documents', 'meetings', 'agenda_items', 'announcements', 'action_items', 'minutes_sections', 'motions', 'written_resolutions'
 );
 
@@ -420,7 +420,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and public.similarity(near.word, t.word) >= similarity_min
 $$;
 
-call house.open_gate(
+call schema_tools.open_gate(
   'search_meetings', 'search_announcements', 'search_action_items', 'search_minutes', 'search_motions', 'search_resolutions', 'search_documents',
   'search_pages', 'similar_words'
 );
@@ -588,4 +588,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
 $$;
 
-call house.open_gate('site_boards', 'site_users', 'set_user_access', 'list_mail', 'count_mail', 'board_of_mail');
+call schema_tools.open_gate('site_boards', 'site_users', 'set_user_access', 'list_mail', 'count_mail', 'board_of_mail');

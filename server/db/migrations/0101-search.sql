@@ -19,7 +19,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     having count(distinct each.nth) = cardinality(wanted)
   )
 $$;
-call house.open_gate('search_documents');
+call schema_tools.open_gate('search_documents');
 
 -- Computes the trigrams of the typed words once, not for each similar word.
 create or replace function gate.similar_words(typed text[], similarity_min real)

@@ -15,4 +15,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
       and d.words @@ (select string_agg('(' || q::text || ')', ' | ')::tsquery from unnest(wanted) q)
   )
 $$;
-call house.open_gate('search_titles');
+call schema_tools.open_gate('search_titles');

@@ -45,9 +45,9 @@ grant create on schema gate to dais_gate, dais_queue;
 create schema if not exists graphile_worker authorization dais_queue;
 
 -- Procedures that protect the product's tables and functions. Only migrations may call them.
-create schema house;
+create schema schema_tools;
 
-create procedure house.force_row_security(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.force_row_security(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
@@ -60,11 +60,11 @@ $$;
 
 -- A transaction sees only the rows of the board that it was opened for, and none without a board. The policy is a plain
 -- call that PostgreSQL inlines as an index condition; a sub-select would be run for each table.
-create procedure house.keep_within_board(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
-  call house.force_row_security(variadic tables);
+  call schema_tools.force_row_security(variadic tables);
   foreach each_table in array tables loop
     execute format('create policy same_board on %I to dais_serving using (board_id = current_board_id()) with check (board_id = current_board_id())', each_table);
     execute format('grant select, insert, update, delete on %I to dais_serving', each_table);
@@ -73,11 +73,11 @@ end
 $$;
 
 -- Only the user sees these rows. Write access is granted separately.
-create procedure house.keep_to_user(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.keep_to_user(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
-  call house.force_row_security(variadic tables);
+  call schema_tools.force_row_security(variadic tables);
   foreach each_table in array tables loop
     execute format('create policy own on %I to dais_serving using (user_id = current_user_id()) with check (user_id = current_user_id())', each_table);
   end loop;
@@ -85,11 +85,11 @@ end
 $$;
 
 -- Only gate functions can access these rows.
-create procedure house.keep_to_gate(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.keep_to_gate(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
-  call house.force_row_security(variadic tables);
+  call schema_tools.force_row_security(variadic tables);
   foreach each_table in array tables loop
     execute format('create policy gate on %I to dais_gate using (true) with check (true)', each_table);
     execute format('grant select, insert, update, delete on %I to dais_gate', each_table);
@@ -98,7 +98,7 @@ end
 $$;
 
 -- Makes the named functions gate functions: they act as the gate, and the server may call them.
-create procedure house.open_gate(variadic functions text[]) language plpgsql as $$
+create procedure schema_tools.open_gate(variadic functions text[]) language plpgsql as $$
 declare
   each_name text;
   f regprocedure;
@@ -113,7 +113,7 @@ end
 $$;
 
 -- Called after every migration. Otherwise a later table would be missing from backups.
-create procedure house.let_backup_read() language plpgsql as $$
+create procedure schema_tools.let_backup_read() language plpgsql as $$
 declare
   each_table record;
 begin
@@ -136,7 +136,7 @@ $$;
 -- Identifies the installation's SECRET_KEY. A server, backup or key rotation with a wrong key would produce data that
 -- nobody can open. Only the migrating role reads it. Backups do not contain the table: the manifest has the same proof,
 -- and a restore writes it.
-create table house.installation (
+create table schema_tools.installation (
   is_only boolean primary key default true check (is_only),
   key_proof bytea not null check (octet_length(key_proof) = 32)
 );
