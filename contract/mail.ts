@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, nothing } from './fields.ts';
 import { boardFace } from './start.ts';
 
-
 export const deliveryStates = ['queued', 'failed', 'sent', 'dropped'] as const;
 export const deliveryState = z.enum(deliveryStates);
 export type DeliveryState = z.output<typeof deliveryState>;

@@ -40,7 +40,6 @@ export const documentHome = z.discriminatedUnion('kind', [
 ]);
 export type DocumentHome = z.output<typeof documentHome>;
 
-
 export const meetingType = z.enum(meetingTypes);
 export const meetingState = z.enum(['draft', 'finding-date', 'published', 'cancelled']);
 export const acceptance = z.enum(acceptances);

@@ -21,8 +21,15 @@ const ofEach = {
 export const waitingItem = z.discriminatedUnion('kind', [
   /** An open vote in a meeting in which the reader has not voted. `title` is the motion. */
   z.strictObject({
-    ...{ board_id: id, section: z.literal('now'), due_on: z.null(), at: z.null() },
-    ...{ kind: z.literal('vote'), id, meeting_id: id, title: z.string(), opened_at: instant },
+    board_id: id,
+    section: z.literal('now'),
+    due_on: z.null(),
+    at: z.null(),
+    kind: z.literal('vote'),
+    id,
+    meeting_id: id,
+    title: z.string(),
+    opened_at: instant,
   }),
   /** An invitation without the reader's reply, until the meeting begins. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('reply'), id, title: z.string() }),
@@ -30,8 +37,11 @@ export const waitingItem = z.discriminatedUnion('kind', [
   /** A poll, until it closes. `home_id` is its meeting or announcement. */
   z.strictObject({
     ...ofEach,
-    ...{ kind: z.literal('poll'), id, title: z.string() },
-    ...{ itemType: z.enum(['meeting', 'announcement']), home_id: id },
+    kind: z.literal('poll'),
+    id,
+    title: z.string(),
+    itemType: z.enum(['meeting', 'announcement']),
+    home_id: id,
   }),
   z.strictObject({ ...ofEach, kind: z.literal('action-item'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('resolution'), id, title: z.string() }),
@@ -41,8 +51,11 @@ export const waitingItem = z.discriminatedUnion('kind', [
   /** Papers of a meeting that the reader has not opened, until it begins. `pages` counts those with pages. */
   z.strictObject({
     ...ofEach,
-    ...{ kind: z.literal('papers'), id, title: z.string() },
-    ...{ count: z.number().int(), pages: z.number().int() },
+    kind: z.literal('papers'),
+    id,
+    title: z.string(),
+    count: z.number().int(),
+    pages: z.number().int(),
   }),
 ]);
 export type WaitingItem = z.output<typeof waitingItem>;

@@ -5,7 +5,6 @@ import type { RegisterState } from './resolutions.ts';
 import type { RichText } from './rich-text.ts';
 import type { PresenceMode } from './room.ts';
 
-
 export const minutesStates = ['draft', 'circulated', 'approved'] as const;
 export type MinutesState = (typeof minutesStates)[number];
 

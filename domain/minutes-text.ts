@@ -12,7 +12,6 @@ import { declarationLine } from './messages/interests.ts';
 import { minutesMessages } from './messages/meeting-minutes.ts';
 import { inactiveText, resultText } from './vote-labels.ts';
 
-
 const somebody = 'A member';
 
 interface InZone {

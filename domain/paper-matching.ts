@@ -12,7 +12,8 @@ export interface PlacedPaper {
 }
 
 export type PlaceProposal =
-  { readonly kind: 'version'; readonly documentId: string } | { readonly kind: 'item'; readonly key: string };
+  | { readonly kind: 'version'; readonly documentId: string }
+  | { readonly kind: 'item'; readonly key: string };
 
 /** Matches papers, whole titles, numbers, then words of titles. A title beats a number that names another item. */
 export function proposePlace(

@@ -5,7 +5,11 @@ import type { BallotCounts } from './motions.ts';
 import { deadlineText, quorumToCirculate, type WrittenRules, writtenOutcome } from './resolutions.ts';
 
 const rules = (of: Partial<WrittenRules> = {}): WrittenRules => ({
-  ...{ needs: 'all', recused_counts: 'absent', rule: { kind: 'more-than-half' }, at_least: 2, seats: null },
+  needs: 'all',
+  recused_counts: 'absent',
+  rule: { kind: 'more-than-half' },
+  at_least: 2,
+  seats: null,
   ...of,
 });
 const counts = (inFavour: number, against = 0, abstain = 0): BallotCounts => ({ for: inFavour, against, abstain });
@@ -48,7 +52,9 @@ test('the outcome of a written resolution equals an independent recount', () => 
     fc.property(electorate, ({ ballots, recused, more, hasSeats, atLeast, needs, recused_counts, isOver }) => {
       const seats = hasSeats ? ballots.length + recused + more : null;
       const found = writtenOutcome(rules({ needs, recused_counts, seats, at_least: atLeast }), {
-        ...{ eligible: ballots.length, recused, isOver },
+        eligible: ballots.length,
+        recused,
+        isOver,
         counts: {
           for: ballots.filter((each) => each === 'for').length,
           against: ballots.filter((each) => each === 'against').length,

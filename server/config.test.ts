@@ -109,11 +109,27 @@ describe('the configuration', () => {
   test('serves one machine locally by default', () => {
     const gates = { attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080 };
     expect(readConfig({}, 'serve')).toMatchObject({
-      ...{ mode: 'serve', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
-      ...{ dataDir: resolve('data'), storage: { kind: 'folder', folder: resolve('data/files') }, ...gates },
-      ...{ database: null, smtpUrl: null, boardsDomain: null, viewerLicense: null, secretKey: null, trustProxy: false },
-      ...{ mailFrom: 'no-reply@localhost', uploadBytesMax: 100 * 1024 * 1024, viewerEngine: 'pdfjs', logLevel: 'info' },
-      ...{ workers: 2, slowWorkers: 2, drainSeconds: 0 },
+      mode: 'serve',
+      host: '127.0.0.1',
+      port: 3000,
+      appUrl: 'http://localhost:3000',
+      appName: 'Dais',
+      dataDir: resolve('data'),
+      storage: { kind: 'folder', folder: resolve('data/files') },
+      ...gates,
+      database: null,
+      smtpUrl: null,
+      boardsDomain: null,
+      viewerLicense: null,
+      secretKey: null,
+      trustProxy: false,
+      mailFrom: 'no-reply@localhost',
+      uploadBytesMax: 100 * 1024 * 1024,
+      viewerEngine: 'pdfjs',
+      logLevel: 'info',
+      workers: 2,
+      slowWorkers: 2,
+      drainSeconds: 0,
     });
   });
 
@@ -156,12 +172,20 @@ describe('the configuration', () => {
   test('reads the parts of a bucket address, on Amazon and elsewhere', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({ STORAGE_URL: 's3://papers', ...keys }, 'serve').storage).toEqual({
-      ...{ kind: 's3', bucket: 'papers', prefix: '', region: 'us-east-1', endpoint: null, isPathStyle: false },
+      kind: 's3',
+      bucket: 'papers',
+      prefix: '',
+      region: 'us-east-1',
+      endpoint: null,
+      isPathStyle: false,
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     });
     const elsewhere = 's3://papers/of/boards/?region=eu-1&endpoint=http%3A%2F%2Flocalhost%3A9000';
     expect(readConfig({ STORAGE_URL: elsewhere }, 'serve').storage).toMatchObject({
-      ...{ prefix: 'of/boards/', region: 'eu-1', endpoint: 'http://localhost:9000', isPathStyle: true },
+      prefix: 'of/boards/',
+      region: 'eu-1',
+      endpoint: 'http://localhost:9000',
+      isPathStyle: true,
       credentials: null,
     });
   });

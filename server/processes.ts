@@ -160,8 +160,11 @@ export class Processes {
       worker = cluster.fork();
     } catch (err) {
       return {
-        ...{ pid: undefined, serving: Promise.reject(err), ended: Promise.resolve({ err }) },
-        ...{ send: () => undefined, readFigures: async () => [] },
+        pid: undefined,
+        serving: Promise.reject(err),
+        ended: Promise.resolve({ err }),
+        send: () => undefined,
+        readFigures: async () => [],
       };
     }
     const { pid } = worker.process;

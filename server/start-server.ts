@@ -128,7 +128,11 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   if (part.isFirst) context.log.info({ version, node: process.version }, 'serving');
   const setupToken = part.isFirst ? await issueSetupToken(context) : null;
   return {
-    ...{ context, app, setupToken, figures, address: `http://${host}:${port}` },
+    context,
+    app,
+    setupToken,
+    figures,
+    address: `http://${host}:${port}`,
     stop: () => dispose(disposals),
   };
 }

@@ -35,8 +35,15 @@ test('a clock that jumps ahead and back publishes and reminds once, and keeps se
   await admin.post(`/ajax/announcements/${id}/publish`, { publish_on: '2026-11-16T13:00:00Z' });
   const start = '2026-11-23T14:00:00Z';
   const meeting = await admin.post('/ajax/meetings', {
-    ...{ title: 'Budget', type: 'hybrid', start, end: start, location: '', join_url: '', description: '' },
-    ...{ audience, agenda_items: [] },
+    title: 'Budget',
+    type: 'hybrid',
+    start,
+    end: start,
+    location: '',
+    join_url: '',
+    description: '',
+    audience,
+    agenda_items: [],
   });
   await admin.post(`/ajax/meetings/${meeting.json.data.meeting.id}/publish`);
   await everyMinute();
@@ -67,8 +74,15 @@ test('a server in another time zone shows times in the board’s, in winter and 
   for (const start of times) {
     const title = `At ${start}`;
     const meeting = await client.call('POST', '/ajax/meetings', {
-      ...{ title, type: 'hybrid', start, end: start, location: '', join_url: '', description: '' },
-      ...{ audience, agenda_items: [] },
+      title,
+      type: 'hybrid',
+      start,
+      end: start,
+      location: '',
+      join_url: '',
+      description: '',
+      audience,
+      agenda_items: [],
     });
     await client.call('POST', `/ajax/meetings/${meeting.json.data.meeting.id}/publish`, {});
     const mail = await installation.mailAbout(title, email);

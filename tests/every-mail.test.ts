@@ -82,7 +82,11 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await makeInvitee(context, { meeting: await makeMeeting(context, texts), member: ben });
   const title = nameOf('Ask three firms');
   const action = await makeActionItem(context, {
-    ...{ boardId: board.id, owner: ben, meetingId: meeting.id, title, dueOn: '2026-11-10' },
+    boardId: board.id,
+    owner: ben,
+    meetingId: meeting.id,
+    title,
+    dueOn: '2026-11-10',
   });
   const given = { title, notes: nameOf('By letter.'), owner_id: ben.id, due_on: '2026-12-01', meeting_id: meeting.id };
   await succeed('/ajax/action-items', given);
@@ -123,8 +127,13 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   );
   await queue(['minutes-approved'], meeting.id);
   const sealed = {
-    ...{ stop: 'y'.repeat(43), event: 'begun', board: board.title, token: 'x'.repeat(43) },
-    ...{ notice: 'password-changed', at: '2026-11-16T12:00:00Z', address: ben.email },
+    stop: 'y'.repeat(43),
+    event: 'begun',
+    board: board.title,
+    token: 'x'.repeat(43),
+    notice: 'password-changed',
+    at: '2026-11-16T12:00:00Z',
+    address: ben.email,
   };
   await context.db.transaction().execute(async (tx) => {
     const userId = ben.userId ?? '';

@@ -78,7 +78,9 @@ test('a title sent in two lines is returned in one', async () => {
   const [meeting, group] = [await makeMeeting(server.context, { board }), await makeGroup(server.context, { board })];
   const words = { title: 'Budget\r\ntalk', location: 'Town hall\n2nd floor', description: 'One\ntwo' };
   expect((await client.patch(`/ajax/meetings/${meeting.id}`, words)).json.data.meeting).toMatchObject({
-    ...{ title: 'Budget talk', location: 'Town hall 2nd floor', description: 'One\ntwo' },
+    title: 'Budget talk',
+    location: 'Town hall 2nd floor',
+    description: 'One\ntwo',
   });
   const named = await client.patch(`/ajax/groups/${group.id}`, { name: 'Finance\nand audit', description: 'One\ntwo' });
   expect(named.json.data.group).toMatchObject({ name: 'Finance and audit', description: 'One\ntwo' });

@@ -144,7 +144,9 @@ test('a failure is logged with its id and answered without its message', async (
   expect(answer.text).not.toContain('fire');
   const failure = logged.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
   expect(failure).toMatchObject({
-    ...{ msg: 'request failed', requestId: answer.json.request_id, err: { message: 'the disk is on fire' } },
+    msg: 'request failed',
+    requestId: answer.json.request_id,
+    err: { message: 'the disk is on fire' },
   });
   await brokenApp.inject(`/meeting/${memberUid}/document/${document.id}`);
   expect(logged.join('')).not.toContain(memberUid);

@@ -41,12 +41,20 @@ const shown = (schema: z.ZodType, value: unknown, field: string): unknown =>
   schema.safeParse(value).error?.issues.find((issue) => issue.path.join('.') === field)?.message;
 
 const meeting = {
-  ...{ title: 'Meeting', type: 'hybrid', location: '', join_url: '', description: '' },
-  ...{ start: '2026-12-01T14:00:00Z', end: '2026-12-01T16:00:00Z' },
+  title: 'Meeting',
+  type: 'hybrid',
+  location: '',
+  join_url: '',
+  description: '',
+  start: '2026-12-01T14:00:00Z',
+  end: '2026-12-01T16:00:00Z',
 };
 const form: MeetingForm = {
   ...emptyMeeting,
-  ...{ title: 'Meeting', date: '2026-12-01', start: '14:00', end: '16:00' },
+  title: 'Meeting',
+  date: '2026-12-01',
+  start: '14:00',
+  end: '16:00',
 };
 const offered = [meeting, meeting].map(({ start, end }) => ({ start, end }));
 const entered = [form, form].map(({ date, end_date, start, end }) => ({ date, end_date, start, end }));

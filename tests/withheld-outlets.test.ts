@@ -156,14 +156,21 @@ describe('a withheld item', () => {
     for (const owner of [home.member, home.groupAdmin]) {
       await makeActionItem(server.context, { boardId: board.id, owner, meetingId: meeting.id, dueOn });
       const { id } = await makeActionItem(server.context, {
-        ...{ boardId: board.id, owner, meetingId: meeting.id, dueOn, title: markedWords.action },
+        boardId: board.id,
+        owner,
+        meetingId: meeting.id,
+        dueOn,
+        title: markedWords.action,
       });
       await asSuperuser(server.context, (db) =>
         db.query('update action_items set agenda_item_id = $2 where id = $1', [id, item.id]),
       );
     }
     await makeMeeting(server.context, {
-      ...{ board, title: 'Next', startsAt: '2026-11-20T15:00:00Z', endsAt: '2026-11-20T16:00:00Z' },
+      board,
+      title: 'Next',
+      startsAt: '2026-11-20T15:00:00Z',
+      endsAt: '2026-11-20T16:00:00Z',
     });
     const before = server.context.sent.length;
     for (const instant of ['2026-11-17T13:00:00Z', '2026-11-19T13:00:00Z']) {
@@ -217,7 +224,8 @@ describe('a withheld item', () => {
     const { context } = server;
     const cookie = `${cookieName(context.config, cookieNames.session)}=${await sessionOf(context, member)}`;
     const answer = await fetch(`http://127.0.0.1:${port}/ajax/events?rooms=${meetingId}`, {
-      ...{ headers: { cookie, 'x-board': member.boardId }, signal: ending.signal },
+      headers: { cookie, 'x-board': member.boardId },
+      signal: ending.signal,
     });
     expect(answer.status).toBe(200);
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

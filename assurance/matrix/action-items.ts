@@ -14,8 +14,11 @@ const aboutAction =
     const call = ({ id }: Pick<MadeActionItem, 'id'>): MatrixCall => ({ ...rest, params: { id } });
     const ids = actions(own);
     return {
-      ...{ own: call(ids.own), draft: call(ids.draft), group: call(ids.group) },
-      ...{ foreign: call(actions(foreign).own), missing: call({ id: randomUUID() }) },
+      own: call(ids.own),
+      draft: call(ids.draft),
+      group: call(ids.group),
+      foreign: call(actions(foreign).own),
+      missing: call({ id: randomUUID() }),
     };
   };
 
@@ -33,13 +36,19 @@ const aboutMeeting =
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
     const ids = meetings(own);
     return {
-      ...{ own: call(ids.own, own), draft: call(ids.draft, own), group: call(ids.group, own) },
-      ...{ foreign: call(meetings(foreign).own, own), missing: call(randomUUID(), own) },
+      own: call(ids.own, own),
+      draft: call(ids.draft, own),
+      group: call(ids.group, own),
+      foreign: call(meetings(foreign).own, own),
+      missing: call(randomUUID(), own),
     };
   };
 
 const input = (board: BoardWorld, meeting_id: string) => ({
-  ...{ title: 'Ask three firms', notes: '', due_on: '2026-12-20', meeting_id },
+  title: 'Ask three firms',
+  notes: '',
+  due_on: '2026-12-20',
+  meeting_id,
   owner_id: board.admin.id,
 });
 

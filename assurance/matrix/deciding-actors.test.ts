@@ -51,7 +51,8 @@ beforeAll(async () => {
   await callToOrder(stage);
   await done(
     clientOf('recused').put(`/ajax/agenda-items/${item}/declarations/${memberOf('recused').id}`, {
-      ...{ effect: 'recused', nature },
+      effect: 'recused',
+      nature,
     }),
   );
   for (const role of ['withheld voter', 'withheld editor'] as const)
@@ -85,8 +86,14 @@ const desk = (
   outcome: Outcome,
   { others = 403, withheld = 404 }: { others?: Outcome; withheld?: Outcome } = {},
 ): Outcomes => ({
-  ...{ editor: outcome, chair: outcome, secretary: outcome, audience: others, voter: others, recused: others },
-  ...{ 'withheld voter': withheld, 'withheld editor': withheld },
+  editor: outcome,
+  chair: outcome,
+  secretary: outcome,
+  audience: others,
+  voter: others,
+  recused: others,
+  'withheld voter': withheld,
+  'withheld editor': withheld,
 });
 const all = (outcome: Outcome): Outcomes => desk(outcome, { others: outcome, withheld: outcome });
 const anotherVote = { refused: motionMessages.anotherVote } as const;
@@ -103,7 +110,8 @@ const acts: Readonly<Record<string, Act>> = {
     by: (client) => client.put(`/ajax/votes/${ids.vote}/ballot`, { choice: 'for', key: randomUUID() }),
     outcomes: {
       ...desk('done', { others: 'done' }),
-      ...{ audience: { refused: motionMessages.noVote }, recused: { refused: motionMessages.recused } },
+      audience: { refused: motionMessages.noVote },
+      recused: { refused: motionMessages.recused },
     },
   },
   'enter a ballot': {
@@ -166,8 +174,12 @@ const acts: Readonly<Record<string, Act>> = {
   'make an action item': {
     by: (client) =>
       client.post('/ajax/action-items', {
-        ...{ title: 'Ask three firms', notes: '', due_on: '2026-12-20', owner_id: memberOf('voter').id },
-        ...{ meeting_id: stage.meeting.id, agenda_item_id: ids.item },
+        title: 'Ask three firms',
+        notes: '',
+        due_on: '2026-12-20',
+        owner_id: memberOf('voter').id,
+        meeting_id: stage.meeting.id,
+        agenda_item_id: ids.item,
       }),
     outcomes: { ...desk('done'), 'withheld voter': 403 },
   },

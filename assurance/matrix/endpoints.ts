@@ -277,12 +277,10 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => {
       const save = (boards: readonly string[]) => ({
         body: {
-          ...{
-            first_name: 'Zora',
-            last_name: 'Neale',
-            email: `${randomUUID()}@example.org`,
-            current_password: password,
-          },
+          first_name: 'Zora',
+          last_name: 'Neale',
+          email: `${randomUUID()}@example.org`,
+          current_password: password,
           notifications: boards.map((boardId) => ({ board_id: boardId, muted: ['meeting-invitations'] })),
         },
       });
@@ -319,8 +317,15 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: () => 'declined',
     calls: only({
       body: {
-        ...{ token: 'spent', first_name: 'Eve', last_name: 'Late', email: 'eve@example.org', board_title: 'Late' },
-        ...{ password: 'seven boats home', password_confirmation: 'seven boats home', time_zone: 'UTC', shortname: '' },
+        token: 'spent',
+        first_name: 'Eve',
+        last_name: 'Late',
+        email: 'eve@example.org',
+        board_title: 'Late',
+        password: 'seven boats home',
+        password_confirmation: 'seven boats home',
+        time_zone: 'UTC',
+        shortname: '',
       },
     }),
   },

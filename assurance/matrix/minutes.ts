@@ -7,10 +7,14 @@ import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
 type Ids = Partial<Record<ObjectKind, string>>;
 const meetings = ({ meeting, draft, groupMeeting }: BoardWorld): Ids => ({
-  ...{ own: meeting.id, draft: draft.id, group: groupMeeting.id },
+  own: meeting.id,
+  draft: draft.id,
+  group: groupMeeting.id,
 });
 const sections = ({ minutes, draftItem, groupMinutes }: BoardWorld): Ids => ({
-  ...{ own: minutes.sectionId, draft: draftItem.id, group: groupMinutes.sectionId },
+  own: minutes.sectionId,
+  draft: draftItem.id,
+  group: groupMinutes.sectionId,
 });
 
 const about =

@@ -8,10 +8,14 @@ import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
 type Ids = Partial<Record<ObjectKind, string>>;
 const meetings = ({ meeting, draft, groupMeeting }: BoardWorld): Ids => ({
-  ...{ own: meeting.id, draft: draft.id, group: groupMeeting.id },
+  own: meeting.id,
+  draft: draft.id,
+  group: groupMeeting.id,
 });
 const items = ({ item, draftItem, groupItem }: BoardWorld): Ids => ({
-  ...{ own: item.id, draft: draftItem.id, group: groupItem.id },
+  own: item.id,
+  draft: draftItem.id,
+  group: groupItem.id,
 });
 const motions = ({ motion, groupMotion }: BoardWorld): Ids => ({ own: motion.id, group: groupMotion.id });
 const votes = ({ vote }: BoardWorld): Ids => ({ own: vote.id });

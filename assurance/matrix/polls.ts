@@ -8,8 +8,12 @@ import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
 const unknownUid = magicUid('meeting', 'q'.repeat(52));
 const input = {
-  ...{ question: 'Lunch together?', choice: 'single', is_anonymous: false },
-  ...{ results: 'always', closes_at: null, options: ['Yes', 'No'] },
+  question: 'Lunch together?',
+  choice: 'single',
+  is_anonymous: false,
+  results: 'always',
+  closes_at: null,
+  options: ['Yes', 'No'],
 };
 
 const aboutPoll =
@@ -19,8 +23,11 @@ const aboutPoll =
     const nowhere = { ...own.poll, id: randomUUID() };
     const about = (poll: MadePoll) => ({ params: { id: poll.id }, ...call(poll) });
     return {
-      ...{ own: about(own.poll), draft: about(own.draftPoll), group: about(own.groupPoll) },
-      ...{ foreign: about(foreign.poll), missing: about(nowhere) },
+      own: about(own.poll),
+      draft: about(own.draftPoll),
+      group: about(own.groupPoll),
+      foreign: about(foreign.poll),
+      missing: about(nowhere),
     };
   };
 
@@ -47,8 +54,11 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
       const on = (id: string): MatrixCall => ({ params: { id }, body: input });
       const { own } = actor;
       return {
-        ...{ own: on(own.meeting.id), draft: on(own.draft.id), group: on(own.groupMeeting.id) },
-        ...{ foreign: on(actor.foreign.meeting.id), missing: on(randomUUID()) },
+        own: on(own.meeting.id),
+        draft: on(own.draft.id),
+        group: on(own.groupMeeting.id),
+        foreign: on(actor.foreign.meeting.id),
+        missing: on(randomUUID()),
       };
     },
   },
@@ -57,8 +67,11 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: ({ own, foreign }) => {
       const on = (id: string): MatrixCall => ({ params: { id }, body: input });
       return {
-        ...{ own: on(own.announcement.id), draft: on(own.draftAnnouncement.id), group: on(own.groupAnnouncement.id) },
-        ...{ foreign: on(foreign.announcement.id), missing: on(randomUUID()) },
+        own: on(own.announcement.id),
+        draft: on(own.draftAnnouncement.id),
+        group: on(own.groupAnnouncement.id),
+        foreign: on(foreign.announcement.id),
+        missing: on(randomUUID()),
       };
     },
   },

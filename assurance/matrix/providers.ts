@@ -4,7 +4,11 @@ import { everybody } from './outcomes.ts';
 
 const only = (call: object) => () => ({ own: call });
 const said = {
-  ...{ kind: 'other', name: 'Harbour ID', issuer: 'https://127.0.0.1', client_id: 'dais', hosted_domain: '' },
+  kind: 'other',
+  name: 'Harbour ID',
+  issuer: 'https://127.0.0.1',
+  client_id: 'dais',
+  hosted_domain: '',
   secret: 'a secret of the client',
 } as const;
 const { name: _, ...tested } = said;

@@ -5,7 +5,9 @@ import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, everybody, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
 const resolutions = ({ written, draftWritten, groupWritten }: BoardWorld) => ({
-  ...{ own: written.id, draft: draftWritten.id, group: groupWritten.id },
+  own: written.id,
+  draft: draftWritten.id,
+  group: groupWritten.id,
 });
 
 const aboutResolution =
@@ -14,8 +16,11 @@ const aboutResolution =
     const call = (id: string): MatrixCall => ({ ...rest, params: { id } });
     const ids = resolutions(own);
     return {
-      ...{ own: call(ids.own), draft: call(ids.draft), group: call(ids.group) },
-      ...{ foreign: call(resolutions(foreign).own), missing: call(randomUUID()) },
+      own: call(ids.own),
+      draft: call(ids.draft),
+      group: call(ids.group),
+      foreign: call(resolutions(foreign).own),
+      missing: call(randomUUID()),
     };
   };
 

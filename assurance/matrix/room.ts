@@ -7,7 +7,9 @@ import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 /** The endpoints of a meeting's live room. In this world it opens in a week. */
 
 const meetings = ({ meeting, draft, groupMeeting }: BoardWorld) => ({
-  ...{ own: meeting.id, draft: draft.id, group: groupMeeting.id },
+  own: meeting.id,
+  draft: draft.id,
+  group: groupMeeting.id,
 });
 
 const aboutMeeting =
@@ -47,8 +49,11 @@ const aboutItem = ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCa
     body: { effect: 'declared', nature: 'Holds shares' },
   });
   return {
-    ...{ own: on(own.item.id), draft: on(own.draftItem.id), group: on(own.groupItem.id) },
-    ...{ foreign: on(foreign.item.id), missing: on(randomUUID()) },
+    own: on(own.item.id),
+    draft: on(own.draftItem.id),
+    group: on(own.groupItem.id),
+    foreign: on(foreign.item.id),
+    missing: on(randomUUID()),
   };
 };
 

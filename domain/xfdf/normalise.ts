@@ -95,7 +95,10 @@ const kinds: readonly Kind[] = [
     names: ['freetext'],
     attributes: optional({
       ...border,
-      ...{ justification: line, callout: `${point}(?:,${point})*`, TextColor: colour, FontSize: number },
+      justification: line,
+      callout: `${point}(?:,${point})*`,
+      TextColor: colour,
+      FontSize: number,
     }),
     childrenMayLack: ['defaultappearance', 'defaultstyle']
       .map((name) => `(?:<${name}>(?!<)${elementText}</${name}>)?`)

@@ -8,7 +8,10 @@ const listOf = (database: TestDatabase) =>
   asOwner(database, async (client) => (await client.query('select name, sha256 from migrations order by name')).rows);
 
 test('migrations run in the order of their numbers, and two with the same number are rejected', () => {
-  expect(inOrder(['0020-core.sql', 'README.md', '0010-schema-tools.sql'])).toEqual(['0010-schema-tools.sql', '0020-core.sql']);
+  expect(inOrder(['0020-core.sql', 'README.md', '0010-schema-tools.sql'])).toEqual([
+    '0010-schema-tools.sql',
+    '0020-core.sql',
+  ]);
   expect(() => inOrder(['0010-schema-tools.sql', '0010-core.sql'])).toThrow('Two migrations have the number 0010.');
 });
 

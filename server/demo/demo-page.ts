@@ -38,16 +38,14 @@ export function addFonts(app: FastifyInstance, context: Context): void {
 }
 
 export async function sendDemoPage(reply: FastifyReply, page: DemoPage): Promise<unknown> {
-  return (
-    reply
-      .header('cache-control', 'no-store')
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'nonce-${reply.cspNonce.style}'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      )
-      .type('text/html; charset=utf-8')
-      .send(page(await readStyles(), reply.cspNonce.style).markup)
-  );
+  return reply
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${reply.cspNonce.style}'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    .type('text/html; charset=utf-8')
+    .send(page(await readStyles(), reply.cspNonce.style).markup);
 }
 
 async function readStyles(): Promise<string> {

@@ -122,8 +122,11 @@ export function harbourAnnouncements(cast: HarbourCast, today: Date): readonly D
 
 function readingPoll(today: Date, timeZone: string): PollInput {
   return {
-    ...{ question: 'Would an hour of questions the evening before help?', choice: 'single', is_anonymous: false },
-    ...{ results: 'always', options: ['Yes, online', 'No, thank you'] },
+    question: 'Would an hour of questions the evening before help?',
+    choice: 'single',
+    is_anonymous: false,
+    results: 'always',
+    options: ['Yes, online', 'No, thank you'],
     closes_at: workday(today, { days: 3, time: '12:00', timeZone }).toISOString(),
   };
 }

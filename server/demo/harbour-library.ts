@@ -7,12 +7,18 @@ interface About {
 }
 
 const file = (title: string, days: number, name: string): DemoLibraryDocument => ({
-  ...{ kind: 'file', title, days, path: `harbour-street/${name}` },
+  kind: 'file',
+  title,
+  days,
+  path: `harbour-street/${name}`,
 });
 const paper = (title: string, days: number): DemoLibraryDocument =>
   file(title, days, `library/${fileNameOf(title)}.pdf`);
 const link = (title: string, days: number, url: string): DemoLibraryDocument => ({
-  ...{ kind: 'link', title, days, url },
+  kind: 'link',
+  title,
+  days,
+  url,
 });
 
 const fileNameOf = (title: string): string =>

@@ -18,8 +18,12 @@ export async function seedActions(seeding: Seeding, cast: HarbourCast, last: str
   const { elena, ruth, priya, thomas, aisha } = cast.everyone;
   const actions: readonly SeededAction[] = [
     {
-      ...{ title: 'Comparison of rents with three neighbouring trusts', owner: priya, meetingId: last, due: -11 },
-      ...{ state: 'in-progress', note: 'Two of three have answered.' },
+      title: 'Comparison of rents with three neighbouring trusts',
+      owner: priya,
+      meetingId: last,
+      due: -11,
+      state: 'in-progress',
+      note: 'Two of three have answered.',
     },
     { title: 'Send the signed Wharf Road offer to the vendor’s counsel', owner: thomas, meetingId: last, due: 2 },
     { title: 'Circulate the minutes again', owner: elena, meetingId: last, due: 4, state: 'in-progress' },
@@ -42,9 +46,13 @@ async function seedAction(seeding: Seeding, secretary: SeededMember, action: See
   const made = { userId: secretary.userId, at: daysBefore(seeding.today, 30) };
   const id = await asMember(seeding, made, (scope) =>
     createActionItem(scope, secrets, {
-      ...{ title: action.title, notes: '', owner_id: action.owner.memberId },
+      title: action.title,
+      notes: '',
+      owner_id: action.owner.memberId,
       due_on: dayAfter(isoDate(seeding.today, seeding.timeZone), action.due),
-      ...{ meeting_id: meetingId, agenda_item_id: null, body_id: meetingId === null ? seeding.boardId : null },
+      meeting_id: meetingId,
+      agenda_item_id: null,
+      body_id: meetingId === null ? seeding.boardId : null,
     }),
   );
   const { state, note } = action;

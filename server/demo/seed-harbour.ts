@@ -149,20 +149,27 @@ async function seedLastMinutes(seeding: Seeding, { everyone }: HarbourCast, meet
   const welcome = ['Ruth Okafor called the meeting to order and welcomed the members.'];
   const report = 'Hannah Reid reported on lettings, repairs and the staff survey.';
   await seedMinutes(seeding, {
-    ...{ meetingId, secretary: elena, begunAt: daysBefore(today, 9), circulatedAt: daysBefore(today, 6) },
+    meetingId,
+    secretary: elena,
+    begunAt: daysBefore(today, 9),
+    circulatedAt: daysBefore(today, 6),
     notes: {
       'Welcome and call to order': welcome,
       'Executive Director’s report': [report, 'Empty homes fell from 14 to 11.'],
     },
   });
   await seedRevision(seeding, {
-    ...{ meetingId, secretary: elena },
+    meetingId,
+    secretary: elena,
     comment: {
-      ...{ by: thomas, on: 'Executive Director’s report', at: daysBefore(today, 3) },
+      by: thomas,
+      on: 'Executive Director’s report',
+      at: daysBefore(today, 3),
       text: 'By my notes it was 9 empty homes at the end of the quarter. Worth checking before this goes further?',
     },
     edit: {
-      ...{ on: 'Executive Director’s report', at: daysBefore(today, 1) },
+      on: 'Executive Director’s report',
+      at: daysBefore(today, 1),
       notes: [report, 'Empty homes fell from 14 to 9. The board asked that the hardship fund be shown separately.'],
     },
   });
@@ -216,7 +223,11 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
     return found[1];
   };
   await seedWithholding(seeding, {
-    ...{ meetingId, member: james, adminId: elena.userId, at: evening('17:30'), title: 'Wharf Road' },
+    meetingId,
+    member: james,
+    adminId: elena.userId,
+    at: evening('17:30'),
+    title: 'Wharf Road',
     nature: 'Shareholder of a company that may tender for the build contract.',
     reason: 'Interest in a possible tenderer for the build contract.',
   });

@@ -39,7 +39,8 @@ export const confirmVoters = (
 ): Promise<void> =>
   asMember(seeding, { userId: given.adminId, at: given.at }, (scope) =>
     saveSettings(scope, {
-      ...{ revision: 0, confirmed: true },
+      revision: 0,
+      confirmed: true,
       bodies: [{ id: seeding.boardId, ...bodyDefaults, ...given.officers }],
     }),
   );

@@ -6,7 +6,12 @@ import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, type Seeding } from './seeding.ts';
 
 const field = (name: string, kind: SavedField['kind'], more: Partial<SavedField> = {}): SavedField => ({
-  ...{ id: null, name, kind, required: false, visibility: 'everyone', options: [] },
+  id: null,
+  name,
+  kind,
+  required: false,
+  visibility: 'everyone',
+  options: [],
   ...more,
 });
 
@@ -27,17 +32,20 @@ type Values = Readonly<Record<string, string>>;
 const profiles: Readonly<Record<Person, Values>> = {
   elena: { Mobile: '902 555 0117', Work: 'Company secretary', Languages: 'English, Polish', Pronouns: 'She, her' },
   ruth: {
-    ...{ Mobile: '902 555 0102', Work: 'Retired head teacher', Languages: 'English, Igbo', Pronouns: 'She, her' },
+    Mobile: '902 555 0102',
+    Work: 'Retired head teacher',
+    Languages: 'English, Igbo',
+    Pronouns: 'She, her',
     About: 'Came to the board as a tenant of Quay House. Chairs its meetings to end on time.',
   },
   martin: { Mobile: '902 555 0166', Work: 'Structural engineer, Lindqvist & Daughters', Languages: 'English, Swedish' },
   priya: {
-    ...{ Mobile: '902 555 0148', Work: 'Director of Treasury, Bedford Basin Credit Union', Pronouns: 'She, her' },
-    ...{
-      'Web page': 'https://www.bedford-basin.example/',
-      Languages: 'English, Tamil, French',
-      Birthday: '1974-04-22',
-    },
+    Mobile: '902 555 0148',
+    Work: 'Director of Treasury, Bedford Basin Credit Union',
+    Pronouns: 'She, her',
+    'Web page': 'https://www.bedford-basin.example/',
+    Languages: 'English, Tamil, French',
+    Birthday: '1974-04-22',
     About:
       'Chartered accountant. Has lived on Harbour Street since 2009 and served on the tenants’ panel before joining the board.',
   },
@@ -80,8 +88,10 @@ export async function seedProfiles(seeding: Seeding, cast: HarbourCast): Promise
     const { memberId } = cast.everyone[person];
     const { office, endsIn } = positions[person];
     const position = {
-      ...{ 'Office held': office, 'Appointed by': 'Annual General Meeting' },
-      ...{ 'Term start': `${year + endsIn - 3}-06-12`, 'Term end': `${year + endsIn}-06-11` },
+      'Office held': office,
+      'Appointed by': 'Annual General Meeting',
+      'Term start': `${year + endsIn - 3}-06-12`,
+      'Term end': `${year + endsIn}-06-11`,
     };
     await asMember(seeding, admin, (scope) =>
       keepValues(scope, { memberId, values: byId({ ...profiles[person], ...position }), complete: [] }),

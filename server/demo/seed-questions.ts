@@ -19,8 +19,11 @@ export async function seedQuestions(seeding: Seeding, cast: HarbourCast, meeting
   await seedPoll(seeding, cast, {
     meetingId,
     poll: {
-      ...{ question: 'January strategy day at Maple Court?', choice: 'single', is_anonymous: false },
-      ...{ results: 'after-answering', options: ['Yes', 'No', 'Abstain'] },
+      question: 'January strategy day at Maple Court?',
+      choice: 'single',
+      is_anonymous: false,
+      results: 'after-answering',
+      options: ['Yes', 'No', 'Abstain'],
       closes_at: workday(seeding.today, { days: 4, time: '17:00', timeZone: cast.timeZone }).toISOString(),
     },
     answers: [
@@ -32,8 +35,11 @@ export async function seedQuestions(seeding: Seeding, cast: HarbourCast, meeting
   await seedPoll(seeding, cast, {
     meetingId,
     poll: {
-      ...{ question: 'Which visits would you join in spring?', choice: 'multiple', is_anonymous: false },
-      ...{ results: 'always', closes_at: null },
+      question: 'Which visits would you join in spring?',
+      choice: 'multiple',
+      is_anonymous: false,
+      results: 'always',
+      closes_at: null,
       options: ['Maple Court after the retrofit', 'The Wharf Road site', 'A trust that builds in timber'],
     },
     answers: [
@@ -45,8 +51,12 @@ export async function seedQuestions(seeding: Seeding, cast: HarbourCast, meeting
   await seedPoll(seeding, cast, {
     meetingId,
     poll: {
-      ...{ question: 'Start the December meeting at 1:00 PM?', choice: 'single', is_anonymous: true },
-      ...{ results: 'after-closing', closes_at: null, options: ['Yes', 'No', 'Abstain'] },
+      question: 'Start the December meeting at 1:00 PM?',
+      choice: 'single',
+      is_anonymous: true,
+      results: 'after-closing',
+      closes_at: null,
+      options: ['Yes', 'No', 'Abstain'],
     },
     answers: [
       [aisha, [0]],
@@ -71,12 +81,10 @@ async function seedDateSearch(seeding: Seeding, cast: HarbourCast): Promise<void
   });
   const meetingId = await asMember(seeding, { userId: elena.userId, at: daysBefore(today, 6) }, (scope) =>
     createMeeting(scope, {
-      ...{
-        title: 'Trustees’ Site Visit',
-        type: 'in-person',
-        location: 'Wharf Road, by the old boathouse',
-        join_url: '',
-      },
+      title: 'Trustees’ Site Visit',
+      type: 'in-person',
+      location: 'Wharf Road, by the old boathouse',
+      join_url: '',
       description: 'A walk over the Wharf Road site with the architect, and lunch afterwards.',
       audience: { whole_board: true, group_ids: [], member_ids: [] },
       start: null,
@@ -103,7 +111,8 @@ async function seedDateSearch(seeding: Seeding, cast: HarbourCast): Promise<void
       const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
       const options = await listDateOptions(scope, meetingId);
       await writeDateAnswers(scope, {
-        ...{ meeting, memberId: scope.member.id },
+        meeting,
+        memberId: scope.member.id,
         answers: options.map((option, place) => ({ option_id: option.id, answer: answers[place] ?? null })),
       });
     });

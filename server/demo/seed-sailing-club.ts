@@ -136,7 +136,8 @@ function meetingAboutToBegin(today: Date, members: readonly SeededMember[]): Dem
       { title: 'What is to be sold', presenter: 'Gareth Pugh', minutes: 20 },
     ],
     answers: members.slice(0, 3).map((member, nth) => ({
-      ...{ member, at: daysBefore(today, 14 - nth) },
+      member,
+      at: daysBefore(today, 14 - nth),
       letter: nth === 2 ? 'n' : 'y',
     })),
     attended: [],
@@ -181,19 +182,18 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
       { title: 'Volunteers', presenter: 'Oliver Marsh', minutes: 15 },
     ],
     answers: members.slice(0, 3).map((member, nth) => ({
-      ...{ member, at: daysBefore(today, 15 - nth) },
+      member,
+      at: daysBefore(today, 15 - nth),
       letter: nth === 1 ? 'r' : 'p',
     })),
     attended: [],
   });
   await confirmVoters(seeding, { adminId, at: daysBefore(today, 20), officers: { chair_id, secretary_id: null } });
   await seedMinutes(seeding, {
-    ...{
-      meetingId: lastMeetingId,
-      secretary: fiona,
-      begunAt: daysBefore(today, 44),
-      circulatedAt: daysBefore(today, 16),
-    },
+    meetingId: lastMeetingId,
+    secretary: fiona,
+    begunAt: daysBefore(today, 44),
+    circulatedAt: daysBefore(today, 16),
     notes: {
       Apologies: ['There were none.'],
       Reports: [
@@ -204,12 +204,19 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
     },
   });
   await seedApproval(seeding, {
-    ...{ meetingId: lastMeetingId, inMeetingId: meetingId, adminId, at: daysBefore(today, 15) },
+    meetingId: lastMeetingId,
+    inMeetingId: meetingId,
+    adminId,
+    at: daysBefore(today, 15),
   });
   await seedSession(seeding, {
-    ...{ meetingId, adminId, calledAt: ago(24), items: [ago(24), ago(21), ago(15)] },
+    meetingId,
+    adminId,
+    calledAt: ago(24),
+    items: [ago(24), ago(21), ago(15)],
     arrivals: [fiona, ...members].map((member, nth) => ({
-      ...{ member, at: ago(32 - 2 * nth) },
+      member,
+      at: ago(32 - 2 * nth),
       mode: nth === 2 || nth === 4 ? 'remote' : 'in-person',
     })),
   });
@@ -221,7 +228,13 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
     choices.map(([member, choice], nth) => ({ member, choice, at: new Date(ago(at).getTime() + 10_000 * nth) }));
   const put = { meetingId, adminId, way: 'named' } as const;
   await seedMotion(seeding, {
-    ...{ ...put, item: 0, text: null, mover: oliver, seconder: nadia, openedAt: ago(23), closedAt: ago(22) },
+    ...put,
+    item: 0,
+    text: null,
+    mover: oliver,
+    seconder: nadia,
+    openedAt: ago(23),
+    closedAt: ago(22),
     ballots: ballots(23, [
       [fiona, 'for'],
       [gareth, 'for'],
@@ -230,8 +243,13 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
     ]),
   });
   await seedMotion(seeding, {
-    ...{ ...put, item: 1, text: 'That the agenda be adopted as it was sent.', mover: gareth, seconder: nadia },
-    ...{ openedAt: ago(21), closedAt: ago(19) },
+    ...put,
+    item: 1,
+    text: 'That the agenda be adopted as it was sent.',
+    mover: gareth,
+    seconder: nadia,
+    openedAt: ago(21),
+    closedAt: ago(19),
     ballots: ballots(20, [
       [fiona, 'for'],
       [gareth, 'for'],
@@ -240,7 +258,12 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
     ]),
   });
   await seedMotion(seeding, {
-    ...{ ...put, item: 2, mover: oliver, seconder: gareth, openedAt: ago(9), closedAt: ago(7) },
+    ...put,
+    item: 2,
+    mover: oliver,
+    seconder: gareth,
+    openedAt: ago(9),
+    closedAt: ago(7),
     text: 'That the outer course be closed whenever the wind is above force 5.',
     ballots: ballots(8, [
       [fiona, 'against'],
@@ -250,7 +273,12 @@ async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: 
     ]),
   });
   await seedMotion(seeding, {
-    ...{ ...put, item: 2, mover: nadia, seconder: oliver, openedAt: ago(3), closedAt: null },
+    ...put,
+    item: 2,
+    mover: nadia,
+    seconder: oliver,
+    openedAt: ago(3),
+    closedAt: null,
     text: 'That two safety boats be on the water for every race of the regatta, and that the club buy a second radio.',
     ballots: ballots(2, [[nadia, 'for']]),
   });

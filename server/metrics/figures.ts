@@ -15,7 +15,10 @@ export function createFigures(context: Context): Registry {
   collectDefaultMetrics({ register });
   const registers = [register];
   new Gauge({
-    ...{ name: 'dais_info', help: 'The version that runs.', labelNames: ['version'], registers },
+    name: 'dais_info',
+    help: 'The version that runs.',
+    labelNames: ['version'],
+    registers,
     ...ofInstallation,
     collect() {
       this.set({ version }, 1);
@@ -24,7 +27,8 @@ export function createFigures(context: Context): Registry {
   new Gauge({
     name: 'dais_database_connections',
     help: 'Connections of the pool: idle, busy, and calls that wait for one.',
-    ...{ labelNames: ['state'], registers },
+    labelNames: ['state'],
+    registers,
     collect() {
       const { totalCount, idleCount, waitingCount } = context.pool;
       this.set({ state: 'idle' }, idleCount);
@@ -46,7 +50,9 @@ function addInstallation(context: Context, registers: Registry[]): void {
   new Gauge({
     name: 'dais_part_up',
     help: '1 while the database or the storage answers, else 0.',
-    ...{ labelNames: ['part'], registers, aggregator: 'min' as const },
+    labelNames: ['part'],
+    registers,
+    aggregator: 'min' as const,
     async collect() {
       for (const [part, read] of Object.entries({ database: mail, storage: room })) {
         const error = await read().then(() => null, asError);
@@ -58,7 +64,8 @@ function addInstallation(context: Context, registers: Registry[]): void {
   new Gauge({
     name: 'dais_jobs',
     help: 'Jobs by name and state; given_up ones are not tried again.',
-    ...{ labelNames: ['job', 'state'], ...given },
+    labelNames: ['job', 'state'],
+    ...given,
     async collect() {
       this.reset();
       for (const counts of (await jobs().catch(none)) ?? [])
@@ -68,7 +75,8 @@ function addInstallation(context: Context, registers: Registry[]): void {
   new Gauge({
     name: 'dais_mail',
     help: 'Messages that wait, and those of the last 90 days that were given up.',
-    ...{ labelNames: ['state'], ...given },
+    labelNames: ['state'],
+    ...given,
     async collect() {
       this.reset();
       const queue = await mail().catch(none);

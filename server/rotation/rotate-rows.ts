@@ -48,7 +48,9 @@ export async function rotateRows(
 
 function sealedColumns(secrets: Secrets): readonly Column[] {
   const sealing = (table: string, column: string, purpose: string): Column => ({
-    ...{ table, column, needs: column },
+    table,
+    column,
+    needs: column,
     change: (row) => secrets.seal(purpose, secrets.unseal(purpose, row[column] as Buffer)),
   });
   return [
@@ -67,7 +69,9 @@ function addressColumns(secrets: Secrets): readonly Column[] {
     needs: string,
     uid: (row: Readonly<Record<string, unknown>>) => string,
   ): Column => ({
-    ...{ table, column: 'uid_hash', needs },
+    table,
+    column: 'uid_hash',
+    needs,
     change: (row) => hashToken(uid(row)),
   });
   const of = (row: Readonly<Record<string, unknown>>) => ({

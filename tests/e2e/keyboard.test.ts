@@ -243,8 +243,15 @@ async function askForDates(installation: Installation, title: string): Promise<s
     return { start: new Date(start).toISOString(), end: new Date(start + 3_600_000).toISOString() };
   });
   const body = {
-    ...{ title, type: 'remote', location: '', join_url: '', description: '', agenda_items: [] },
-    ...{ start: null, end: null, date_options: options },
+    title,
+    type: 'remote',
+    location: '',
+    join_url: '',
+    description: '',
+    agenda_items: [],
+    start: null,
+    end: null,
+    date_options: options,
   };
   const { meeting } = await installation.call('POST', '/ajax/meetings', body);
   await installation.call('POST', `/ajax/meetings/${meeting.id}/publish`, {});

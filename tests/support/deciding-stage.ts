@@ -57,7 +57,13 @@ export async function stageMeeting(
     return client;
   };
   return {
-    ...{ board, meeting, items: [first, ...rest], voters, clients, desk: clientOf(chair), clientOf },
+    board,
+    meeting,
+    items: [first, ...rest],
+    voters,
+    clients,
+    desk: clientOf(chair),
+    clientOf,
     path: (rest) => `/ajax/meetings/${meeting.id}/${rest}`,
   };
 }

@@ -69,7 +69,9 @@ async function openPaper(
     await client.get(`/ajax/documents/${paper.id}`),
     await client.get(`/document/${paper.id}`),
     await client.post(`/ajax/documents/${paper.id}/annotations`, {
-      ...{ annotations, version_id: paper.versionId, base_revision: 0 },
+      annotations,
+      version_id: paper.versionId,
+      base_revision: 0,
     }),
   ];
   if (answers.some(({ status }) => status !== 200)) throw new Error('The paper was not opened and marked.');
@@ -83,7 +85,9 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<{ read
   await makeDocument(context, { item: sub, title: `${words.paper} of the sub-item.pdf`, bytes, pages: [words.page] });
   const moved = await makeDocument(context, { item, title: `${words.moved}.pdf`, bytes, pages: [words.page] });
   await makeDocument(context, {
-    ...{ item, title: `${words.deleted}.pdf`, deletedAt: context.clock.now().toISOString() },
+    item,
+    title: `${words.deleted}.pdf`,
+    deletedAt: context.clock.now().toISOString(),
   });
   await makeMotion(context, { meeting, item, mover: admin, text: `That ${words.motion} be bought.` });
   await asSuperuser(context, async (db) => {

@@ -33,8 +33,11 @@ export async function startOidcProvider(
     const provider = new Provider(issuer, {
       clients: [
         {
-          ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectAddresses] },
-          ...{ grant_types: ['authorization_code'], response_types: ['code'] },
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uris: [...redirectAddresses],
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
         },
       ],
       claims: { openid: ['sub', ...Object.keys(claims)], email: ['email'] },
@@ -74,7 +77,9 @@ export async function startOidcProvider(
   build();
   server.on('request', (request, response) => void handle(request, response));
   return {
-    ...{ issuer, clientId, clientSecret },
+    issuer,
+    clientId,
+    clientSecret,
     register(redirectAddress) {
       redirectAddresses.push(redirectAddress);
       build();

@@ -101,8 +101,15 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   };
   const { control, getValues, setValue, setError, clearErrors, setFocus, reset } = form;
   return {
-    ...{ control, getValues, setValue, setError, clearErrors, setFocus, reset },
-    ...{ isDirty, isSaving: isSubmitting },
+    control,
+    getValues,
+    setValue,
+    setError,
+    clearErrors,
+    setFocus,
+    reset,
+    isDirty,
+    isSaving: isSubmitting,
     submit: () => void save(),
     save,
     check: () => checkForm(form),

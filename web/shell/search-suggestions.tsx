@@ -40,7 +40,17 @@ export function SearchSuggestions({ field, type, text, onDone, onSearched }: Sea
       <p className="visually-hidden" role="status">
         {count !== undefined && (count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`)}
       </p>
-      {answer && asked !== null && <FoundList key={asked} {...{ field, type, asked, answer, onDone, onSearched }} />}
+      {answer && asked !== null && (
+        <FoundList
+          key={asked}
+          field={field}
+          type={type}
+          asked={asked}
+          answer={answer}
+          onDone={onDone}
+          onSearched={onSearched}
+        />
+      )}
     </>
   );
 }

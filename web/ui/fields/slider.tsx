@@ -19,7 +19,10 @@ export function Slider({ label, value, onChange, min, max, step, valueText }: Sl
       type="range"
       aria-label={label}
       aria-valuetext={valueText}
-      {...{ min, max, step, value }}
+      min={min}
+      max={max}
+      step={step}
+      value={value}
       disabled={max <= min}
       onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
     />

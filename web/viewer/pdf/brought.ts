@@ -99,12 +99,10 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
     return [
       {
         ...remark,
-        ...{
-          page,
-          rect: { left, bottom, right, top },
-          subtype: each.subtype,
-          hasLook: each.hasAppearance || each.subtype !== 'Text',
-        },
+        page,
+        rect: { left, bottom, right, top },
+        subtype: each.subtype,
+        hasLook: each.hasAppearance || each.subtype !== 'Text',
         ...(each.subtype === 'Widget' && field ? { field } : {}),
         replies: answers,
       },

@@ -196,6 +196,8 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
     externalLinkTarget: LinkTarget.BLANK,
     externalLinkRel: 'noopener noreferrer nofollow',
   });
+  // Supported by pdf.js's code but missing from its types: ends its listeners and its resize observer.
+  const undeclared = { abortSignal: ended };
   const viewer = new PDFViewer({
     container,
     viewer: pagesElement,
@@ -204,8 +206,7 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
     removePageBorders: true,
     annotationMode: AnnotationMode.ENABLE,
     annotationEditorMode: AnnotationEditorType.DISABLE,
-    // Supported by pdf.js's code but missing from its types: ends its listeners and its resize observer.
-    ...{ abortSignal: ended },
+    ...undeclared,
   });
   links.setViewer(viewer);
   return { container, viewer, eventBus, links };

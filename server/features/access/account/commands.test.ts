@@ -24,12 +24,19 @@ async function someone() {
   const client = await server.signIn(member);
   const save = (more: object, by: TestClient = client) => by.patch('/ajax/account', { ...saved(user), ...more });
   return {
-    ...{ board, user, member, client, save },
+    board,
+    user,
+    member,
+    client,
+    save,
     askFor: (email: string, current = password, by = client) => save({ email, current_password: current }, by),
   };
 }
 const saved = ({ firstName, lastName, email }: MadeUser) => ({
-  ...{ first_name: firstName, last_name: lastName, email, notifications: [] },
+  first_name: firstName,
+  last_name: lastName,
+  email,
+  notifications: [],
 });
 
 describe('the name', () => {

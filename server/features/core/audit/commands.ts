@@ -39,8 +39,12 @@ export async function audit(scope: BoardScope | BoardJobScope, entry: AuditEntry
 
 const oneEntry = definePage(
   {
-    ...{ member_id: 'uuid', action: 'text', subject_kind: 'text', subject_id: 'uuid' },
-    ...{ detail: 'text', at: 'timestamptz' },
+    member_id: 'uuid',
+    action: 'text',
+    subject_kind: 'text',
+    subject_id: 'uuid',
+    detail: 'text',
+    at: 'timestamptz',
   } as const,
   ({ tx, board }, { detail, ...entry }) =>
     tx
@@ -97,7 +101,8 @@ export const auditRecord = defineRows({ entries: 'text' }, ({ tx, board, member,
 export const auditRecordOf = (entries: readonly AuditEntry[]) => ({
   entries: JSON.stringify(
     entries.map(({ action, subjectKind, subjectId, detail = {} }) => ({
-      ...{ action, detail },
+      action,
+      detail,
       subject_kind: subjectKind,
       subject_id: subjectId,
     })),

@@ -98,7 +98,8 @@ const given: MailKind = {
     const item = await findItem(scope, memberId, subjectId);
     if (item === null || isEnded(item.state)) return null;
     return aboutItem(scope, context, {
-      ...{ memberId, item },
+      memberId,
+      item,
       subject: `Action item: ${titleOf(scope, item)}`,
       preheader: `Yours until ${formatHeadingDay(item.due_on)}.`,
     });
@@ -112,7 +113,8 @@ const dropped: MailKind = {
     const item = await findItem(scope, memberId, subjectId);
     if (item?.state !== 'dropped') return null;
     return aboutItem(scope, context, {
-      ...{ memberId, item },
+      memberId,
+      item,
       subject: `Dropped: ${titleOf(scope, item)}`,
       preheader: 'This action item was dropped. There is nothing left to do.',
     });
@@ -127,7 +129,8 @@ const renewedLink: MailKind = {
     const item = await findItem(scope, memberId, subjectId);
     if (item === null || isEnded(item.state) || !hasLink(scope, item)) return null;
     return aboutItem(scope, context, {
-      ...{ memberId, item },
+      memberId,
+      item,
       subject: `New link: ${titleOf(scope, item)}`,
       preheader: magicMessages.renewed,
     });

@@ -117,15 +117,26 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
       placed.map(({ id, number, depth, title, item, row }, position) => {
         const notes = row?.notes ?? emptyRichText;
         return {
-          ...{ id, board_id: board.id, meeting_id: open.page.id, number, depth, position, title },
-          ...{ kind: item?.kind ?? null, notes: JSON.stringify(notes), text: richTextToPlainText(notes) },
+          id,
+          board_id: board.id,
+          meeting_id: open.page.id,
+          number,
+          depth,
+          position,
+          title,
+          kind: item?.kind ?? null,
+          notes: JSON.stringify(notes),
+          text: richTextToPlainText(notes),
         };
       }),
     )
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ ref }) => ({
-        ...{ number: ref('excluded.number'), depth: ref('excluded.depth'), position: ref('excluded.position') },
-        ...{ title: ref('excluded.title'), kind: ref('excluded.kind') },
+        number: ref('excluded.number'),
+        depth: ref('excluded.depth'),
+        position: ref('excluded.position'),
+        title: ref('excluded.title'),
+        kind: ref('excluded.kind'),
       })),
     )
     .execute();

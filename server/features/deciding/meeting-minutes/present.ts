@@ -70,7 +70,10 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
   const sees = isCommenter(reader, page);
   return {
     meeting: {
-      ...{ id: page.id, title: document.title, start: document.start, location: document.location },
+      id: page.id,
+      title: document.title,
+      start: document.start,
+      location: document.location,
       end: (page.ends_at ?? minutes.begun_at).toISOString(),
       body: page.body && { id: page.body.id, name: page.body.name },
     },
@@ -117,7 +120,10 @@ function presentVersions({ versions }: MinutesRow, mask: Mask): Minutes['version
   return versions.map(({ version, at, by, recipients, changes }, nth) => {
     const document = seen[nth] ?? null;
     return {
-      ...{ version, at: at.toISOString(), by: mask.seesPeople ? by : null, recipients },
+      version,
+      at: at.toISOString(),
+      by: mask.seesPeople ? by : null,
+      recipients,
       changes: document === null ? changes : changesBetween(document, seen[nth - 1] ?? null),
     };
   });
@@ -154,7 +160,10 @@ function presentComments(reader: Reader, { comments }: MinutesRow, mask: Mask): 
     .map((comment) => {
       const isOwn = comment.author_id === reader.member.id;
       return {
-        ...{ id: comment.id, section_id: comment.section_id, text: comment.text, state: comment.state },
+        id: comment.id,
+        section_id: comment.section_id,
+        text: comment.text,
+        state: comment.state,
         at: comment.at.toISOString(),
         author:
           mask.seesPeople || isOwn

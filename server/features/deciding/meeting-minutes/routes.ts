@@ -96,7 +96,9 @@ export const minutesRoutes: readonly Route[] = [
       const seesPeople = canSeePeople(reader);
       return {
         wordings: rows.map(({ revision, notes, at, by, written_by: byId }) => ({
-          ...{ revision, notes, at: at.toISOString() },
+          revision,
+          notes,
+          at: at.toISOString(),
           by: seesPeople || byId === reader.member.id ? by : '',
         })),
       };

@@ -57,8 +57,14 @@ export async function addMotion(
   const { id } = await tx
     .insertInto('motions')
     .values({
-      ...{ board_id: board.id, meeting_id: room.meetingId, agenda_item_id: itemId, text: body.text, ...people },
-      ...{ state: isDesk ? 'proposed' : 'suggested', suggested_by: isDesk ? null : member.id, created_at: room.at },
+      board_id: board.id,
+      meeting_id: room.meetingId,
+      agenda_item_id: itemId,
+      text: body.text,
+      ...people,
+      state: isDesk ? 'proposed' : 'suggested',
+      suggested_by: isDesk ? null : member.id,
+      created_at: room.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -83,8 +89,12 @@ export async function proposeMotion(
   const { id } = await tx
     .insertInto('motions')
     .values({
-      ...{ board_id: board.id, meeting_id: meetingId, agenda_item_id: of.itemId, text: of.text },
-      ...{ state: 'proposed', created_at: at },
+      board_id: board.id,
+      meeting_id: meetingId,
+      agenda_item_id: of.itemId,
+      text: of.text,
+      state: 'proposed',
+      created_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -229,16 +239,30 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
   const { title, copied_from: original } = await loadOriginal(scope, motion.agenda_item_id);
   const itemId = await addAgendaItem(scope, meeting, {
-    ...{ title, description: '', depth: 0, purpose: 'decision', presenter: '', presenter_id: null },
-    ...{ minutes: null, before_id: null, copied_from: original ?? motion.agenda_item_id },
+    title,
+    description: '',
+    depth: 0,
+    purpose: 'decision',
+    presenter: '',
+    presenter_id: null,
+    minutes: null,
+    before_id: null,
+    copied_from: original ?? motion.agenda_item_id,
   });
   const room = await lockRoom(scope, meetingId);
   const { text, mover_id, seconder_id } = motion;
   const { id } = await tx
     .insertInto('motions')
     .values({
-      ...{ board_id: board.id, meeting_id: meetingId, agenda_item_id: itemId, text, mover_id, seconder_id },
-      ...{ state: 'proposed', suggested_by: null, created_at: room.at },
+      board_id: board.id,
+      meeting_id: meetingId,
+      agenda_item_id: itemId,
+      text,
+      mover_id,
+      seconder_id,
+      state: 'proposed',
+      suggested_by: null,
+      created_at: room.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

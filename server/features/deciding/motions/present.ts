@@ -116,7 +116,8 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     eligible: row.eligible ?? eligible.length,
     counts: countsOf(row),
     corrections: row.corrections.map(({ at, by, ...before }) => ({
-      ...{ at: at.toISOString(), by: seesPeople ? by : null },
+      at: at.toISOString(),
+      by: seesPeople ? by : null,
       counts: { for: before.votes_for, against: before.votes_against, abstain: before.abstentions },
     })),
     lost_quorum:
@@ -129,8 +130,10 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     casting: row.casting,
     number: row.number,
     void: row.void && {
-      ...{ reason: row.void.reason, by_objection: row.void.by_objection },
-      ...{ at: row.void.at.toISOString(), by: seesPeople ? row.void.by : null },
+      reason: row.void.reason,
+      by_objection: row.void.by_objection,
+      at: row.void.at.toISOString(),
+      by: seesPeople ? row.void.by : null,
     },
     ballots: showsNames && row.way === 'named' ? [...row.ballots] : null,
     silent: showsNames && row.way === 'named' ? [...row.silent] : null,

@@ -82,7 +82,9 @@ async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<vo
     .updateTable('meeting_rooms')
     .set({
       body_id: page.body.id,
-      ...{ chair_id, secretary_id, has_own_desk: true },
+      chair_id,
+      secretary_id,
+      has_own_desk: true,
       quorum_rule: JSON.stringify(rule),
     })
     .where('board_id', '=', board.id)

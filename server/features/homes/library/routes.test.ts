@@ -62,8 +62,12 @@ test('pages of a long list contain every document once, in every order', async (
   const count = 430;
   const link = { extension: 'link', mime_type: 'generic', is_link: true, link_url: 'https://example.org/' };
   const rows = Array.from({ length: count }, (_, n) => ({
-    ...{ ...link, board_id: board.id, category_id: category.id, position: n % 100 },
-    ...{ title: `Minutes ${n % 50}`, extension: n % 3 === 0 ? 'link' : 'pdf' },
+    ...link,
+    board_id: board.id,
+    category_id: category.id,
+    position: n % 100,
+    title: `Minutes ${n % 50}`,
+    extension: n % 3 === 0 ? 'link' : 'pdf',
   }));
   await server.inBoard(board.id, (tx) => tx.insertInto('documents').values(rows).execute());
   for (const sort of ['custom', 'title', 'added', 'kind']) {

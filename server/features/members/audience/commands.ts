@@ -91,8 +91,13 @@ export async function withholdItem(
   await scope.tx
     .insertInto('withheld')
     .values({
-      ...{ board_id: scope.board.id, member_id: memberId, subject_id: itemId, agenda_item_id: itemId },
-      ...{ withheld_by: scope.member.id, reason, withheld_at: at },
+      board_id: scope.board.id,
+      member_id: memberId,
+      subject_id: itemId,
+      agenda_item_id: itemId,
+      withheld_by: scope.member.id,
+      reason,
+      withheld_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

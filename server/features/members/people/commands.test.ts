@@ -20,7 +20,9 @@ async function boardWithAdmin() {
   const admin = await server.make.member({ board, isBoardAdmin: true, firstName: 'Ada', lastName: 'Adler' });
   const call = await server.signIn(admin);
   return {
-    ...{ board, admin, call },
+    board,
+    admin,
+    call,
     add: (more: Given = {}) => server.make.member({ board, ...more }),
     read: async ({ slug }: { readonly slug: string }, by: TestClient = call) =>
       (await by.get(`/ajax/people/${slug}`)).json.data,

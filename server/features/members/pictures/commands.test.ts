@@ -29,7 +29,13 @@ async function someone() {
   const send = (bytes: Buffer) => uploads.send({ name: 'me.jpg', bytes });
   const set = async (bytes: Buffer, crop?: object) => choose(await send(bytes), crop);
   return {
-    ...{ board, member, client, uploads, choose, send, set },
+    board,
+    member,
+    client,
+    uploads,
+    choose,
+    send,
+    set,
     setPlain: async (color = '#225544'): Promise<string> =>
       (await set(await plain(300, 300, color).png().toBuffer())).json.data.img_url,
   };

@@ -8,11 +8,21 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 
 const newField = (name: string, more: Partial<Record<string, unknown>> = {}) => ({
-  ...{ id: null, name, kind: 'text', required: false, visibility: 'everyone', options: [] },
+  id: null,
+  name,
+  kind: 'text',
+  required: false,
+  visibility: 'everyone',
+  options: [],
   ...more,
 });
 const saved = ({ id, name, kind, required, visibility, options }: KeptField) => ({
-  ...{ id, name, kind, required, visibility, options },
+  id,
+  name,
+  kind,
+  required,
+  visibility,
+  options,
 });
 
 async function boardWithAdmin() {
@@ -20,7 +30,9 @@ async function boardWithAdmin() {
   const admin = await server.make.member({ board, isBoardAdmin: true });
   const client = await server.signIn(admin);
   return {
-    ...{ board, admin, client },
+    board,
+    admin,
+    client,
     fields: async (): Promise<KeptField[]> => (await client.get('/ajax/profile-fields')).json.data.fields,
     save: async (member: object, adminList: object = []) =>
       (await client.post('/ajax/profile-fields', { member, admin: adminList })).json,

@@ -12,7 +12,12 @@ async function people() {
   const [asAdmin, asMember] = [await server.signIn(admin), await server.signIn(member)];
   const path = `/ajax/profiles/${member.slug}`;
   return {
-    ...{ board, admin, member, asAdmin, asMember, path },
+    board,
+    admin,
+    member,
+    asAdmin,
+    asMember,
+    path,
     makeField: (more: object = {}) => server.make.profileField({ board, ...more }),
     save: (values: Readonly<Record<string, string>>, by = asMember) => by.post(path, { values }),
   };

@@ -123,6 +123,10 @@ export const recentDocuments = (
   visibleDocuments(reader, opened)
     .slice(0, recentDocumentsMax)
     .map(({ id, title, extension, mime_type, is_link, home }) => ({
-      ...{ id, title, extension, mime_type, is_link },
+      id,
+      title,
+      extension,
+      mime_type,
+      is_link,
       home: presentHome(home),
     }));

@@ -45,7 +45,10 @@ export async function requestBook(scope: BoardScope, of: BookKey & { readonly fi
   const { id } = await scope.tx
     .insertInto('board_books')
     .values({
-      ...{ board_id: scope.board.id, meeting_id: of.meetingId, member_id: of.memberId, is_marked: of.isMarked },
+      board_id: scope.board.id,
+      meeting_id: of.meetingId,
+      member_id: of.memberId,
+      is_marked: of.isMarked,
       ...fresh,
     })
     .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'member_id', 'is_marked']).doUpdateSet(fresh))

@@ -38,7 +38,9 @@ export function presentTimeline(given: {
       created_at: row.created_at.toISOString(),
     } as const;
     return {
-      ...{ id: row.id, ...dates, sortDate: timelineSortDate(dates) },
+      id: row.id,
+      ...dates,
+      sortDate: timelineSortDate(dates),
       announcement: given.presentAnnouncement(row),
     };
   });

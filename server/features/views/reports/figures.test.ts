@@ -66,7 +66,10 @@ beforeAll(async () => {
   const there = ['accepted', 4, true] as const;
   await meet('2025-03-01T15:00:00Z', { ruth: ['accepted-remote', 30, true], ivo: there }, { type: 'hybrid' });
   await meet('2026-10-15T15:00:00Z', {
-    ...{ ada: ['none', null, null], ruth: there, ben: ['none', null, false], ivo: ['declined', 1, false] },
+    ada: ['none', null, null],
+    ruth: there,
+    ben: ['none', null, false],
+    ivo: ['declined', 1, false],
   });
   // Before midnight on October 31 in the board's zone.
   await meet(
@@ -85,7 +88,8 @@ beforeAll(async () => {
   const [report, unseen] = [
     await server.make.document({
       meeting: await server.make.meeting({ board, groups: [finance] }),
-      ...{ title: 'Report', createdAt: '2025-02-01T12:00:00Z' },
+      title: 'Report',
+      createdAt: '2025-02-01T12:00:00Z',
     }),
     await server.make.document({ meeting: draft, title: 'Draft', createdAt: '2026-10-01T12:00:00Z' }),
   ];

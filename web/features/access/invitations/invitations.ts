@@ -27,7 +27,6 @@ export function firstMode(invitation: { readonly account_exists: boolean }): Inv
   return invitation.account_exists ? 'login' : 'createAccount';
 }
 
-/** Each mode has its own rules. */
 export function credentialErrors(mode: InvitationMode, entered: EnteredCredentials): CredentialErrors {
   if (mode === 'login') return { ...noCredentialErrors, ...invitationLoginErrors(entered) };
   return { ...noCredentialErrors, ...newAccountPasswordErrors(entered) };

@@ -65,7 +65,9 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
   const form = useSchemaForm({
     schema: openSchema,
     defaults: {
-      ...{ way: offers.way, majority: offers.majority, of: offers.majority_of },
+      way: offers.way,
+      majority: offers.majority,
+      of: offers.majority_of,
       mover: asksMover ? '' : notAsked,
       seconder: asksSeconder ? '' : notAsked,
     },
@@ -165,7 +167,8 @@ export function HandsDialog({ vote, onClose }: VoteDialogProps) {
   const form = useSchemaForm({
     schema: handsSchema,
     defaults: {
-      ...{ for: String(before?.for ?? ''), against: String(before?.against ?? '') },
+      for: String(before?.for ?? ''),
+      against: String(before?.against ?? ''),
       abstain: String(before?.abstain ?? 0),
     },
     send: (typed) => {

@@ -5,7 +5,10 @@ const box = { width: 100, height: 80 };
 const change = (minute: number, present: number, needed = 2): QuorumChange => ({
   at: new Date(minute * 60_000).toISOString(),
   agenda_item_id: null,
-  ...{ present, needed, in_office: 4, met: present >= needed },
+  present,
+  needed,
+  in_office: 4,
+  met: present >= needed,
   causes: [],
 });
 

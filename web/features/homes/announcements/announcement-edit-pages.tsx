@@ -132,7 +132,10 @@ function usePublishing({ opened, editor, goTo }: PublishingParts) {
     onError: ({ fields }) => setTimeErrors(fields.publish_on ? { date: fields.publish_on } : {}),
   });
   return {
-    ...{ time, setTime, timeErrors, confirmed },
+    time,
+    setTime,
+    timeErrors,
+    confirmed,
     working: schedule.isPending ? 'publish' : working,
     hasNewTime: JSON.stringify(time) !== JSON.stringify(firstTime),
     stop: (): void => setConfirmed(null),

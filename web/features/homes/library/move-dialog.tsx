@@ -85,7 +85,14 @@ function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]
   const nodes = tree === undefined ? [] : locationNodes(tree, { here, moving, find });
   const expanded = find.trim() === '' ? (opened ?? new Set(tree && keysAround(tree, here))) : new Set(idsOf(nodes));
   return {
-    ...{ tree, nodes, find, setFind, selected, setSelected, expanded, setOpened },
+    tree,
+    nodes,
+    find,
+    setFind,
+    selected,
+    setSelected,
+    expanded,
+    setOpened,
     target: selected === null ? null : locationOfKey(selected),
     /** Selects a newly created location inside another. */
     choose(made: LibraryHomeInput, inside: LibraryHomeInput): void {

@@ -69,7 +69,10 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
     },
   });
   const state: EditState = {
-    ...{ selected, renamed, lifted: drag.lifted, liftedByKeys: drag.liftedByKeys },
+    selected,
+    renamed,
+    lifted: drag.lifted,
+    liftedByKeys: drag.liftedByKeys,
     into: files.into ?? (drag.target?.kind === 'into' ? drag.target.key : null),
     between: drag.target?.kind === 'between' ? drag.target : null,
   };
@@ -77,7 +80,12 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
     <div className={files.isOverPage ? styles.dropping : undefined} {...files.handlers}>
       <UploadArea uploads={files.uploads} onFiles={files.take} />
       <EditList
-        {...{ categoryId, folderId, opened, listed, drag, state }}
+        categoryId={categoryId}
+        folderId={folderId}
+        opened={opened}
+        listed={listed}
+        drag={drag}
+        state={state}
         acts={rowActs}
         onSelectAll={() =>
           setSelection(selected.size === order.length ? nothingSelected : { keys: new Set(order), last: null })
@@ -93,7 +101,14 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
         />
       )}
       {files.input}
-      <EditDialogs {...{ dialog, home, listed, acts }} onClose={() => setDialog(null)} onMoved={clear} />
+      <EditDialogs
+        dialog={dialog}
+        home={home}
+        listed={listed}
+        acts={acts}
+        onClose={() => setDialog(null)}
+        onMoved={clear}
+      />
     </div>
   );
 }
@@ -203,7 +218,13 @@ function EditList({ categoryId, folderId, opened, listed, drag, state, acts, onS
         {stretchesOf(itemsAt(listed, drag.order), 0).map(({ nth, rows, before }) => (
           <EditRows
             key={nth}
-            {...{ rows, before, state, hrefOf, follow, timeZone, acts }}
+            rows={rows}
+            before={before}
+            state={state}
+            hrefOf={hrefOf}
+            follow={follow}
+            timeZone={timeZone}
+            acts={acts}
             total={rowsOf(opened)}
             handleProps={drag.handleProps}
           />
@@ -293,12 +314,20 @@ function listOf({ folders, documents }: OpenedSection) {
 
 const folderItem = remembered(
   (folder: Folder): EditedItem => ({
-    ...{ kind: 'folder', id: folder.id, name: folder.name, hidden: folder.hidden, folder },
+    kind: 'folder',
+    id: folder.id,
+    name: folder.name,
+    hidden: folder.hidden,
+    folder,
   }),
 );
 const documentItem = remembered(
   (document: LibraryDocument): EditedItem => ({
-    ...{ kind: 'document', id: document.id, name: document.title, hidden: document.hidden, document },
+    kind: 'document',
+    id: document.id,
+    name: document.title,
+    hidden: document.hidden,
+    document,
   }),
 );
 

@@ -50,7 +50,10 @@ export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
       {documentId !== null && (
         <LoadedDocument
           key={documentId}
-          {...{ documentId, listed, searched, open }}
+          documentId={documentId}
+          listed={listed}
+          searched={searched}
+          open={open}
           mark={mark?.documentId === documentId ? mark : undefined}
           onOpenMark={(next) => {
             setMark(next);

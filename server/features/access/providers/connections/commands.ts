@@ -33,8 +33,12 @@ export async function connect(
   const made = await scope.tx
     .insertInto('provider_connections')
     .values({
-      ...{ user_id: userId, provider_id: providerId, issuer, subject },
-      ...{ claimed_email: email, created_at: scope.now },
+      user_id: userId,
+      provider_id: providerId,
+      issuer,
+      subject,
+      claimed_email: email,
+      created_at: scope.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -24,8 +24,13 @@ beforeAll(async () => {
 afterAll(() => issuer?.stop());
 
 const fields = () => ({
-  ...{ kind: 'other', name: 'Harbour ID', issuer: issuer.issuer, client_id: 'dais', hosted_domain: '' },
-  ...{ secret: 'a secret of the client', counts_as_two_factors: false },
+  kind: 'other',
+  name: 'Harbour ID',
+  issuer: issuer.issuer,
+  client_id: 'dais',
+  hosted_domain: '',
+  secret: 'a secret of the client',
+  counts_as_two_factors: false,
 });
 const list = async () => (await browser.call('GET', '/ajax/site/providers')).json.data;
 const add = async (more: object = {}) => {

@@ -77,7 +77,10 @@ async function takeAnswer(
     JSON.parse(context.secrets.unseal(signInSealing, taken.sealed)),
   );
   const identity = await identify(context, {
-    ...{ provider, query, ip, confirms: taken.purpose === 'confirm' },
+    provider,
+    query,
+    ip,
+    confirms: taken.purpose === 'confirm',
     attempt: { state, nonce, verifier },
   });
   const { purpose, session_id: sessionId } = taken;
@@ -284,7 +287,10 @@ async function finishConfirming(
     return fail(context, browser, { returned, reason: 'session', why: 'failed' });
   }
   logSecurity(context.log, 'provider.right', {
-    ...{ ip: browser.ip, user: session.userId, factor: 'provider', provider: provider.id },
+    ip: browser.ip,
+    user: session.userId,
+    factor: 'provider',
+    provider: provider.id,
   });
   await browser.confirm();
   return returned.next;

@@ -46,8 +46,15 @@ test('the server makes instants of wall-clock times with their zone', async () =
   const client = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const meeting = (start: string) =>
     client.post('/ajax/meetings', {
-      ...{ title: 'Budget', type: 'hybrid', start, end: '2027-03-01T11:00[Asia/Kolkata]', location: '', join_url: '' },
-      ...{ description: '', audience: { whole_board: true, group_ids: [], member_ids: [] }, agenda_items: [] },
+      title: 'Budget',
+      type: 'hybrid',
+      start,
+      end: '2027-03-01T11:00[Asia/Kolkata]',
+      location: '',
+      join_url: '',
+      description: '',
+      audience: { whole_board: true, group_ids: [], member_ids: [] },
+      agenda_items: [],
     });
   expect((await meeting('2027-03-01T09:30[Asia/Kolkata]')).json.data.meeting).toMatchObject({
     start: '2027-03-01T04:00:00.000Z',

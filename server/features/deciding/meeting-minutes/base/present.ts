@@ -48,8 +48,12 @@ export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {
     return minutes.sections.map((row) => ({
-      ...{ id: row.id, number: row.number, depth: row.depth, title: row.title },
-      ...{ item: items.get(row.id) ?? null, row },
+      id: row.id,
+      number: row.number,
+      depth: row.depth,
+      title: row.title,
+      item: items.get(row.id) ?? null,
+      row,
     }));
   }
   const numbers = numbersOf(rows.items);
@@ -57,8 +61,12 @@ export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[
   const gone = minutes.sections.filter(({ id, notes }) => !items.has(id) && !isEmptyRichText(notes));
   return [
     ...rows.items.map((item) => ({
-      ...{ id: item.id, number: numbers.get(item.id) ?? '', depth: item.depth, title: item.title },
-      ...{ item, row: written.get(item.id) ?? null },
+      id: item.id,
+      number: numbers.get(item.id) ?? '',
+      depth: item.depth,
+      title: item.title,
+      item,
+      row: written.get(item.id) ?? null,
     })),
     ...gone.map((row) => ({ id: row.id, number: '', depth: 0, title: row.title, item: null, row })),
   ];
@@ -232,7 +240,9 @@ export const approvalOf = ({
     ? null
     : {
         kind: written === null ? ('motion' as const) : ('written' as const),
-        ...{ at: at.toISOString(), number, meeting_title: meeting?.title ?? null },
+        at: at.toISOString(),
+        number,
+        meeting_title: meeting?.title ?? null,
       };
 
 export interface Mask {
@@ -256,7 +266,9 @@ export const maskPart = (part: MinutesPart, mask: Mask): MinutesPart | WithheldP
   mask.withheld.has(part.id) ? withheldPart(part) : maskedPart(part, mask);
 
 const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
-  ...{ id, number, depth },
+  id,
+  number,
+  depth,
   is_withheld: true,
 });
 
@@ -330,7 +342,12 @@ const canonical = (value: unknown): string =>
   );
 
 const recordOfPart = ({ from, until, quorum, events, filling, tasks }: MinutesPart) => ({
-  ...{ from, until, quorum, events, filling, tasks },
+  from,
+  until,
+  quorum,
+  events,
+  filling,
+  tasks,
 });
 
 const isSameRecord = (one: MinutesPart, other: MinutesPart): boolean =>

@@ -33,7 +33,11 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   const isCounted = votesFor !== null && against !== null && abstain !== null;
   return [
     {
-      ...{ id: vote.id, way: vote.way, result, casting: vote.casting, number: vote.number },
+      id: vote.id,
+      way: vote.way,
+      result,
+      casting: vote.casting,
+      number: vote.number,
       ...(vote.void?.by_objection ? { by_objection: true as const } : {}),
       opened_at: vote.opened_at.toISOString(),
       closed_at: vote.closed_at?.toISOString() ?? null,

@@ -245,7 +245,11 @@ test('no heading is the last line of a page', async () => {
 test('no line for a signature is alone on its page', async () => {
   const tasks = (lines: number) =>
     Array.from({ length: lines }, (_, nth) => ({
-      ...{ id: String(nth), title: 'line above', owner: null, due_on: '2026-11-12', state: 'open' as const },
+      id: String(nth),
+      title: 'line above',
+      owner: null,
+      due_on: '2026-11-12',
+      state: 'open' as const,
     }));
   // With this length, the signatures would start a new page on their own.
   const afterLines = { ...item('1', 'Tasks'), tasks: tasks(52) };

@@ -71,7 +71,10 @@ async function writeSection(
   // Circulated sections no longer follow the agenda, and search covers only what was circulated.
   const place = {
     text: richTextToPlainText(notes),
-    ...{ number: placed.number, depth: placed.depth, position: placed.position, title: placed.title },
+    number: placed.number,
+    depth: placed.depth,
+    position: placed.position,
+    title: placed.title,
     kind: placed.item?.kind ?? null,
   };
   await tx
@@ -116,8 +119,13 @@ async function keepWording(
   await tx
     .insertInto('minutes_wordings')
     .values({
-      ...{ board_id: board.id, section_id: sectionId, revision: wording.revision, notes },
-      ...{ written_by: member.id, begun_at: now, at: now },
+      board_id: board.id,
+      section_id: sectionId,
+      revision: wording.revision,
+      notes,
+      written_by: member.id,
+      begun_at: now,
+      at: now,
     })
     .execute();
   return true;

@@ -128,7 +128,11 @@ export async function giveNumber(
   await tx
     .insertInto('resolution_numbers')
     .values({
-      ...{ board_id: board.id, body_id: body.id, year, sequence, ...of },
+      board_id: board.id,
+      body_id: body.id,
+      year,
+      sequence,
+      ...of,
       number: resolutionNumber({ group, year, sequence }),
     })
     .execute();

@@ -27,7 +27,8 @@ export function presentRegister(reader: Reader, wanted: number | undefined, foun
   const year = wanted ?? years[0]?.year ?? null;
   const isOn = settings !== null && settings.written_needs !== 'off';
   const offered = bodies.map((body) => ({
-    ...{ id: body.id, name: body.name },
+    id: body.id,
+    name: body.name,
     can: { create: isOn && isDeskOf(reader, body) },
   }));
   return {

@@ -140,20 +140,35 @@ export async function closeVote(
   const isRecused = chair !== null && recusedFrom(recusalsOf(page), { itemId }).has(chair);
   const result = resultOf(
     {
-      ...{ majority, majority_of, casting_vote, way, recused_counts },
+      majority,
+      majority_of,
+      casting_vote,
+      way,
+      recused_counts,
       chair_votes: chair !== null && votersOf(page).has(chair) && !isRecused,
     },
     {
-      ...{ ...counts, eligible, in_office: quorum.in_office, recused_present: totals.recused_present },
+      ...counts,
+      eligible,
+      in_office: quorum.in_office,
+      recused_present: totals.recused_present,
     },
   );
   await scope.tx
     .updateTable('votes')
     .set({
-      ...{ state: result, closed_at: room.at, closed_by: scope.member.id, eligible },
-      ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
-      ...{ present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
-      ...{ recused: totals.recused, recused_present: totals.recused_present },
+      state: result,
+      closed_at: room.at,
+      closed_by: scope.member.id,
+      eligible,
+      votes_for: counts.for,
+      votes_against: counts.against,
+      abstentions: counts.abstain,
+      present: quorum.present,
+      needed: quorum.needed,
+      in_office: quorum.in_office,
+      recused: totals.recused,
+      recused_present: totals.recused_present,
       silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
       inactive_ids: inactiveAmong(given.now, eligibleIds),
     })
@@ -161,8 +176,12 @@ export async function closeVote(
     .where('id', '=', vote.id)
     .execute();
   await auditMotion(scope, 'vote.closed', motionOf(given), {
-    ...{ result, way },
-    ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain, eligible },
+    result,
+    way,
+    votes_for: counts.for,
+    votes_against: counts.against,
+    abstentions: counts.abstain,
+    eligible,
   });
   await leaveInactive(scope, { room, page: given.now });
   if (result !== 'tied') await decide(scope, given, result);

@@ -218,7 +218,9 @@ const acts: Readonly<Record<End['state'], AuditAction>> = {
 /** Final. The body is notified unless the resolution was never circulated. */
 async function end(scope: Scope, row: WrittenRow, { state, at, by, reason, counts }: End): Promise<void> {
   const figures = counts && {
-    ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
+    votes_for: counts.for,
+    votes_against: counts.against,
+    abstentions: counts.abstain,
   };
   const left_ids = row.voters.filter(({ has_left: isGone }) => isGone).map(({ member_id: id }) => id);
   await writeRow(scope, row.id, {

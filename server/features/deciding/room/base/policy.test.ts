@@ -24,18 +24,39 @@ const config = { attendanceOpensMinutesBefore: 60 };
 type Body = NonNullable<RoomPage['body']>;
 type Room = NonNullable<RoomPage['room']>;
 const body = (given: Partial<Body> = {}): Body => ({
-  ...{ id: 'body', name: '', seats: null, chair_id: null, secretary_id: null },
-  ...{ at_least: 1, rule: { kind: 'more-than-half' }, ...given },
+  id: 'body',
+  name: '',
+  seats: null,
+  chair_id: null,
+  secretary_id: null,
+  at_least: 1,
+  rule: { kind: 'more-than-half' },
+  ...given,
 });
 const room = (given: Partial<Room> = {}): Room => ({
-  ...{ revision: 1, body_id: 'body', has_own_desk: false, chair_id: null, secretary_id: null, agenda_item_id: null },
-  ...{ called_at: null, since_at: null, changed_at: start, phase: 'not-begun', quorum_rule: null },
-  ...{ motions_revision: 0, ...given },
+  revision: 1,
+  body_id: 'body',
+  has_own_desk: false,
+  chair_id: null,
+  secretary_id: null,
+  agenda_item_id: null,
+  called_at: null,
+  since_at: null,
+  changed_at: start,
+  phase: 'not-begun',
+  quorum_rule: null,
+  motions_revision: 0,
+  ...given,
 });
 const counting = { remote_counts: true, recused_counts: 'present' } as const;
 const settings = { ...counting, check_in: 'self', withholding: true } as const;
 const page = {
-  ...{ room: null, body: body(), settings, starts_at: start, ends_at: end, ...as.inside },
+  room: null,
+  body: body(),
+  settings,
+  starts_at: start,
+  ends_at: end,
+  ...as.inside,
   minutes_state: null,
 };
 
@@ -61,7 +82,12 @@ describe('a meeting', () => {
 
 test('the desk lifts for others what it sees itself; if none of the desk sees the item, another voting member lifts', () => {
   const held = (member_id: string) => ({
-    ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
+    subject_id: 'item',
+    agenda_item_id: 'item',
+    member_id,
+    withheld_at: start,
+    lifted_at: null,
+    is_within: false,
   });
   const people = [{ id: as.myself, is_voter: true }];
   const of = { itemId: 'item', memberId: as.someoneElse };
@@ -115,12 +141,18 @@ test('a room opens with attendance, and ends with adjourning or twelve hours aft
   expect(can(new Date(+hours(12) - 1))).toEqual(all);
   expect(can(hours(12))).toEqual({ ...all, check_in: false });
   expect(can(start, { phase: 'adjourned' })).toEqual({
-    ...{ ...desk, withhold: false, ...running, take_back: true },
-    ...{ check_in: false, set_desk: false },
+    ...desk,
+    withhold: false,
+    ...running,
+    take_back: true,
+    check_in: false,
+    set_desk: false,
   });
   expect(roomCan({ ...as.member, now: start }, config, page)).toEqual({
-    ...{ withhold: false, ...notYet },
-    ...{ check_in: true, set_desk: false },
+    withhold: false,
+    ...notYet,
+    check_in: true,
+    set_desk: false,
   });
   const withholdsNothing = { ...page, settings: { ...settings, withholding: false } };
   expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false });
@@ -145,13 +177,13 @@ test('voting members who are present and not recused can vote in an open vote, i
   const declared = { id: 'declaration', member_id: as.myself, nature: '', declared_at: start, lifted_at: null };
   const recusal = { ...declared, agenda_item_id: 'item', recused_at: start, withheld_at: null, reason: '' };
   const inSession = {
-    ...{
-      ...page,
-      settings: { ...settings, remote_counts: true as boolean },
-      room: room({ phase: 'in-session' }),
-      people: [{ id: as.myself, is_voter: true }],
-    },
-    ...{ presences: [presence], declarations: [{ ...recusal, agenda_item_id: 'another' }], withheld: [] },
+    ...page,
+    settings: { ...settings, remote_counts: true as boolean },
+    room: room({ phase: 'in-session' }),
+    people: [{ id: as.myself, is_voter: true }],
+    presences: [presence],
+    declarations: [{ ...recusal, agenda_item_id: 'another' }],
+    withheld: [],
   };
   const vote = { state: 'open', way: 'named', agenda_item_id: 'item' } as const;
   const can = (given: Partial<typeof inSession>, of: Partial<Parameters<typeof canVote>[1]> = {}) =>
@@ -214,8 +246,11 @@ describe('the quorum', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {
-      ...{ ...counted, body: body(), settings },
-      ...{ presences: ['a', 'b', 'd'].map(present), declarations: [recusal] },
+      ...counted,
+      body: body(),
+      settings,
+      presences: ['a', 'b', 'd'].map(present),
+      declarations: [recusal],
     } as unknown as Parameters<typeof eligibleNow>[0];
     expect(eligibleNow(voting, { itemId: 'item', cast: [] })).toEqual(['a']);
     expect(eligibleNow(voting, { itemId: 'item', cast: ['c'] })).toEqual(['a', 'c']);
@@ -226,7 +261,9 @@ describe('the quorum', () => {
     const arrived = { arrived_at: start, left_at: null };
     const voting = (withheld: { readonly from: Date; readonly until: Date | null }) =>
       ({
-        ...{ ...counted, body: body(), settings: { ...settings, recused_counts: 'absent' } },
+        ...counted,
+        body: body(),
+        settings: { ...settings, recused_counts: 'absent' },
         presences: ['a', 'b'].map((id) => ({ ...there(id), ...arrived, id })),
         withheld: [{ subject_id: 'item', member_id: 'b', withheld_at: withheld.from, lifted_at: withheld.until }],
       }) as unknown as Parameters<typeof hadQuorum>[0];

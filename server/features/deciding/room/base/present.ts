@@ -101,7 +101,10 @@ function presentVote(page: RoomPage, vote: RoomPage['vote']): RoomLine['vote'] {
   const { id, motion_id, way, state, cast_ids: cast, votes_for, votes_against, abstentions } = vote;
   const isCounted = votes_for !== null && votes_against !== null && abstentions !== null;
   return {
-    ...{ id, motion_id, way, state },
+    id,
+    motion_id,
+    way,
+    state,
     received: cast.length,
     eligible: vote.eligible ?? eligibleNow(pageOfVote(page, vote), { itemId: vote.agenda_item_id, cast }).length,
     counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,
@@ -172,12 +175,21 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
   const declared = page.declarations
     .filter(({ lifted_at: lifted }) => lifted === null)
     .map(({ agenda_item_id, member_id, nature, declared_at, recused_at, withheld_at }) => ({
-      ...{ agenda_item_id, member_id, nature, declared_at, is_recused: recused_at !== null },
+      agenda_item_id,
+      member_id,
+      nature,
+      declared_at,
+      is_recused: recused_at !== null,
       // A final declaration stays on record after the withholding has ended.
       withheld_at: withheldFrom(page.withheld, member_id).has(agenda_item_id) ? withheld_at : null,
     }));
   const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({
-    ...{ agenda_item_id: subject_id, member_id, nature: '', declared_at: withheld_at, is_recused: true, withheld_at },
+    agenda_item_id: subject_id,
+    member_id,
+    nature: '',
+    declared_at: withheld_at,
+    is_recused: true,
+    withheld_at,
   }));
   return [...declared, ...brought].filter(isShownTo(reader, page)).map(({ declared_at, withheld_at, ...each }) => ({
     ...each,
@@ -236,7 +248,10 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
     secretary_id: seesPeople ? desk.secretary_id : null,
     presences: seesDesk
       ? page.presences.map(({ id, member_id, mode, arrived_at, left_at, revision }) => ({
-          ...{ id, member_id, mode, revision },
+          id,
+          member_id,
+          mode,
+          revision,
           arrived_at: arrived_at.toISOString(),
           left_at: left_at?.toISOString() ?? null,
         }))

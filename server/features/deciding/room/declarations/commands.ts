@@ -92,7 +92,10 @@ export async function withhold(
     throw refused(motionMessages.withholdingTakesMotion);
   }
   const withheld = {
-    ...{ recused_at: before?.recused_at ?? room.at, withheld_at: room.at, withheld_by: member.id, reason },
+    recused_at: before?.recused_at ?? room.at,
+    withheld_at: room.at,
+    withheld_by: member.id,
+    reason,
   };
   let id = before?.id;
   if (id !== undefined) {
@@ -245,8 +248,12 @@ async function insertDeclaration(
   const row = await tx
     .insertInto('declarations')
     .values({
-      ...{ board_id: board.id, meeting_id: room.meetingId, agenda_item_id: itemId, member_id: memberId },
-      ...{ declared_at: room.at, ...columns },
+      board_id: board.id,
+      meeting_id: room.meetingId,
+      agenda_item_id: itemId,
+      member_id: memberId,
+      declared_at: room.at,
+      ...columns,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -39,8 +39,10 @@ export async function note(
 
 async function insertPresence(scope: Scope, meetingId: string, arrival: Arrival): Promise<void> {
   const times = {
-    ...{ member_id: arrival.memberId, mode: arrival.mode },
-    ...{ arrived_at: arrival.arrivedAt, left_at: arrival.leftAt },
+    member_id: arrival.memberId,
+    mode: arrival.mode,
+    arrived_at: arrival.arrivedAt,
+    left_at: arrival.leftAt,
   };
   await scope.tx
     .insertInto('presences')

@@ -42,8 +42,19 @@ test('items are added at the given place and change one field at a time', async 
   await add('Opening');
   const item = await added('Budget', { purpose: 'decision', minutes: 20 });
   expect(item).toEqual({
-    ...{ id: item.id, title: 'Budget', description: '', depth: 0, purpose: 'decision', minutes: 20, revision: 1 },
-    ...{ presenter: '', presenter_id: null, presenter_slug: null, documents: [], kind: null, withheld: null },
+    id: item.id,
+    title: 'Budget',
+    description: '',
+    depth: 0,
+    purpose: 'decision',
+    minutes: 20,
+    revision: 1,
+    presenter: '',
+    presenter_id: null,
+    presenter_slug: null,
+    documents: [],
+    kind: null,
+    withheld: null,
   });
   await add('Minutes', { before_id: item.id, depth: 1 });
   expect(await outline()).toBe('Opening Minutes- Budget');
@@ -144,7 +155,9 @@ test('an item that somebody changed in the meantime is not removed, and the answ
   expect(await remove(1)).toEqual({
     agenda_revision: 2,
     kept: {
-      ...{ by: 'Priya Raman', at: '2026-11-16T12:00:00.000Z', document: null },
+      by: 'Priya Raman',
+      at: '2026-11-16T12:00:00.000Z',
+      document: null,
       agenda_item: { ...item, minutes: 45, revision: 2 },
     },
   });
@@ -227,7 +240,9 @@ test('an item is deleted only with the documents that the editor saw on it', asy
   const remove = async (documents: readonly string[]) =>
     (await admin.delete(`/ajax/agenda-items/${item.id}?revision=1&documents=${documents.join()}`)).json.data;
   expect((await remove([seen.id])).kept).toMatchObject({
-    ...{ by: 'Priya Raman', at: '2026-11-16T12:00:00.000Z', document: 'Other.pdf' },
+    by: 'Priya Raman',
+    at: '2026-11-16T12:00:00.000Z',
+    document: 'Other.pdf',
     agenda_item: { id: item.id, documents: [{}, {}] },
   });
   expect(await agenda()).toMatchObject([{ id: item.id, documents: [{}, {}] }]);

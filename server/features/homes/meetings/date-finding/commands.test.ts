@@ -61,7 +61,9 @@ test('a meeting offers dates, collects answers, and is scheduled on the date tha
 
   const picked = await admin.post(`/ajax/meetings/${meeting.id}/dates/${second}/pick`);
   expect(picked.json.data.meeting).toMatchObject({
-    ...{ state: 'published', finds_date: false, date_search: null },
+    state: 'published',
+    finds_date: false,
+    date_search: null,
     ...dates[1],
     // A yes to a date does not count as a reply.
     meeting_status: { acceptance: 'none' },
@@ -265,7 +267,8 @@ test('a board that hides people, and a magic link, show dates and totals without
   expect((await visitor.post(`/ajax/magic/meetings/${uid}/dates`, given)).json.status).toBe('success');
   const seen = await visitor.get(`/ajax/magic/meetings/${uid}`);
   expect(seen.json.data.meeting.date_search).toMatchObject({
-    ...{ rows: null, can: { answer: true, pick: false } },
+    rows: null,
+    can: { answer: true, pick: false },
     options: [{ yes: 1, if_need_be: 1, own_answer: 'if-need-be' }, {}, {}],
   });
   expect(seen.text).not.toContain(adminMember.lastName);

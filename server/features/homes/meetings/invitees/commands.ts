@@ -127,51 +127,49 @@ async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly In
 }
 
 function listUninvited(scope: BoardScope, whom: Whom) {
-  return (
-    selectMeetings(scope, whom)
-      .innerJoin('members as member', 'member.board_id', 'meeting.board_id')
-      .leftJoin('former_invitees as former', (join) =>
-        join
-          .onRef('former.board_id', '=', 'meeting.board_id')
-          .onRef('former.meeting_id', '=', 'meeting.id')
-          .onRef('former.member_id', '=', 'member.id'),
-      )
-      .leftJoin('invitees as present', (join) =>
-        join
-          .onRef('present.board_id', '=', 'meeting.board_id')
-          .onRef('present.meeting_id', '=', 'meeting.id')
-          .onRef('present.member_id', '=', 'member.id'),
-      )
-      .leftJoin('magic_links as link', (join) =>
-        join
-          .onRef('link.board_id', '=', 'present.board_id')
-          .onRef('link.meeting_id', '=', 'present.meeting_id')
-          .onRef('link.member_id', '=', 'present.member_id'),
-      )
-      .$if(whom.memberIds !== undefined, (query) =>
-        query.where('member.id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
-      )
-      .where('member.status', 'in', ['active', 'invited'])
-      .where((eb) =>
-        eb.or([
-          eb('present.member_id', 'is', null),
-          eb.and([eb('member.status', '=', 'active'), eb('link.member_id', 'is', null)]),
-        ]),
-      )
-      .where(inAudience(scope, sql.ref('meeting.audience_id'), anyMember(sql.ref('member.id'))))
-      .select((eb) => [
-        'meeting.id as meeting_id',
-        'meeting.finds_date',
-        'member.id as member_id',
-        'member.status',
-        'former.acceptance',
-        'former.answered_at',
-        'former.last_visited_at',
-        'former.previous_visited_at',
-        eb.fn.coalesce('former.link_generation', eb.lit(0)).as('ended_generation'),
-      ])
-      .execute()
-  );
+  return selectMeetings(scope, whom)
+    .innerJoin('members as member', 'member.board_id', 'meeting.board_id')
+    .leftJoin('former_invitees as former', (join) =>
+      join
+        .onRef('former.board_id', '=', 'meeting.board_id')
+        .onRef('former.meeting_id', '=', 'meeting.id')
+        .onRef('former.member_id', '=', 'member.id'),
+    )
+    .leftJoin('invitees as present', (join) =>
+      join
+        .onRef('present.board_id', '=', 'meeting.board_id')
+        .onRef('present.meeting_id', '=', 'meeting.id')
+        .onRef('present.member_id', '=', 'member.id'),
+    )
+    .leftJoin('magic_links as link', (join) =>
+      join
+        .onRef('link.board_id', '=', 'present.board_id')
+        .onRef('link.meeting_id', '=', 'present.meeting_id')
+        .onRef('link.member_id', '=', 'present.member_id'),
+    )
+    .$if(whom.memberIds !== undefined, (query) =>
+      query.where('member.id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
+    )
+    .where('member.status', 'in', ['active', 'invited'])
+    .where((eb) =>
+      eb.or([
+        eb('present.member_id', 'is', null),
+        eb.and([eb('member.status', '=', 'active'), eb('link.member_id', 'is', null)]),
+      ]),
+    )
+    .where(inAudience(scope, sql.ref('meeting.audience_id'), anyMember(sql.ref('member.id'))))
+    .select((eb) => [
+      'meeting.id as meeting_id',
+      'meeting.finds_date',
+      'member.id as member_id',
+      'member.status',
+      'former.acceptance',
+      'former.answered_at',
+      'former.last_visited_at',
+      'former.previous_visited_at',
+      eb.fn.coalesce('former.link_generation', eb.lit(0)).as('ended_generation'),
+    ])
+    .execute();
 }
 
 async function invite(scope: BoardScope, whom: Whom): Promise<readonly Invited[]> {

@@ -126,7 +126,11 @@ export function snapshotOf(
       description: item.description,
     })),
     documents: documents.map(({ id, title, version_id, link_url, agenda_item_id }) => ({
-      ...{ id, title, version_id, link_url, agenda_item_id },
+      id,
+      title,
+      version_id,
+      link_url,
+      agenda_item_id,
     })),
   };
 }

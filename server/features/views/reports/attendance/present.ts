@@ -33,7 +33,11 @@ export function presentAttendance(
     });
   return {
     meetings: meetings.map(({ id, title, type, startsAt, isTaken }, nth) => ({
-      ...{ id, title, type, start: startsAt.toISOString(), is_taken: isTaken },
+      id,
+      title,
+      type,
+      start: startsAt.toISOString(),
+      is_taken: isTaken,
       ...count(members.map(({ cells }) => cells[nth] ?? 'x')),
     })),
     members,

@@ -134,7 +134,8 @@ export const selectPageOfHits = <Row>(
     before: sql`hit as materialized (${hits}),`,
     first: sql`select id, in_title, at from hit ${order} limit ${endOf(paging)}`,
     count: sql`select count(*) from hit`,
-    ...{ paging, rows },
+    paging,
+    rows,
   });
 
 export const shownIds = sql`any(array(select id from shown))`;

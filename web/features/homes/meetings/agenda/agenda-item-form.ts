@@ -67,7 +67,18 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
   const documentIds = item.documents.map((document) => document.id);
   const isWithheld = item.withheld === null ? {} : { isWithheld: true };
   return {
-    ...{ key, id, depth, title, presenter, presenterId, purpose, description, minutes, kind, revisions, documentIds },
+    key,
+    id,
+    depth,
+    title,
+    presenter,
+    presenterId,
+    purpose,
+    description,
+    minutes,
+    kind,
+    revisions,
+    documentIds,
     ...isWithheld,
   };
 }

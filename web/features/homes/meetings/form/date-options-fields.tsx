@@ -272,7 +272,9 @@ function OptionTimes({ editor, nth, usualEnd, showsErrors }: Omit<OptionRowProps
   };
   const setEndDate = (isOn: boolean): void =>
     form.setValue(`${path}.end_date`, isOn ? nextDay(own?.date ?? '', timeZone) : '', {
-      ...{ shouldDirty: true, shouldTouch: true, shouldValidate: isSubmitted },
+      shouldDirty: true,
+      shouldTouch: true,
+      shouldValidate: isSubmitted,
     });
   return (
     <>

@@ -69,7 +69,9 @@ function useNewMeeting(): NewMeeting {
   const [form, setForm] = useState(() => ({ ...emptyMeeting, type, location, join_url, audience }));
   const router = useRouter();
   const editor = useMeetingEditor({
-    ...{ meeting: null, form, timeZone },
+    meeting: null,
+    form,
+    timeZone,
     // The page remains open; a reload or a login opens the draft.
     onCreated: (id) =>
       void router.navigate({

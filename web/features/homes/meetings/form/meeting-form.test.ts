@@ -88,7 +88,10 @@ test('a meeting fills the form in the zone of the board, and only changes are se
 
 test('offered dates are sent with those at opening', () => {
   const [first, second, third] = ['2027-01-16', '2027-01-23', '2027-01-30'].map((date) => ({
-    ...{ date, end_date: '', start: '10:00', end: '13:00' },
+    date,
+    end_date: '',
+    start: '10:00',
+    end: '13:00',
   })) as [MeetingTimes, MeetingTimes, MeetingTimes];
   const at = (day: number) => ({ start: `2027-01-${day}T10:00[${halifax}]`, end: `2027-01-${day}T13:00[${halifax}]` });
   const asked: MeetingForm = { ...strategyDay, when: 'find', times_differ: true, date_options: [first, second] };
@@ -111,7 +114,10 @@ test('a draft that is to find its date and has no options yet keeps its mode', (
 test('a removed date is sent as null, and a draft without one opens empty', () => {
   const undated = { ...strategyDay, date: '', start: '', end: '' };
   expect(patchOfForm(strategyDay, undated, halifax)).toEqual({
-    ...{ type: 'hybrid', start: null, end: null, date_options: null },
+    type: 'hybrid',
+    start: null,
+    end: null,
+    date_options: null,
   });
   const meeting = { ...strategyDay, start: null, end: null, date_search: null } as unknown as Meeting;
   expect(formOfMeeting(meeting, halifax)).toMatchObject({ when: 'date', date: '', start: '', end: '', end_date: '' });
@@ -160,8 +166,11 @@ test('a changed agenda is restored from its stored text', () => {
 describe('one time for all offered dates', () => {
   const day = (date: string): MeetingTimes => ({ date, end_date: '', start: '', end: '' });
   const asked: MeetingForm = {
-    ...{ ...strategyDay, when: 'find', date_options: [day('2027-01-16'), day('2027-01-23')] },
-    ...{ option_start: '10:00', option_end: '13:00' },
+    ...strategyDay,
+    when: 'find',
+    date_options: [day('2027-01-16'), day('2027-01-23')],
+    option_start: '10:00',
+    option_end: '13:00',
   };
 
   test('is sent with every date', () => {

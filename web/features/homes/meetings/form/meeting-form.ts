@@ -156,8 +156,10 @@ function localTimes(given: Pick<Meeting, 'start' | 'end'>, timeZone: string): Me
   const start = instantToLocal(given.start, timeZone);
   const end = instantToLocal(given.end, timeZone);
   return {
-    ...{ date: start.date, end_date: end.date === start.date ? '' : end.date },
-    ...{ start: start.time, end: end.time },
+    date: start.date,
+    end_date: end.date === start.date ? '' : end.date,
+    start: start.time,
+    end: end.time,
   };
 }
 

@@ -109,7 +109,13 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
   latest.current = saveForFiles;
 
   return {
-    ...{ form, values, timeZone, meetingId: saved.meetingId, agenda, isDirty, check },
+    form,
+    values,
+    timeZone,
+    meetingId: saved.meetingId,
+    agenda,
+    isDirty,
+    check,
     save: (then) => queue(async () => ((await check(then)) ? form.save() : null)),
     saveForFiles: useCallback((slot) => queue(() => latest.current(slot)), [queue]),
   };

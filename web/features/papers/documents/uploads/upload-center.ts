@@ -263,7 +263,10 @@ async function addDocument(
   uploadId: string,
 ): Promise<Document> {
   const body = {
-    ...{ upload_id: uploadId, title: titleOf(name, home), home, before_id: nextAttachedId(center.get(), id) },
+    upload_id: uploadId,
+    title: titleOf(name, home),
+    home,
+    before_id: nextAttachedId(center.get(), id),
     refuse_same_file: !evenTwice,
   };
   const attached = await call(attachDocument, { body });

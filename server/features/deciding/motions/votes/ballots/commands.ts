@@ -41,8 +41,12 @@ export async function castBallot(
     return 'ballot';
   }
   await writeBallot(scope, vote.id, {
-    ...{ memberId, choice: body.choice, isNamed: body.named },
-    ...{ keyHash, enteredBy: null, at: open.room.at },
+    memberId,
+    choice: body.choice,
+    isNamed: body.named,
+    keyHash,
+    enteredBy: null,
+    at: open.room.at,
   });
   await auditMotion(scope, 'vote.ballot-cast', motionOf(given));
   await publishBallot(scope, { voteId: vote.id, memberId });
@@ -70,8 +74,12 @@ export async function enterBallot(
   const own = vote.ballots.find((ballot) => ballot.member_id === memberId && ballot.entered_by === null);
   if (own !== undefined) throw refused(motionMessages.votedThemselves(own.name));
   await writeBallot(scope, vote.id, {
-    ...{ memberId, choice, isNamed: false },
-    ...{ keyHash: null, enteredBy: scope.member.id, at: open.room.at },
+    memberId,
+    choice,
+    isNamed: false,
+    keyHash: null,
+    enteredBy: scope.member.id,
+    at: open.room.at,
   });
   await auditMotion(scope, 'vote.ballot-entered', motionOf(given), { for_member_id: memberId });
   await publishBallot(scope, { voteId: vote.id, memberId });
@@ -111,8 +119,11 @@ const earlierKeys = sql<Buffer[]>`(array_remove(
 
 async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ballot): Promise<void> {
   const fields = {
-    ...{ choice: ballot.choice, is_named: ballot.isNamed, at: ballot.at },
-    ...{ key_hash: ballot.keyHash, entered_by: ballot.enteredBy },
+    choice: ballot.choice,
+    is_named: ballot.isNamed,
+    at: ballot.at,
+    key_hash: ballot.keyHash,
+    entered_by: ballot.enteredBy,
   };
   const written = tx
     .insertInto('ballots')

@@ -40,8 +40,12 @@ export async function writeVoid(
   await tx
     .insertInto('vote_voids')
     .values({
-      ...{ board_id: board.id, vote_id: vote.id, voided_by: member.id, at: open.room.at },
-      ...{ reason: of.reason, by_objection: of.byObjection },
+      board_id: board.id,
+      vote_id: vote.id,
+      voided_by: member.id,
+      at: open.room.at,
+      reason: of.reason,
+      by_objection: of.byObjection,
     })
     .execute();
   await markMotion(scope, motion.id, 'proposed');

@@ -36,7 +36,10 @@ export async function writeVoters(
     .insertInto('written_voters')
     .values(
       memberIds.map((memberId) => ({
-        ...{ board_id: board.id, resolution_id: id, round, member_id: memberId },
+        board_id: board.id,
+        resolution_id: id,
+        round,
+        member_id: memberId,
         is_recused: recused.has(memberId),
       })),
     )

@@ -5,13 +5,18 @@ import { countWritten, isUnsettled, partInVote, writtenCan } from './policy.ts';
 import { canEditPapers, canSeeWritten } from './visibility.ts';
 
 const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
-  ...{ member_id, is_recused: false, choice: null },
+  member_id,
+  is_recused: false,
+  choice: null,
   ...given,
 });
 const nobody = { chair_id: null, secretary_id: null, administers: false };
 const written = {
   ...nobody,
-  ...{ state: 'circulating' as const, may_object: true, is_over: false, voters: [voter(as.myself)] },
+  state: 'circulating' as const,
+  may_object: true,
+  is_over: false,
+  voters: [voter(as.myself)],
 };
 const chair = { ...written, chair_id: as.myself };
 

@@ -96,7 +96,9 @@ async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet
   const before = new Set(row.voters.map(({ member_id: id }) => id));
   const note = (action: AuditAction, memberId: string): Promise<void> =>
     audit(scope, {
-      ...{ action, subjectKind: 'resolution', subjectId: row.id },
+      action,
+      subjectKind: 'resolution',
+      subjectId: row.id,
       detail: { for_member_id: memberId, body_id: row.body_id },
     });
   for (const id of [...ids].filter((each) => !before.has(each))) await note('resolution.recused', id);

@@ -70,8 +70,10 @@ export async function addPresenceByDesk(
   };
   checkTimes(open, config, { ...times, memberId });
   await insertAttended(scope, open.room.meetingId, {
-    ...{ memberId, mode },
-    ...{ arrivedAt: times.arrived_at, leftAt: times.left_at },
+    memberId,
+    mode,
+    arrivedAt: times.arrived_at,
+    leftAt: times.left_at,
   });
   await recountQuorum(scope, open.room.meetingId);
 }
