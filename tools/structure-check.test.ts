@@ -56,20 +56,20 @@ server-platform-knows-no-feature: server/jobs/queue.ts → server/features/homes
 integrations-know-only-themselves: server/integrations/mail/smtp.ts → server/integrations/storage/leaf.ts
 integrations-know-only-themselves: server/integrations/mail/smtp.ts → server/features/homes/meetings/queries.ts
 features-are-assembled-above: server/features/homes/meetings/routes.ts → server/app.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/homes/library/routes.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/jobs.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/mail.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/events.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/a/mail.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/homes/library/a/routes.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/homes/library/routes.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/papers/polls/jobs.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/papers/polls/mail.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/papers/polls/events.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/papers/polls/a/mail.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/homes/library/a/routes.ts
 commands-see-no-request: server/features/papers/polls/commands.ts → server/http/request-context.ts
 present-imports-no-commands: server/features/papers/polls/present.ts → server/features/papers/polls/a/commands.ts
 db-and-jobs-know-no-http: server/db/board-scope.ts → server/http/request-context.ts
 web-imports-contract-and-domain: web/features/homes/meetings/meeting-page.tsx → server/leaf.ts
 kit-imports-nothing-above: web/ui/button.tsx → web/features/homes/meetings/leaf.ts
 viewer-fetches-nothing: web/viewer/document-viewer.tsx → web/api/call.ts
-assurance-is-a-guest: tests/support/world.ts → assurance/leaf.ts
-assurance-is-a-guest: server/features/homes/meetings/routes.test.ts → assurance/leaf.ts
+nothing-imports-assurance: tests/support/world.ts → assurance/leaf.ts
+nothing-imports-assurance: server/features/homes/meetings/routes.test.ts → assurance/leaf.ts
 web-below-knows-no-feature: web/shell/sidebar.tsx → web/features/homes/meetings/leaf.ts
 web-features-keep-their-pages: web/features/homes/meetings/list.tsx → web/features/homes/library/list-page.tsx
 web-features-keep-their-pages: web/features/views/site/list.tsx → web/features/homes/meetings/page/a-page.tsx
@@ -160,7 +160,7 @@ test('a folder that is missing in the order of layers is found in both trees', (
     'web/features/views/meetings/list.tsx',
   ];
   const { status, output } = check(Object.fromEntries(unknown.map((path) => [path, leaf])));
-  for (const path of unknown) expect.soft(output).toContain(`known-nouns: ${path} is in no folder`);
+  for (const path of unknown) expect.soft(output).toContain(`known-modules: ${path} is in no folder`);
   expect(status).toBe(1);
 });
 

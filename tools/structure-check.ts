@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ICruiseResult } from 'dependency-cruiser';
 import { deadAlternatives } from './structure/dead-alternatives.ts';
-import { filesOfNoNoun, folderCycles, upwardImports } from './structure/down-only.ts';
+import { filesOfNoModule, folderCycles, upwardImports } from './structure/down-only.ts';
 import { environmentReaders } from './structure/environment-readers.ts';
 import { misplacedSql, vaguelyNamed } from './structure/file-roles.ts';
 import { rules } from './structure/rules.ts';
@@ -52,7 +52,7 @@ async function breaches(root: string): Promise<readonly string[]> {
           modules.map(({ source }) => source),
         )
       : []),
-    ...filesOfNoNoun(files),
+    ...filesOfNoModule(files),
     ...upwardImports(imports),
     ...folderCycles(imports),
     ...vaguelyNamed(files),

@@ -45,7 +45,7 @@ export interface ScopeMember {
 }
 
 /** Modules add their ports to this interface; `server/ports.ts` supplies the implementations. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled in by the nouns' ports.ts.
+// biome-ignore lint/suspicious/noEmptyInterface: extended by the modules' ports.ts.
 export interface Ports {}
 
 declare const boardScopeBrand: unique symbol;

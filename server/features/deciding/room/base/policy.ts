@@ -110,9 +110,9 @@ type LiftPage = DeskPage & WithPeople & Pick<RoomPage, 'withheld' | 'unseen_by_d
 export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, { itemId, memberId }: About): boolean {
   const isWithheldOf = (id: string): boolean => withheldFrom(page.withheld, id).has(itemId);
   if (memberId === reader.member.id || isWithheldOf(reader.member.id)) return false;
-  const standsIn =
+  const actsForDesk =
     isWithheldOf(memberId) && votersOf(page).has(reader.member.id) && page.unseen_by_desk.includes(itemId);
-  return canRun(reader, page) || standsIn;
+  return canRun(reader, page) || actsForDesk;
 }
 
 type RulePage = Pick<RoomPage, 'room' | 'body'> & WithSettings<'remote_counts' | 'recused_counts'>;
@@ -191,7 +191,9 @@ function voterCounts(page: CountedPage, present: ReadonlySet<string>, recused: R
   const voters = votersOf(page);
   const out = [...recused].filter((id) => voters.has(id));
   return {
-    ...{ voters: voters.size, present: present.size, recused: out.length },
+    voters: voters.size,
+    present: present.size,
+    recused: out.length,
     recused_present: out.filter((id) => present.has(id)).length,
   };
 }
