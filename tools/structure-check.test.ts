@@ -214,16 +214,37 @@ test('SQL is only in queries, commands and visibility, and only commands write',
 
 test('banned words are found in names and comments, not in texts', () => {
   const { status, output } = check({
-    'domain/a.ts': '/** What is in sight. */\nexport const a = 1;\n',
+    'domain/a.ts': '/** All that is in sight. */\nexport const a = 1;\n',
     'server/b.ts': 'export const lastTold = 1;\n',
     'web/c.tsx': "export const c = 'Nobody was told.';\nexport const d = `in sight`;\n",
     'tests/d.test.ts': 'export const told = 1;\n',
-    'assurance/e.ts': '/** Of what is in sight. */\nexport const e = 1;\n',
+    'server/db/migrations/0010-core.sql': '-- The upper storey.\ncreate table a ();\n',
   });
   expect.soft(output).toContain('tests/d.test.ts:1 says "told"');
-  expect.soft(output).toContain('assurance/e.ts:1 says "sight"');
   expect.soft(output).toContain('domain/a.ts:1 says "sight"');
   expect.soft(output).toContain('server/b.ts:1 says "told"');
+  expect.soft(output).toContain('0010-core.sql:1 says "storey"');
   expect(output).not.toContain('web/c.tsx');
+  expect(status).toBe(1);
+});
+
+test('fragments and wide lines in comments, keys in test titles and spread object literals are found', () => {
+  const wide = `// ${'a '.repeat(60)}`;
+  const { status, output } = check({
+    'domain/a.ts': `/** Null if it is closed. */\n${wide}\n// biome-ignore ${wide}\nexport const a = { ...{ b: 1 } };\n`,
+    'domain/b.ts': `/** Whether null is allowed. */\nexport const b = { ...(a ? { c: 1 } : {}) }; ${'//'} By hand.\n`,
+    'tests/c.test.ts':
+      "test('a UTF-8 file in A4', () => {});\ntest('D-12 closes', () => {});\ntest.each([1])('S4.18 opens', () => {});\n",
+    'server/db/migrations/0010-core.sql': '-- Where the board is known.\ncreate table a ();\n',
+  });
+  expect(output.match(/plain-english: .*/g)).toEqual([
+    'plain-english: domain/a.ts:1 begins a comment with a fragment',
+    'plain-english: domain/a.ts:2 has a comment wider than 120',
+    'plain-english: domain/a.ts:4 spreads an object literal',
+    'plain-english: domain/b.ts:2 begins a comment with a fragment',
+    'plain-english: tests/c.test.ts:2 has a key of a document in a test title',
+    'plain-english: tests/c.test.ts:3 has a key of a document in a test title',
+    'plain-english: server/db/migrations/0010-core.sql:1 begins a comment with a fragment',
+  ]);
   expect(status).toBe(1);
 });

@@ -7,8 +7,8 @@ import { deadAlternatives } from './structure/dead-alternatives.ts';
 import { filesOfNoModule, folderCycles, upwardImports } from './structure/down-only.ts';
 import { environmentReaders } from './structure/environment-readers.ts';
 import { misplacedSql, vaguelyNamed } from './structure/file-roles.ts';
+import { unplainLines } from './structure/plain-english.ts';
 import { rules } from './structure/rules.ts';
-import { givenUpWords } from './structure/words.ts';
 
 /** The root whose files the rules name. Another root is a test project. */
 const ownRoot = resolve(import.meta.dirname, '..');
@@ -57,7 +57,7 @@ async function breaches(root: string): Promise<readonly string[]> {
     ...folderCycles(imports),
     ...vaguelyNamed(files),
     ...(await misplacedSql('.', files)),
-    ...(await givenUpWords('.', files)),
+    ...(await unplainLines('.', files)),
     ...(await environmentReaders('.')),
   ];
 }
