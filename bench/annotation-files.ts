@@ -15,7 +15,8 @@ const base = (nth: number): AnnotationBase => ({
 });
 
 const highlight = (nth: number): Annotation => ({
-  ...{ kind: 'highlight', ...base(nth) },
+  kind: 'highlight',
+  ...base(nth),
   quads: [500, 515].map((bottom) => ({
     topLeft: { x: 72, y: bottom + 13 },
     topRight: { x: 400.25, y: bottom + 13 },
@@ -25,20 +26,25 @@ const highlight = (nth: number): Annotation => ({
 });
 
 const stroke = (nth: number): Annotation => ({
-  ...{ kind: 'ink', ...base(nth), width: 2 },
+  kind: 'ink',
+  ...base(nth),
+  width: 2,
   strokes: [Array.from({ length: 60 }, (_, at): Point => ({ x: 72 + 5.47 * at, y: 514 + 14 * Math.sin(at) }))],
 });
 
 const note = (nth: number): Annotation => ({
-  ...{ kind: 'text', ...base(nth), icon: 'Comment' },
+  kind: 'text',
+  ...base(nth),
+  icon: 'Comment',
   contents: `Is "income & grants" of half-year ${nth} above plan, as the treasurer said in March?`,
 });
 
 /** Annotations of other programs are preserved, so the file is read and written as a whole. */
 const foreign = (nth: number): Annotation =>
   ({
-    ...{ ...highlight(nth), kind: 'highlight' },
-    ...{ extras: { attributes: { 'blend-mode': 'multiply' }, elements: [] } },
+    ...highlight(nth),
+    kind: 'highlight',
+    extras: { attributes: { 'blend-mode': 'multiply' }, elements: [] },
   }) as Annotation;
 
 /** XFDF files by their content, as the viewer sends them. */

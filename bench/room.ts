@@ -55,7 +55,10 @@ try {
   const rows: (readonly (string | number)[])[] = [];
   const lanes = people.map(({ headers }): readonly Call[] => [{ method: 'GET', path: '/ajax/dashboard', headers }]);
   const reading = dashboards.ask<Measured>({
-    ...{ url, lanes, seconds: rounds * (ballotSeconds + 2), rate: dashboardsPerSecond },
+    url,
+    lanes,
+    seconds: rounds * (ballotSeconds + 2),
+    rate: dashboardsPerSecond,
     goesOn: true,
   } satisfies LoadOrder);
   reading.catch(() => undefined); // If another part fails first, that error is reported.
@@ -116,7 +119,10 @@ try {
   const [, second = admin] = people;
   const waiting: Call = { method: 'GET', path: '/ajax/waiting', headers: second.headers };
   const asked = await ballots.ask<Measured>({
-    ...{ url, lanes: [Array.from({ length: waitingRuns }, () => waiting)], seconds: null, rate: null },
+    url,
+    lanes: [Array.from({ length: waitingRuns }, () => waiting)],
+    seconds: null,
+    rate: null,
   } satisfies LoadOrder);
   rows.push([`/waiting over ${boards.length + 1} boards`, short(asked.p50), short(asked.p99), short(asked.most)]);
 
@@ -150,8 +156,14 @@ async function openRoom(admin: RoomPerson, people: readonly RoomPerson[]): Promi
 async function comingMeeting(by: RoomPerson): Promise<{ id: string; itemId: string }> {
   const [start, end] = [60_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString());
   const { meeting } = await succeed(by, 'POST', '/ajax/meetings', {
-    ...{ title: 'Meeting of the bench', type: 'remote', location: '', join_url: 'https://meet.bench.example/room' },
-    ...{ start, end, description: '', agenda_items: [{ title: 'Motions', presenter: '', minutes: 60 }] },
+    title: 'Meeting of the bench',
+    type: 'remote',
+    location: '',
+    join_url: 'https://meet.bench.example/room',
+    start,
+    end,
+    description: '',
+    agenda_items: [{ title: 'Motions', presenter: '', minutes: 60 }],
   });
   await succeed(by, 'POST', `/ajax/meetings/${meeting.id}/publish`, {});
   return { id: meeting.id, itemId: meeting.agenda_items[0].id };

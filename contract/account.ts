@@ -17,7 +17,6 @@ export const account = z.strictObject({
   email: z.string(),
   /** Not in use until it is confirmed from its mailbox. */
   new_email: z.string().nullable(),
-  /** False if the account signs in by other means only. */
   has_password: z.boolean(),
   /** Requires two passkeys, or one that is synchronised to other devices. */
   can: z.strictObject({ remove_password: z.boolean() }),
@@ -44,7 +43,6 @@ export const saveAccount = endpoint({
     z.strictObject({
       ...personNames,
       email,
-      /** Required to change the address. */
       current_password: z.string().max(1000).default(''),
       notifications: z
         .array(z.strictObject({ board_id: id, muted: z.array(choice).max(notificationChoices.length) }))
@@ -139,9 +137,6 @@ export const resetPassword = endpoint({
   access: 'public',
   params: tokenParams,
   body: z.strictObject({ password: changedPassword }),
-  /**
-   * `two-factor`: signed in after a code is entered; `needed`: the account changed at the same moment; `later`: a site
-   * admin reset the sign-in, and the account opens 12 hours after that.
-   */
+  /** `needed`: the account has changed meanwhile; `later`: after a reset by a site admin it opens in 12 hours. */
   answer: z.strictObject({ sign_in: z.enum(['done', 'two-factor', 'needed', 'later']) }),
 });

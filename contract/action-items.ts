@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts';
 import { day, id, instant, optionalLines, requiredText, revision, uidParams } from './fields.ts';
 import { boardFace } from './start.ts';
 
-/** Years 1970 to 2199. */
 const dueDay = day.refine((text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text), validationMessages.dateOutOfRange);
 
 export const actionState = z.enum(actionStates);
@@ -13,17 +12,13 @@ export const actionState = z.enum(actionStates);
 export const actionField = z.enum(['title', 'notes', 'owner', 'due_on', 'state']);
 export type ActionField = z.output<typeof actionField>;
 
-/**
- * A field that was not written because somebody else changed it after it was read. `by` is empty if the reader may not
- * see people.
- */
+/** Not written, because somebody else changed the field. `by` is empty if the reader may not see people. */
 export const actionConflict = z.strictObject({ field: actionField, by: z.string(), at: instant });
 
 const owner = z.strictObject({
   member_id: id,
   name: z.string(),
   img_url: z.string().nullable(),
-  /** No longer active; the desk must find another owner. */
   has_left: z.boolean(),
 });
 
@@ -34,10 +29,8 @@ export const actionItem = z.strictObject({
   state: actionState,
   due_on: day,
   ended_at: instant.nullable(),
-  /** Is null if the reader may not see people. */
   owner: owner.nullable(),
   is_own: z.boolean(),
-  /** Is null for an item of a body without a meeting. */
   meeting: z
     .strictObject({
       id,
@@ -52,7 +45,6 @@ export const actionItem = z.strictObject({
   link: z.enum(['open', 'ended']).nullable(),
   revision,
   can: z.strictObject({
-    /** Title, owner and due day. */
     edit: z.boolean(),
     note: z.boolean(),
     states: z.array(actionState),
@@ -79,7 +71,6 @@ export const listActionItems = endpoint({
   }),
   answer: z.strictObject({
     items: z.array(actionItem).max(actionItemsMax),
-    /** True if there are more items than listed. */
     is_cut: z.boolean(),
     today: day,
     bodies: z.array(actionBody),
@@ -155,7 +146,6 @@ export const actionFields = {
   due_on: dueDay,
 };
 
-/** Belongs to a meeting, an agenda item, or a body. */
 export const actionItemInput = z
   .strictObject({
     ...actionFields,

@@ -15,16 +15,12 @@ import {
 } from './fields.ts';
 import { agendaItem, agendaItemInput, agendaPurpose } from './meetings.ts';
 
-/** The agenda's revision after the change. */
 const agenda_revision = z.number().int();
 
 export const agendaField = z.enum(['title', 'description', 'presenter', 'purpose', 'minutes']);
 export type AgendaField = z.output<typeof agendaField>;
 
-/**
- * A field that was not written because somebody else changed it after it was read. `by` is empty if the reader may not
- * see people.
- */
+/** Not written, because somebody else changed the field. `by` is empty if the reader may not see people. */
 export const agendaConflict = z.strictObject({ field: agendaField, by: z.string(), at: instant });
 export type AgendaConflict = z.output<typeof agendaConflict>;
 
@@ -53,7 +49,6 @@ export const updateAgendaItem = endpoint({
       minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable(),
     })
     .partial()
-    /** The item's revision that the changes are based on. */
     .extend({ revision }),
   answer: z.strictObject({ agenda_item: agendaItem, agenda_revision, conflicts: z.array(agendaConflict) }),
 });
@@ -78,16 +73,13 @@ export const deleteAgendaItem = endpoint({
   route: 'DELETE /ajax/agenda-items/:id',
   access: 'member',
   query: z.strictObject({
-    /** The revision that the sender saw. */
     revision: revisionInQuery,
     /** Comma-separated ids that the sender saw on it. */
     documents: idList(limits.documentsPerItemMax),
   }),
   answer: z.strictObject({
     agenda_revision,
-    /**
-     * Set if the item was not removed, because somebody else changed it or added a document. Null if it was removed.
-     */
+    /** Is null if it was removed. Otherwise somebody else changed it or added a document. */
     kept: agendaConflict
       .omit({ field: true })
       .extend({

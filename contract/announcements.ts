@@ -21,12 +21,9 @@ export const announcement = z.strictObject({
   body: richText,
   documents: z.array(document),
   polls: pollsOfItem,
-  /** Is null if unchanged since publication. */
   edited_at: instant.nullable(),
   revision: z.number().int(),
-  /** Is null for readers who are not editors. */
   opened: z.strictObject({ count: z.number().int(), of: z.number().int() }).nullable(),
-  /** Is null for readers who are not editors. */
   audience_named: audience.nullable(),
   can: z.strictObject({
     edit: z.boolean(),
@@ -57,7 +54,6 @@ export const listAnnouncements = endpoint({
   route: 'GET /ajax/announcements',
   access: 'member',
   query: z.strictObject({
-    /** Time and id of the last known one. Only earlier ones are returned. */
     before: instant.optional(),
     before_id: id.optional(),
   }),
@@ -65,7 +61,6 @@ export const listAnnouncements = endpoint({
     published: z.array(announcementSummary),
     has_more: z.boolean(),
     scheduled: z.array(announcementSummary),
-    /** Last changed first. */
     drafts: z.array(announcementSummary),
     deleted: z.array(deletedAnnouncement),
     can: z.strictObject({ create: z.boolean() }),
@@ -149,10 +144,8 @@ export const listAnnouncementReaders = endpoint({
   route: 'GET /ajax/announcements/:id/readers',
   access: 'member',
   answer: z.strictObject({
-    /** Last opened first. */
     opened: z.array(audienceMember.extend({ opened_at: instant })),
     not_opened: z.array(audienceMember),
-    /** Members who have not joined yet and get no mail. */
     pending: z.array(audienceMember),
   }),
 });

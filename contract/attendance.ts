@@ -7,10 +7,7 @@ import { acceptance, letter } from './summaries.ts';
 export const guest = z.strictObject({ id, name: z.string(), role: z.string() });
 export type Guest = z.output<typeof guest>;
 
-/**
- * `uid` is a magic address, or the meeting's id for a signed-in member. Returns 422 if the letter does not fit the
- * meeting's type.
- */
+/** `uid` is a magic address or, for a signed-in member, the meeting's id. 422 if the letter does not fit the type. */
 export const answerAttendance = endpoint({
   name: 'attendance.answer',
   summary: 'Answer an invitation by letter: m none, y accepted, p in person, r remote, n declined',

@@ -4,13 +4,11 @@ import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 
 const named = {
-  /** Includes every active and pending member; no groups or members are named. */
   whole_board: z.boolean(),
   group_ids: z.array(id).max(200),
   member_ids: z.array(id).max(2_000),
 };
 
-/** The whole board, or groups and individual members. */
 export const audience = z.strictObject(named);
 export type Audience = z.output<typeof audience>;
 

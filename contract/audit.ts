@@ -8,12 +8,10 @@ export const auditLine = z.strictObject({
   at: instant,
   /** Is null for a job or for site administration. */
   by: z.strictObject({ member_id: id, name: z.string() }).nullable(),
-  /** The action was made through a secret link. */
   by_link: z.boolean(),
   by_site_admin: z.boolean(),
   /** '{noun}.{act}', such as `meeting.published`. `domain/audit.ts` has the labels. */
   action: z.string(),
-  /** Current name. Null if it was deleted, or for the board itself. */
   subject: z.string().nullable(),
   /** Changed fields, if logged. Some include old and new value: `seats: 9 → 11`. */
   fields: z.array(z.string()),
@@ -30,7 +28,6 @@ export const listAudit = endpoint({
     kind: z.enum(auditKinds).optional(),
     from: enteredInstant.optional(),
     to: enteredInstant.optional(),
-    /** Id of the last line shown. */
     after: id.optional(),
   }),
   answer: z.strictObject({

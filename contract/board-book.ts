@@ -11,7 +11,6 @@ export const boardBook = z.strictObject({
   page_count: z.number().int().nullable(),
   byte_size: z.number().int().nullable(),
   made_at: instant.nullable(),
-  /** Papers listed without their pages. */
   left_out: z.array(z.strictObject({ id, title: z.string(), why: z.enum(leftOutReasons) })),
   has_annotations: z.boolean(),
 });

@@ -28,7 +28,6 @@ export const boardSetup = z.strictObject({
   reminder_minutes: z.array(z.number().int()),
   revision: z.number().int(),
   baseUrl: z.string(),
-  /** Requires that the admin has a second factor. */
   can: z.strictObject({ require_two_factor: z.boolean() }),
 });
 export type BoardSetup = z.output<typeof boardSetup>;

@@ -29,9 +29,7 @@ export const dateOption = z.strictObject({
   yes: z.number().int(),
   if_need_be: z.number().int(),
   no: z.number().int(),
-  /** Several options are best on a tie. */
   is_best: z.boolean(),
-  /** Is null without a reply or an invitation. */
   own_answer: dateAnswer.nullable(),
 });
 export type DateOption = z.output<typeof dateOption>;
@@ -39,18 +37,15 @@ export type DateOption = z.output<typeof dateOption>;
 export const dateRow = z.strictObject({
   member_id: id,
   name: z.string(),
-  /** Is null for a removed member. */
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   is_pending: z.boolean(),
-  /** In the order of the options. */
   answers: z.array(dateAnswer.nullable()),
 });
 export type DateRow = z.output<typeof dateRow>;
 
 export const dateSearch = z.strictObject({
   options: z.array(dateOption),
-  /** Is null if the reader may not see people. */
   rows: z.array(dateRow).nullable(),
   can: z.strictObject({
     answer: z.boolean(),

@@ -53,7 +53,6 @@ const body = bodyInput.extend({
   name: z.string(),
   /** Counts active voting members, not pending ones. */
   voters: z.number().int(),
-  /** Members of the body, and those of them without a vote. Null for readers who may not change this. */
   member_ids: z.array(id).nullable(),
   non_voter_ids: z.array(id).nullable(),
 });
@@ -67,41 +66,31 @@ export const reminderDayMax = 60;
 const settingFields = {
   remote_counts: z.boolean(),
   check_in: z.enum(checkIns),
-  /** Applies to the quorum of an item and its majority. */
   recused_counts: z.enum(recusedCounts),
-  /** Default for votes; each vote can choose another. */
   majority: z.enum(majorities),
   majority_of: z.enum(majorityBases),
   vote_way: z.enum(voteWays),
   secret_votes: z.boolean(),
-  /** The chair decides a tie. */
   casting_vote: z.boolean(),
-  /** Motions need a seconder. */
   seconder: z.boolean(),
   suggestions: z.boolean(),
   ballots_shown_to: z.enum(ballotReaders),
   /** Whose named ballots the minutes list: nobody's, those of members who asked for it, or everybody's. */
   minutes_names: z.enum(minutesNames),
   minutes_approval: z.enum(minutesApprovals),
-  /** People who get a line for a signature in the PDF of minutes. */
   minutes_signed_by: z.enum(minutesSigners),
   /** Days after circulation; 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
   /** Majority for a written resolution: everybody, or more than half of those in office. `off` disables them. */
   written_needs: z.enum(writtenNeeds),
-  /** A voter may request a meeting instead. */
   written_objection: z.boolean(),
-  /** Each ballot on a written resolution requires the password or a passkey. */
   written_confirmed: z.boolean(),
   /** Months after which members must confirm their interests again; 0 disables this. */
   interests_months: z.number().int().min(0).max(interestsMonthsMax),
   /** Whether invited people vote, unless their invitation says otherwise. */
   new_members_vote: z.boolean(),
-  /** The desk may withhold an agenda item from a member. */
   withholding: z.boolean(),
-  /** Hours until the default deadline of a written resolution. */
   written_hours: z.number().int().min(1).max(writtenHoursMax),
-  /** Proposed in the form of a new meeting. */
   standing_items: z
     .array(z.enum(standingKinds))
     .max(standingKinds.length)
@@ -117,9 +106,7 @@ const deciding = z.strictObject({
   ...settingFields,
   revision: z.int32(),
   confirmed_at: instant.nullable(),
-  /** The whole board, then the groups that the reader sees, by name. */
   bodies: z.array(body),
-  /** Active and pending members by name. Null for readers who may not change votes. */
   people: z.array(audienceMember).nullable(),
   can: z.strictObject({ edit: z.boolean() }),
 });
@@ -148,13 +135,11 @@ export const saveDeciding = endpoint({
     bodies: z
       .array(
         bodyInput.extend({
-          /** Members whose vote is switched on or off. */
           switched: z.array(switched).max(switchedMax).optional(),
         }),
       )
       .max(bodiesMax)
       .optional(),
-    /** Confirms who votes. */
     confirmed: z.literal(true).optional(),
   }),
   answer,

@@ -7,12 +7,10 @@ const device = z.strictObject({
   id,
   kind: z.enum(deviceKinds),
   name: z.string(),
-  /** Network address of its last sign-in. Null if none was stored. */
   address: z.string().nullable(),
   last_seen_at: instant,
   is_current: z.boolean(),
   is_signed_in: z.boolean(),
-  /** The device needs no code until then. Null if it is not trusted. */
   trusted_until: instant.nullable(),
   can: z.strictObject({ sign_out: z.boolean(), forget: z.boolean() }),
 });

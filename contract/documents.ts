@@ -12,9 +12,7 @@ export const document = z.strictObject({
   is_link: z.boolean(),
   link_url: z.string().nullable(),
   created_at: instant,
-  /** When the current file was uploaded, or the link was added. */
   uploaded_at: instant,
-  /** 0 for links. */
   byte_size: z.number().int(),
   /** Is null until counted, or without pages. */
   page_count: z.number().int().nullable(),
@@ -24,13 +22,11 @@ export const document = z.strictObject({
   has_tracked_changes: z.boolean(),
   printing_disabled: z.boolean(),
   is_new: z.boolean(),
-  /** The reader has opened an earlier version but not this one. */
   is_new_version: z.boolean(),
 });
 export type Document = z.output<typeof document>;
 
 export const annotations = z.strictObject({
-  /** Is null if there are none. */
   xfdf: z.string().nullable(),
   revision: z.number().int(),
 });
@@ -45,7 +41,6 @@ export const getDocument = endpoint({
     home: documentHome,
     annotations,
     can: z.strictObject({ annotate: z.boolean() }),
-    /** Whether the version has a copy laid out for reading. */
     has_reading_copy: z.boolean(),
   }),
 });
@@ -67,7 +62,6 @@ const announcementHomeInput = z.strictObject({ kind: z.literal('announcement'), 
 
 const resolutionHomeInput = z.strictObject({ kind: z.literal('resolution'), id });
 
-/** Containers in which a link can be a document. */
 export const linkHomeInput = z.discriminatedUnion('kind', [
   ...libraryHomeInput.options,
   announcementHomeInput,
@@ -83,7 +77,6 @@ export const documentHomeInput = z.discriminatedUnion('kind', [
 ]);
 export type DocumentHomeInput = z.output<typeof documentHomeInput>;
 
-/** Warnings for whoever uploads a PDF. */
 const attached = z.strictObject({
   document,
   needs_password: z.boolean(),
@@ -102,7 +95,6 @@ export const attachDocument = endpoint({
     home: documentHomeInput,
     /** Inserts the document before this one, regardless of when the upload ends. Null appends it. */
     before_id: id.nullable().default(null),
-    /** Rejects the upload if a document of this home has the same file. */
     refuse_same_file: z.boolean().default(false),
   }),
   answer: attached,
@@ -139,7 +131,6 @@ export const updateDocument = endpoint({
 
 export const documentVersion = z.strictObject({
   id,
-  /** Starts at 1; the highest is current. */
   number: z.number().int(),
   filename: z.string(),
   extension: z.string(),
@@ -148,7 +139,6 @@ export const documentVersion = z.strictObject({
   page_count: z.number().int().nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
   created_at: instant,
-  /** Is null for a removed member, or if the reader may not see them. */
   created_by: z.string().nullable(),
 });
 export type DocumentVersion = z.output<typeof documentVersion>;
@@ -213,7 +203,6 @@ export const deletedDocument = z.strictObject({
   extension: z.string(),
   mime_type: z.string(),
   is_link: z.boolean(),
-  /** Its agenda item. Null if it had none, or the item is deleted. */
   agenda_item_title: z.string().nullable(),
   deleted_at: instant,
   deleted_by: z.string().nullable(),
@@ -256,7 +245,6 @@ export const saveAnnotations = endpoint({
   body: z.strictObject({
     annotations: z.string().max(400_000),
     version_id: id,
-    /** 0 if there are none yet. */
     base_revision: z.int32().min(0),
   }),
   answer: z.discriminatedUnion('result', [

@@ -1,22 +1,14 @@
 import type { z } from 'zod';
 import { idParams } from './fields.ts';
 
-/**
- * Allowed callers; finer rules are in the module's policy. `public`: anybody; `signed-in`: any user; `member`: an
- * active member of the board (`BoardFrom`); `board-admin`: such a member who is a board admin; `site-admin`: a site
- * admin, without a board; `magic`: the holder of the secret address `uid`.
- */
+/** `member` and `board-admin`: of the board that `BoardFrom` names; `magic`: holder of the secret address `uid`. */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
 
-/**
- * How `member` and `board-admin` endpoints name the board: the header `X-Board`, the id in the path, or `board` in the
- * query for links, which send no headers.
- */
+/** The header `X-Board`, an id in the path, or `board` in the query for links, which send no headers. */
 export type BoardFrom = 'header' | 'query' | 'meeting-id' | 'document-id';
 
 /**
- * `data`: `{status: 'success', data}`; `plain`: the object itself, if the specification requires it; `file`: bytes;
- * `page`: HTML or a redirect; `stream`: one JSON line per event.
+ * `data`: `{status: 'success', data}`; `plain`: the object itself; `page`: HTML or a redirect; `stream`: JSON lines.
  */
 export type Reply = 'data' | 'plain' | 'file' | 'page' | 'stream';
 
@@ -34,7 +26,6 @@ export interface Endpoint<
 > {
   /** `noun.verb` */
   readonly name: string;
-  /** Used in the OpenAPI document. */
   readonly summary: string;
   readonly method: M;
   /** `/ajax/meetings/:id` */
@@ -58,7 +49,6 @@ export interface Endpoint<
   readonly confirmed?: true;
 }
 
-/** The step that the user must take before the next attempt. */
 export type NextStep = 'confirm-password' | 'set-up-two-factor' | 'sign-in-by-provider';
 
 type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string> = {
@@ -85,7 +75,6 @@ export const strangersBodyBytesMax = 16 * 1024;
 /** Small enough that parsing does not block other requests. */
 export const bodyBytesMax = 64 * 1024;
 export const listBodyBytesMax = 256 * 1024;
-/** For a whole agenda, annotations, rich text or a profile. */
 export const longBodyBytesMax = 1024 * 1024;
 
 type UsualParams<Path extends string> = Path extends `${string}/:id` | `${string}/:id/${string}`

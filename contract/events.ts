@@ -23,7 +23,6 @@ export const streamEvents = endpoint({
   // Milliseconds since the page was requested. Changes since then are sent first.
   query: z.strictObject({
     age: z.coerce.number().int().min(0).optional(),
-    // Meetings whose live rooms are followed. Each room is sent in full at first and after each change.
     rooms: idList(roomsPerStreamMax),
   }),
   answer: liveLine,

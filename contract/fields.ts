@@ -8,10 +8,7 @@ import { type FieldError, isBlank, isEmail, meetingInstantError, storedEmail } f
 
 type Issue = z.core.$ZodRawIssue;
 
-/**
- * Maps Zod's issues to our messages, for responses and forms. A schema has its own message only if the specification
- * requires one.
- */
+/** Maps Zod's issues to our messages, unless the schema has its own. */
 function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -39,7 +36,6 @@ function sentenceOf(issue: Issue): string {
 
 const isEmpty = (input: unknown): boolean => input === undefined || input === null || input === '';
 
-/** A wrong type counts as missing. */
 function typeSentence(issue: Extract<Issue, { code: 'invalid_type' }>): string {
   if (isEmpty(issue.input)) return validationMessages.required;
   switch (issue.expected) {
@@ -129,16 +125,11 @@ export const revisionInQuery = z.coerce.number().pipe(revision);
 /** UTC, ISO 8601, years 1 to 9999: calendars and the database have no year 0. */
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
-/**
- * Accepts an instant, or a wall-clock time with its zone, `2026-11-19T09:30[America/Halifax]`, which the server
- * converts. Browsers send the latter, because their zone tables may be outdated.
- */
+/** An instant, or a time with its zone, `2026-11-19T09:30[America/Halifax]`: browsers' zone tables may be outdated. */
 const orZoned = <S extends z.ZodType<string, string>>(of: S, params: Parameters<typeof z.string>[0] = {}) =>
   z.string(params).overwrite(instantOfZonedText).pipe(of).meta({ format: 'date-time' });
 export const enteredInstant = orZoned(instant);
-/** Limited to the years that the archive can show. */
 export const plannedInstant = orZoned(z.iso.datetime().refine(isPlannable, validationMessages.dateOutOfRange));
-/** Worded by the specification (section 5). */
 const asMeeting = { error: ({ input }: { readonly input?: unknown }) => meetingInstantError(input) };
 export const meetingInstant = orZoned(
   z.iso.datetime(asMeeting).refine(isPlannable, validationMessages.dateOutOfRange),
@@ -153,7 +144,6 @@ const required = (text: z.ZodString) =>
     .min(1)
     .refine((given) => !isBlank(given), validationMessages.required);
 
-/** Line breaks become spaces. */
 export const oneLine = (text: z.ZodString) => text.overwrite(inOneLine);
 
 export const requiredText = (max: number) => required(oneLine(z.string())).max(max);
@@ -165,10 +155,8 @@ export const requiredLines = (max: number) => required(z.string()).max(max);
 export const optionalLines = (max: number) => z.string().trim().max(max);
 
 const personName = optionalText(limits.nameCharactersMax).overwrite((text) => (isBlank(text) ? '' : text));
-/** For a body inside `withName`, which requires one of the two. */
 export const personNames = { first_name: personName, last_name: personName };
 
-/** Rejects a body in which both names are empty. */
 export const withName = <S extends z.ZodObject>(body: S): S =>
   body.refine((given) => given?.first_name !== '' || given.last_name !== '', {
     path: ['first_name'],
@@ -191,10 +179,8 @@ const passwordBy = (errorOf: (password: string) => FieldError) =>
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
-/** 10 to 90 characters. */
 export const newPassword = passwordBy(newAccountPasswordError);
 
-/** Messages differ from those of `newPassword`. */
 export const changedPassword = passwordBy(passwordError);
 
 export const idParams = z.strictObject({ id });

@@ -11,11 +11,9 @@ export const group = z.strictObject({
   id,
   name: z.string(),
   description: z.string(),
-  /** Sorted by name. Null if the reader may not see people. */
   members: z.array(groupMember).nullable(),
   can: z.strictObject({
     edit: z.boolean(),
-    /** Change the name and the group admins. */
     manage: z.boolean(),
     delete: z.boolean(),
   }),
@@ -87,7 +85,6 @@ export const getGroupUse = endpoint({
   access: 'board-admin',
   answer: z.strictObject({
     meetings: z.number().int(),
-    /** Active and pending. */
     members: z.number().int(),
     other_groups: z.array(z.strictObject({ id, name: z.string() })),
   }),

@@ -27,7 +27,6 @@ export const interest = z.strictObject({
   organisation: z.string(),
   nature: z.string(),
   since: z.string(),
-  /** Is null while it is current. */
   until: z.string().nullable(),
   revision: z.number().int(),
   can: z.strictObject({ edit: z.boolean() }),
@@ -36,21 +35,17 @@ export type Interest = z.output<typeof interest>;
 
 const interestHolder = person.extend({
   is_self: z.boolean(),
-  /** No longer on the board; has no profile page. */
   is_removed: z.boolean(),
-  /** Includes ended ones, earliest first. */
   interests: z.array(interest),
   confirmed_at: instant.nullable(),
 });
 export type InterestHolder = z.output<typeof interestHolder>;
 
-/** The reader's own confirmation that everything is declared. */
 const ownConfirmation = z.strictObject({
   confirmed_at: instant.nullable(),
   /** The last day of validity in the board's zone. Null if the board needs no confirmation, or it was never given. */
   until: z.string().nullable(),
   is_due: z.boolean(),
-  /** 0 if the board needs no confirmation. */
   months: z.number().int(),
 });
 export type OwnConfirmation = z.output<typeof ownConfirmation>;
@@ -73,7 +68,6 @@ const interestWording = z.strictObject({
   nature: z.string(),
   since: z.string(),
   until: z.string().nullable(),
-  /** Empty if the reader may not see people. */
   by: z.string(),
   at: instant,
 });

@@ -5,14 +5,11 @@ import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';
 import { boardFace } from './start.ts';
 
-/** The invitation as its holder sees it. */
 export const invitation = z.strictObject({
   id,
   user: z.strictObject({ first_name: z.string(), email: z.string() }),
   board: boardFace,
-  /** Starts the screen in login mode. */
   account_exists: z.boolean(),
-  /** The provider required by the board. */
   opens_by: z.strictObject({ id, name: z.string() }).nullable(),
 });
 export type Invitation = z.output<typeof invitation>;
@@ -24,13 +21,10 @@ export const getInvitation = endpoint({
   access: 'public',
   params: z.strictObject({ uuid: z.string().min(20).max(100) }),
   answer: z.strictObject({
-    /** Is null if it is closed. */
     invitation: invitation.nullable(),
-    /** Is null while it is open. */
     closed: z
       .strictObject({ reason: z.enum(['expired', 'redeemed', 'revoked', 'suspended']), board: boardFace })
       .nullable(),
-    /** The browser's current session. */
     signed_in_as: z.strictObject({ first_name: z.string(), name: z.string(), email: z.string() }).nullable(),
   }),
 });
@@ -44,7 +38,6 @@ export const confirmAccount = endpoint({
   reply: 'plain',
   body: z.strictObject({
     invitation_id: z.string().min(20).max(100),
-    /** The invited address, or that of an existing account. */
     email: typedEmail,
     mode: z.enum(['createAccount', 'login']),
     password: z.string().max(1000),
@@ -70,11 +63,8 @@ export const groupChoices = z
   .max(limits.pageSizeMax * 2)
   .refine((groups) => new Set(groups.map((group) => group.id)).size === groups.length, validationMessages.duplicate);
 
-/** The latest mail of an invitation. */
 export const invitationMail = z.strictObject({
-  /** `waiting`: it will be retried. */
   state: z.enum(['queued', 'sent', 'waiting', 'failed']),
-  /** Reason of the last failure. */
   reason: z.string().nullable(),
 });
 
@@ -85,7 +75,6 @@ export const pendingInvitation = z.strictObject({
   email: z.string(),
   is_board_admin: z.boolean(),
   sent_at: instant,
-  /** Is null for a removed member. */
   invited_by: z.string().nullable(),
   expires_at: instant,
   is_expired: z.boolean(),
@@ -136,7 +125,6 @@ export const inviteSeveral = endpoint({
     groups: groupChoices.default([]),
     /** Whether they vote after joining, in the whole board and its groups. Defaults to the board's setting. */
     votes: z.boolean().optional(),
-    /** If false, one invalid line prevents all invitations. */
     only_ready: z.boolean().default(false),
   }),
   answer: z.strictObject({ invited: z.number().int(), lines: z.array(checkedLine) }),

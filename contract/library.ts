@@ -20,7 +20,6 @@ export const category = z.strictObject({
   description: z.string(),
   hidden: z.boolean(),
   counts,
-  /** Is null for readers who may not edit it. */
   audience: namedAudience.nullable(),
   can: z.strictObject({ edit: z.boolean() }),
 });
@@ -29,7 +28,6 @@ export type Category = z.output<typeof category>;
 export const folder = z.strictObject({
   id,
   name: z.string(),
-  /** Is null for a folder directly in the category. */
   parent_id: id.nullable(),
   hidden: z.boolean(),
   counts,
@@ -84,7 +82,6 @@ export const openLibraryHome = endpoint({
     folder: id.optional(),
     sort: librarySort.default('custom'),
     descending: z.enum(['true', 'false']).default('false'),
-    /** `next` of the previous page. */
     after: z.string().max(600).optional(),
   }),
   answer: z.strictObject({
@@ -92,7 +89,6 @@ export const openLibraryHome = endpoint({
     path: z.array(folder),
     folders: z.array(folder),
     documents: z.array(libraryDocument),
-    /** Is null on the last page. */
     next: z.string().nullable(),
     can: z.strictObject({ edit: z.boolean() }),
   }),
@@ -225,7 +221,6 @@ const deletedItem = z.strictObject({
   kind: z.enum(['category', 'folder', 'document']),
   id,
   name: z.string(),
-  /** Its former place: the category, then the folders. */
   path: z.array(z.string()),
   deleted_at: instant,
   deleted_by: z.string().nullable(),

@@ -20,11 +20,8 @@ export type MagicLinkOfMember = z.output<typeof magicLink>;
 
 export const magicLinksOfItem = z.strictObject({
   links: z.array(magicLink),
-  /** `off`: no link works. */
   board_links: z.enum(['full', 'answer', 'off']),
-  /** When the links expire. */
   ends_at: instant,
-  /** Whether a new link would work. */
   can: z.strictObject({ renew: z.boolean() }),
 });
 export type MagicLinksOfItem = z.output<typeof magicLinksOfItem>;
@@ -75,7 +72,6 @@ export const magicMeeting = z.strictObject({
   agenda_items: z.array(agendaItem),
   documents: z.array(document),
   meeting_status: meetingStatus,
-  /** Is null if the meeting has a date. */
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
   /** `read`: the board's links show text, agenda and documents. Otherwise only what is needed to answer. */
@@ -91,7 +87,6 @@ export const getMagicMeeting = endpoint({
   params: uidParams,
   answer: z.strictObject({
     board: boardFace.extend({ time_zone: z.string() }),
-    /** First name of the link's member. */
     first_name: z.string(),
     meeting: magicMeeting,
   }),

@@ -4,26 +4,20 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, nothing } from './fields.ts';
 import { boardFace } from './start.ts';
 
-/** Delivery for site admins, and unsubscribing. */
-
 export const deliveryStates = ['queued', 'failed', 'sent', 'dropped'] as const;
 export const deliveryState = z.enum(deliveryStates);
 export type DeliveryState = z.output<typeof deliveryState>;
 
-/** Does not include the message's content. */
 export const delivery = z.strictObject({
   id,
   /** Such as `meeting-published`; domain/mail.ts has the labels. */
   kind: z.string(),
-  /** Is null for mail to a user. */
   board_title: z.string().nullable(),
-  /** Is null if no longer known. */
   recipient: z.string().nullable(),
   state: deliveryState,
   queued_at: instant,
   ended_at: instant.nullable(),
   attempts: z.number().int(),
-  /** The mail server's answer, or why it was not sent. */
   reason: z.string().nullable(),
   can: z.strictObject({ resend: z.boolean() }),
 });
@@ -39,14 +33,12 @@ export const listDeliveries = endpoint({
   access: 'site-admin',
   query: z.strictObject({
     state: deliveryState.optional(),
-    /** Time and id of the last message on the previous page. */
     before: instant.optional(),
     before_id: id.optional(),
   }),
   answer: z.strictObject({
     messages: z.array(delivery),
     has_more: z.boolean(),
-    /** Queued now; sent and failed in the last 7 days. */
     counts: z.strictObject({ queued: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
   }),
 });
@@ -70,7 +62,6 @@ export const sendTestMail = endpoint({
     to: z.string(),
     /** `kept`: there is no mail server, so the message is in the outbox folder. */
     outcome: z.enum(['accepted', 'kept', 'refused']),
-    /** The server's answer, or why it could not be reached. */
     said: z.string().nullable(),
   }),
 });

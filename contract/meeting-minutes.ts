@@ -139,7 +139,6 @@ const section = z.strictObject({
   kind: z.enum(agendaKinds).nullable(),
   from: instant.nullable(),
   until: instant.nullable(),
-  /** Later returns to the item; absent if there were none. */
   again: z
     .array(z.strictObject({ from: instant, until: instant.nullable() }))
     .readonly()
@@ -151,13 +150,10 @@ const section = z.strictObject({
   notes: richText,
   /** Is null if the item was removed from the agenda. Its notes remain until somebody clears them. */
   agenda_item_id: id.nullable(),
-  /** 0 until something is written. */
   revision: z.number().int(),
   changed_at: instant.nullable(),
   changed_by: name,
-  /** The notes as last circulated, if they have changed since; otherwise null. */
   circulated_notes: richText.nullable(),
-  /** The record has changed since it was circulated. */
   has_record_changed: z.boolean(),
 });
 export type MinutesSection = z.output<typeof section>;
@@ -179,7 +175,6 @@ const comment = z.strictObject({
   state: z.enum(commentStates),
   settled_by: name,
   settled_at: instant.nullable(),
-  /** Why it was declined; may be empty. */
   reason: z.string(),
 });
 export type MinutesComment = z.output<typeof comment>;
@@ -194,16 +189,12 @@ const minutes = z.strictObject({
     body: z.strictObject({ id, name: z.string() }).nullable(),
   }),
   state: z.enum(minutesStates),
-  /** How often the minutes were circulated. */
   version: z.number().int(),
   begun_at: instant,
-  /** Is null if the call to order began them, or if the reader may not see people. */
   begun_by: name,
   head,
   sections: z.array(z.union([section, withheldSection])),
-  /** Oldest first. Null for readers who neither comment nor settle comments. */
   comments: z.array(comment).nullable(),
-  /** Last day for comments. Null if there are none. */
   comments_until: day.nullable(),
   versions: z.array(
     z.strictObject({
@@ -212,7 +203,6 @@ const minutes = z.strictObject({
       by: name,
       /** Number of recipients; 0 if it was put to the vote without circulation. */
       recipients: z.number().int(),
-      /** Differences from the previous version. An entry without a section means attendance. */
       changes: z
         .array(z.strictObject({ section_id: id.nullable(), number: z.string().nullable(), title: z.string() }))
         .readonly(),
@@ -220,17 +210,13 @@ const minutes = z.strictObject({
   ),
   /** For writers: number of sections corrected since circulation. */
   changed: z.number().int(),
-  /**
-   * How the circulated minutes are approved: by a motion in a later meeting of the body, or by a written resolution.
-   */
+  /** A motion in a later meeting of the body, or a written resolution. */
   decision: z
     .discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('next-meeting'),
-        /** Is null if they are on no agenda yet. */
         meeting: z.strictObject({ id, title: z.string(), start: instant.nullable() }).nullable(),
       }),
-      /** Is null if there is none yet, or the reader may not see its draft. */
       z.strictObject({ kind: z.literal('written'), resolution_id: id.nullable() }),
     ])
     .nullable(),
@@ -260,7 +246,6 @@ const minutes = z.strictObject({
 export type Minutes = z.output<typeof minutes>;
 
 const answer = z.strictObject({
-  /** Is null if there are none, or the reader may not see them. */
   minutes: minutes.nullable(),
   can: z.strictObject({ start: z.boolean() }),
 });
@@ -400,7 +385,6 @@ export const listFilledItems = endpoint({
     items: z
       .array(z.strictObject({ agenda_item_id: id, kind: z.enum(agendaKinds), filling: filling.nullable() }))
       .max(limits.agendaItemsMax),
-    /** Empty for readers who may not edit the agenda. */
     offers: z.array(agendaOffer).max(agendaOffersMax),
   }),
 });

@@ -29,17 +29,12 @@ export const agendaItem = z.strictObject({
   id,
   title: z.string(),
   description: z.string(),
-  /** 0 for a main item; a sub-item has its parent's depth plus one. */
   depth: z.number().int(),
   purpose: agendaPurpose.nullable(),
-  /** The kind of generated content (`minutes.filledItems`); null for an ordinary item. */
   kind: z.enum(agendaKinds).nullable(),
-  /** A member's current name, or free text. */
   presenter: z.string(),
-  /** Is null for free text, and if the reader may not see people. */
   presenter_id: id.nullable(),
   presenter_slug: z.string().nullable(),
-  /** Is null if none are planned. */
   minutes: z.number().int().nullable(),
   revision: z.number().int(),
   documents: z.array(document),
@@ -53,7 +48,6 @@ export const invitee = z.strictObject({
   name: z.string(),
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
-  /** Has not joined yet and gets no mail. */
   is_pending: z.boolean(),
   meeting_status: meetingStatus,
 });
@@ -65,17 +59,13 @@ export const meetingCan = z.strictObject({
   edit_agenda: z.boolean(),
   publish: z.boolean(),
   delete: z.boolean(),
-  /** The reader is invited, and the meeting is published and still open. */
   respond: z.boolean(),
-  /** Set replies of pending invitees, and reset anybody's reply. */
   answer_for: z.boolean(),
   reschedule: z.boolean(),
   cancel: z.boolean(),
-  /** Undo the cancellation. */
   restore: z.boolean(),
   duplicate: z.boolean(),
   take_attendance: z.boolean(),
-  /** Record before attendance opens that somebody will not come. */
   note_apologies: z.boolean(),
   notify_changes: z.boolean(),
   remind: z.boolean(),
@@ -86,7 +76,6 @@ export const meetingCan = z.strictObject({
 export const meeting = z.strictObject({
   ...meetingSummaryShape,
   ...draftTimes,
-  /** Is null if the meeting has a date. */
   date_search: dateSearch.nullable(),
   polls: pollsOfItem,
   join_url: z.string(),
@@ -97,16 +86,12 @@ export const meeting = z.strictObject({
   documents: z.array(document),
   invitees: z.array(invitee).nullable(),
   guests: z.array(guest).nullable(),
-  /** Number of people that actions affect. Null for readers who may not edit. */
   counts: z
     .strictObject({
-      /** Replies that rescheduling resets. */
       replied: z.number().int(),
       /** Attendance already recorded, including apologies, which rescheduling also resets. */
       marked: z.number().int(),
-      /** Active invitees. */
       recipients: z.number().int(),
-      /** Recipients who have not replied. */
       silent: z.number().int(),
     })
     .nullable(),
@@ -114,7 +99,6 @@ export const meeting = z.strictObject({
   /** From then on agenda, replies and attendance are read-only. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
-  /** The minutes are approved, so attendance can no longer change. */
   has_final_minutes: z.boolean(),
   is_reopened: z.boolean(),
   previous_id: id.nullable(),
@@ -150,10 +134,8 @@ export const agendaItemInput = z.strictObject({
   depth: z.number().int().min(0).max(agendaDepthMax).default(0),
   purpose: agendaPurpose.nullable().default(null),
   presenter: optionalText(limits.presenterCharactersMax).default(''),
-  /** The member's name replaces the text. */
   presenter_id: id.nullable().default(null),
   minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable().default(null),
-  /** A standing item lists open matters automatically. Null for an ordinary item. */
   kind: z.enum(standingKinds).nullable().default(null),
 });
 export type AgendaItemInput = z.output<typeof agendaItemInput>;
@@ -177,19 +159,14 @@ export const listMeetings = endpoint({
   access: 'member',
   query: z.strictObject({ year: z.coerce.number().int().min(1970).max(2200).optional() }),
   answer: z.strictObject({
-    /**
-     * The meeting in session, otherwise the soonest that is neither cancelled nor adjourned. Same as on the dashboard.
-     */
+    /** The meeting in session, otherwise the soonest; same as on the dashboard. */
     next: meetingSummary.nullable(),
-    /** Soonest first, including cancelled ones. */
     upcoming: z.array(meetingSummary),
     finding_date: z.array(meetingSummary),
     drafts: z.array(draftSummary),
-    /** Newest first. */
     archive_years: z.array(z.number().int()),
     archive_year: z.number().int().nullable(),
     archive: z.array(meetingSummary),
-    /** For editors, latest first. */
     deleted: z.array(deletedMeeting),
     can: z.strictObject({ create: z.boolean() }),
   }),
@@ -247,10 +224,7 @@ export const updateMeeting = endpoint({
       date_options: dateOptionsInput.nullable(),
       /** The options that the sender saw. Options added meanwhile are preserved. */
       date_options_before: datesShown,
-      /**
-       * The texts that the sender saw, for those being changed. The server rejects a change of a text that somebody
-       * else has changed since, and returns the current one.
-       */
+      /** The texts that the sender saw. If one has changed since, the server rejects the change and returns it. */
       texts_before: z
         .strictObject({
           title: meetingFields.title,
@@ -274,7 +248,6 @@ export const publishMeeting = endpoint({
   answer: z.strictObject({ meeting }),
 });
 
-/** The message as its reader would see it, as plain text. */
 export const mailPreview = z.strictObject({
   subject: z.string(),
   heading: z.string(),
@@ -298,7 +271,6 @@ export const mailPreview = z.strictObject({
             minutes: z.number().int().nullable(),
           }),
         ),
-        /** How many more items a long agenda has. */
         more: z.string().nullable(),
       }),
     ]),
@@ -331,9 +303,7 @@ export const listPublishAudience = endpoint({
   access: 'member',
   answer: z.strictObject({
     audience: z.string(),
-    /** Each of them gets one message. */
     recipients: z.array(audienceMember),
-    /** They get no mail until they join. */
     pending: z.array(audienceMember),
   }),
 });
@@ -362,7 +332,6 @@ export const previewMeetingAudience = endpoint({
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ audience: audienceInput }),
   answer: z.strictObject({
-    /** The meeting is published and not over, so added members are invited. */
     invites: z.boolean(),
     gaining: z.array(audienceMember),
     losing: z.array(audienceMember),

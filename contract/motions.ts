@@ -16,50 +16,37 @@ const vote = z.strictObject({
   majority: z.enum(majorities),
   majority_of: z.enum(majorityBases),
   text: z.string(),
-  /** Titles of the item's papers when the vote opened. */
   papers: z.array(z.string()),
   opened_at: instant,
   entered_afterwards: z.boolean(),
   closed_at: instant.nullable(),
   opened_by: z.string().nullable(),
   closed_by: z.string().nullable(),
-  /** Number of ballots received. */
   received: z.number().int(),
   eligible: z.number().int(),
   /** Available after closing. Null for a void secret vote. */
   counts: ballotCounts.nullable(),
-  /** Earlier counts of a show of hands that were corrected, the latest last. */
   corrections: z.array(z.strictObject({ at: instant, by: z.string().nullable(), counts: ballotCounts })),
-  /** After a correction of presences there was no quorum at closing. */
   lost_quorum: z.boolean(),
-  /** At closing. */
   quorum: z
     .strictObject({ present: z.number().int(), needed: z.number().int(), in_office: z.number().int() })
     .nullable(),
-  /** Whether the rules of this vote give the chair a casting vote in a tie. */
   has_casting_vote: z.boolean(),
-  /** The chair's casting vote in a tie. */
   casting: z.enum(['for', 'against']).nullable(),
   /** Number of a carried resolution: '2026-014'. */
   number: z.string().nullable(),
   void: z
     .strictObject({ at: instant, by: z.string().nullable(), reason: z.string(), by_objection: z.boolean() })
     .nullable(),
-  /** Ballots of a closed named vote by name, for readers to whom the board shows them. */
   ballots: z
     .array(named.extend({ choice: z.enum(ballotChoices), is_named: z.boolean(), entered_by: z.string().nullable() }))
     .nullable(),
-  /** Voters who did not vote, if ballots are shown. */
   silent: z.array(named).nullable(),
   /** Voting members at closing. Null while the vote is open or void, and if the reader may not see people. */
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
-  /**
-   * Voters who lost their access to the board or the meeting while the vote was open. Only the desk sees them before it
-   * is closed. Null as above.
-   */
+  /** Voters who lost their access while the vote was open; before it is closed only for the desk. Null as above. */
   inactive: z.array(named).nullable(),
-  /** For the desk while the vote is open: voters who have not voted, by name. */
   missing: z.array(named).nullable(),
   own: z.strictObject({
     has_voted: z.boolean(),
@@ -68,13 +55,10 @@ const vote = z.strictObject({
   }),
   can: z.strictObject({
     vote: z.boolean(),
-    /** Request that the minutes name one's ballot, if they name no others. */
     name: z.boolean(),
-    /** Enter ballots for others. */
     enter: z.boolean(),
     close: z.boolean(),
     void: z.boolean(),
-    /** Correct the count of a show of hands. */
     correct: z.boolean(),
     decide_tie: z.boolean(),
   }),
@@ -86,19 +70,16 @@ const motion = z.strictObject({
   agenda_item_id: id,
   text: z.string(),
   state: z.enum(motionStates),
-  /** Reason for declining, withdrawing or deferring it. */
   reason: z.string(),
   revision,
   mover: named.nullable(),
   seconder: named.nullable(),
   suggested_by: named.nullable(),
-  /** The meetings that it was deferred to and from. Null if the reader does not see them. */
   deferred_to: namedMeeting.nullable(),
   deferred_from: namedMeeting.nullable(),
   votes: z.array(vote),
   can: z.strictObject({
     edit: z.boolean(),
-    /** Accept or decline a suggestion, withdraw, defer. */
     move: z.boolean(),
     open_vote: z.boolean(),
   }),
@@ -107,7 +88,6 @@ export type Motion = z.output<typeof motion>;
 
 const motionsOfMeeting = z.strictObject({
   motions: z.array(motion),
-  /** The board's current settings for a new vote. */
   offers: z.strictObject({
     ways: z.array(z.enum(voteWays)),
     way: z.enum(voteWays),
@@ -154,7 +134,7 @@ export const addMotion = endpoint({
   answer: motionsOfMeeting,
 });
 
-/** Writes nothing if somebody else has changed the motion since `revision`. */
+/** Writes nothing if somebody else has changed the motion since `revision`, like the endpoints below. */
 export const updateMotion = endpoint({
   name: 'motions.update',
   summary: 'Change the wording of a motion, who moved or who seconded it',
@@ -169,7 +149,6 @@ export const updateMotion = endpoint({
   answer: motionsOfMeeting.extend({ has_conflict: z.boolean() }),
 });
 
-/** Rejected if somebody else has changed the motion since `revision`. */
 export const setMotionState = endpoint({
   name: 'motions.setState',
   summary: 'Take up or decline a suggested motion; withdraw or defer one',
@@ -179,13 +158,11 @@ export const setMotionState = endpoint({
     revision: revision.optional(),
     to: z.enum(motionMoves),
     reason: reason.default(''),
-    /** The meeting it is deferred to; it is also put on that agenda. */
     meeting_id: id.optional(),
   }),
   answer: motionsOfMeeting,
 });
 
-/** Rejected if somebody else has changed the motion since `revision`. */
 export const openVote = endpoint({
   name: 'motions.openVote',
   summary:
@@ -214,7 +191,6 @@ export const castBallot = endpoint({
   body: z.strictObject({
     choice: z.enum(ballotChoices),
     key: id,
-    /** Whether the minutes name the voter with this choice. */
     named: z.boolean().default(false),
   }),
   answer: z.strictObject({ received: z.literal(true) }),

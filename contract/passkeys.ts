@@ -13,7 +13,6 @@ const bytes = (charactersMax: number) =>
 /** WebAuthn allows 1,023 bytes. */
 const credentialId = bytes(1_400);
 
-/** A registration response, as received from the authenticator. */
 const made = z.strictObject({
   id: credentialId,
   client_data: bytes(8_000),
@@ -22,7 +21,6 @@ const made = z.strictObject({
 });
 export type MadePasskey = z.output<typeof made>;
 
-/** An assertion response, as received from the authenticator. */
 const signed = z.strictObject({
   id: credentialId,
   client_data: bytes(8_000),
@@ -63,7 +61,6 @@ export type RequestOptions = z.output<typeof requestOptions>;
 const passkey = z.strictObject({
   id,
   name: z.string(),
-  /** Stored by a device, or a portable security key. */
   kind: z.enum(['device', 'security-key']),
   added_at: instant,
   used_at: instant.nullable(),
@@ -142,7 +139,6 @@ export const beginPasskeySignIn = endpoint({
   answer: asked,
 });
 
-/** An error does not say what is wrong. */
 export const signInWithPasskey = endpoint({
   name: 'passkeys.signIn',
   summary: 'Sign in with a passkey; no code is asked for',
@@ -192,7 +188,7 @@ export const answerPasskeyChallenge = endpoint({
   reply: 'plain',
   body: z.strictObject({
     signed,
-    /** Trust this device, so that it needs no code for a while. */ trust: z.boolean().default(false),
+    trust: z.boolean().default(false),
   }),
   answer: z.strictObject({ url: z.string() }),
 });

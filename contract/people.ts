@@ -17,11 +17,8 @@ export const person = z.strictObject({
 export type Person = z.output<typeof person>;
 
 export const listedPerson = person.extend({
-  /** Is null for an inactive member. */
   email: z.string().nullable(),
-  /** From the position fields. */
   office: z.string().nullable(),
-  /** Groups that the reader may see, by name. */
   groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
 });
 export type ListedPerson = z.output<typeof listedPerson>;
@@ -56,10 +53,8 @@ export const getPerson = endpoint({
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   answer: z.strictObject({
     person: listedPerson,
-    /** Only admins see the profile fields of an inactive member. */
     values: z.array(profileValue),
     can: personCan,
-    /** The last admin cannot be demoted or removed. */
     is_last_admin: z.boolean(),
   }),
 });
@@ -74,10 +69,8 @@ export const createPerson = endpoint({
     z.strictObject({
       ...personNames,
       email,
-      /** Applies before and after joining. */
       groups: groupChoices.default([]),
       is_board_admin: z.boolean().default(false),
-      /** Whether they vote after joining, in the whole board and its groups. Defaults to the board's setting. */
       votes: z.boolean().optional(),
       values: fieldValues.default({}),
     }),

@@ -26,7 +26,6 @@ const optionTexts = z.array(requiredText(pollOptionCharactersMax)).superRefine((
   }
 });
 
-/** An anonymous poll shows results only after closing. */
 export const pollInput = z
   .strictObject({
     question: requiredLines(pollQuestionCharactersMax),
@@ -47,32 +46,24 @@ export const poll = z.strictObject({
   choice: pollChoice,
   is_anonymous: z.boolean(),
   results: pollResult,
-  /** A null value means open until an editor closes it. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
   options: z.array(
     z.strictObject({
       id,
       text: z.string(),
-      /** Is null while hidden from the reader. */
       votes: z.number().int().nullable(),
-      /** Sorted by name. Null if votes are hidden, in an anonymous poll, and if the reader may not see people. */
       voters: z.array(z.string()).nullable(),
     }),
   ),
-  /** `invitee_count` is the number of people who may respond. */
   response_count: z.number().int(),
   invitee_count: z.number().int(),
   has_answered: z.boolean(),
-  /** Is null in an anonymous poll and before a response. */
   own_option_ids: z.array(id).nullable(),
   can: z.strictObject({
-    /** Includes changing a response in a named poll. */
     answer: z.boolean(),
-    /** False after the first response. */
     edit: z.boolean(),
     close: z.boolean(),
-    /** Change the closing time, which may reopen the poll. */
     extend: z.boolean(),
     delete: z.boolean(),
   }),
@@ -182,10 +173,8 @@ export const deletedPoll = z.strictObject({ id, question: z.string(), deleted_at
 
 export type DeletedPoll = z.output<typeof deletedPoll>;
 
-/** Oldest first. */
 export const pollsOfItem = z.strictObject({
   polls: z.array(poll),
-  /** Empty for readers who are not editors. */
   deleted: z.array(deletedPoll),
   can: z.strictObject({ create: z.boolean() }),
 });

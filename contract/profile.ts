@@ -11,20 +11,16 @@ export const profileField = z.strictObject({
   kind: z.enum(fieldKinds),
   required: z.boolean(),
   visibility: z.enum(fieldVisibilities),
-  /** Empty unless the field is a choice. */
   options: z.array(z.string()),
 });
 export type ProfileField = z.output<typeof profileField>;
 
-/** Only what the reader may see. Empty fields are left out. */
 export const profileValue = z.strictObject({
   field_id: id,
   filled_by: z.enum(fieldFillers),
   name: z.string(),
   kind: z.enum(fieldKinds),
-  /** `admins`: shown with a lock. */
   visibility: z.enum(fieldVisibilities),
-  /** Dates are `YYYY-MM-DD`. */
   value: z.string(),
 });
 export type ProfileValue = z.output<typeof profileValue>;
@@ -59,9 +55,7 @@ const savedFields = z.array(savedField).max(2 * profileLimits.fieldsMax);
 
 /** UTF-8 takes at most four bytes per character; JSON adds quotes and commas. */
 const textBytesMax = (charactersMax: number): number => 4 * charactersMax + 3;
-/** Room for keys, id and kind. */
 const fieldFrameBytes = 256;
-/** Size of the largest valid list. */
 const fieldsBytesMax =
   profileLimits.fieldsMax *
   (fieldFrameBytes +
@@ -121,7 +115,6 @@ export const editedProfile = z.strictObject({
     status: z.enum(['invited', 'active', 'inactive']),
     is_self: z.boolean(),
   }),
-  /** Fields that the reader sees or fills in, in order. */
   fields: z.array(profileField),
   values: z.record(id, z.string()),
   groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),

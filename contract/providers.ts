@@ -13,7 +13,6 @@ const next = z
 
 const said = {
   kind: z.enum(providerKinds),
-  /** Shown on the button. */
   name: requiredText(40),
   issuer: requiredText(500),
   client_id: requiredText(300),
@@ -39,11 +38,8 @@ export const siteProvider = z.strictObject({
   scope: z.string(),
   counts_as_two_factors: z.boolean(),
   is_off: z.boolean(),
-  /** Number of connected accounts. */
   connections: z.number().int(),
-  /** Number of boards that require it. It cannot be removed while there are any. */
   required_by: z.number().int(),
-  /** Must be registered with the provider. */
   redirect_address: z.string(),
 });
 export type SiteProvider = z.output<typeof siteProvider>;
@@ -163,7 +159,6 @@ export const listProviders = endpoint({
 
 const boardProvider = z.strictObject({
   provider: z.strictObject({ id, name: z.string(), is_off: z.boolean() }).nullable(),
-  /** False if it is optional. */
   required: z.boolean(),
 });
 export type BoardProvider = z.output<typeof boardProvider>;
@@ -185,7 +180,6 @@ export const setBoardProvider = endpoint({
   answer: boardProvider,
 });
 
-/** The browser opens `url` and returns through `finishProviderSignIn`. */
 export const beginProviderSignIn = endpoint({
   name: 'providers.begin',
   summary: 'Begin to sign in by a provider',
@@ -210,7 +204,6 @@ const connection = z.strictObject({
   id,
   provider_id: id,
   name: z.string(),
-  /** Sign-in by it is currently disabled. */
   is_off: z.boolean(),
   claimed_email: z.string().nullable(),
   created_at: instant,

@@ -9,11 +9,8 @@ export const getReading = endpoint({
   route: 'GET /ajax/documents/:id/reading',
   access: 'member',
   answer: z.strictObject({
-    /** Is null for links. The file may have been replaced since. */
     version_id: id.nullable(),
-    /** Starts at 1. Null before the first reading. */
     last_page: z.number().int().nullable(),
-    /** Earlier versions with annotations of the reader, newest first. */
     earlier: z.array(z.strictObject({ version_id: id, annotations: z.number().int() })),
   }),
 });
@@ -35,9 +32,7 @@ export const findInDocument = endpoint({
   query: z.strictObject({ words: requiredText(limits.searchCharactersMax) }),
   answer: z.strictObject({
     pages: z.array(z.strictObject({ page: z.number().int(), count: z.number().int() })),
-    /** Whether its text has been extracted. */
     is_read: z.boolean(),
-    /** The count stopped at its limit. */
     is_cut: z.boolean(),
   }),
 });
@@ -83,10 +78,7 @@ export const downloadAnnotated = endpoint({
   reply: 'file',
 });
 
-/**
- * The browser encrypts unsent annotations with this key and stores it in memory only. `previous_key` decrypts older
- * ones while the previous secret key is accepted.
- */
+/** The browser encrypts unsent annotations with this key. `previous_key` decrypts older ones during a rotation. */
 export const getAnnotationsKey = endpoint({
   name: 'documents.annotationsKey',
   summary: 'The user’s own key for marks that wait in the browser to be sent',

@@ -9,14 +9,10 @@ import { id, instant } from './fields.ts';
 import { ballotCounts } from './room.ts';
 import { documentHome } from './summaries.ts';
 
-/** `yyyy-MM-dd` in the board's zone. */
 const day = z.string().refine(isLocalDate);
 const count = z.number().int();
 
-/**
- * Days are inclusive. A group selects its meetings in reports on meetings, and its people elsewhere; `whole-board`
- * works the same way.
- */
+/** Days are inclusive. A group or `whole-board` selects meetings in reports on meetings, otherwise people. */
 const filters = {
   from: day.optional(),
   to: day.optional(),
@@ -30,14 +26,12 @@ const person = z.strictObject({
   slug: z.string(),
   name: z.string(),
   status: z.enum(['invited', 'active', 'inactive']),
-  /** No longer on the board; has no profile page. */
   is_removed: z.boolean(),
 });
 export type ReportPerson = z.output<typeof person>;
 
 const buckets = z.strictObject({
   unit: z.enum(['week', 'month', 'year']),
-  /** Without gaps; `start` is the first day. */
   counts: z.array(z.strictObject({ start: day, count })),
 });
 export type ReportBuckets = z.output<typeof buckets>;
@@ -50,7 +44,6 @@ export const getReportChoices = endpoint({
   answer: z.strictObject({
     groups: z.array(z.strictObject({ id, name: z.string() })),
     people: z.array(person),
-    /** From the board's creation, latest first. */
     years: z.array(count),
   }),
 });
@@ -64,11 +57,9 @@ export const getAttendanceReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** Earliest first. */
     meetings: z.array(reportMeeting.extend({ there: count, expected: count, is_taken: z.boolean() })),
     members: z.array(person.extend({ cells: z.array(z.enum(attendanceCells)), there: count, expected: count })),
     total: z.strictObject({ there: count, expected: count, meetings_taken: count }),
-    /** Only the latest meetings are included. */
     is_cut: z.boolean(),
   }),
 });
@@ -82,7 +73,6 @@ export const getAnswersReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** Sorted by name. */
     members: z.array(
       person.extend({
         ...answerCounts,
@@ -90,7 +80,6 @@ export const getAnswersReport = endpoint({
         days_before: z.number().nullable(),
       }),
     ),
-    /** Earliest first. */
     meetings: z.array(reportMeeting.extend(answerCounts)),
     early: z.array(z.strictObject({ key: z.enum(earlyBuckets.map(({ key }) => key)), count })),
     total: z.strictObject({ ...answerCounts, days_before: z.number().nullable() }),
@@ -113,7 +102,6 @@ export const getDocumentsReport = endpoint({
       .optional(),
   }),
   answer: z.strictObject({
-    /** Last opened first, then newest. */
     documents: z.array(
       z.strictObject({
         id,
@@ -124,10 +112,8 @@ export const getDocumentsReport = endpoint({
         home_name: z.string(),
         added_at: instant,
         page_count: count.nullable(),
-        /** Counts active members of its audience. */
         read_by: count,
         audience: count,
-        /** Some of their names. */
         not_read: z.array(z.string()),
         openings: count,
         last_opened_at: instant.nullable(),
@@ -146,7 +132,6 @@ export const getDocumentReaders = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** Latest first. */
     readers: z.array(person.extend({ first_at: instant, last_at: instant, openings: count, downloads: count })),
     not_read: z.array(person),
   }),
@@ -159,14 +144,12 @@ export const getPeopleReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** Sorted by name: current members, and those who left in the period. */
     people: z.array(
       person.extend({
         office: z.string().nullable(),
         groups: z.array(z.string()),
         joined_at: instant.nullable(),
         has_joined_in_period: z.boolean(),
-        /** Is null if the log does not say. */
         left_at: instant.nullable(),
         term_start: day.nullable(),
         term_end: day.nullable(),
@@ -185,7 +168,6 @@ export const getSignInsReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** Sorted by name: active members, and others who signed in during the period. */
     members: z.array(person.extend({ sign_ins: count, last_at: instant.nullable() })),
     total: z.strictObject({ sign_ins: count, members: count, active: count }),
     buckets,
@@ -199,20 +181,17 @@ export const getVotesReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** Closed votes, the latest first. */
     votes: z.array(
       z.strictObject({
         id,
         text: z.string(),
         item: z.string(),
-        /** Empty for the whole board. */
         body: z.string(),
         meeting: z.strictObject({ id, title: z.string() }),
         way: z.enum(voteWays),
         majority: z.enum(majorities),
         majority_of: z.enum(majorityBases),
         result: z.enum(voteStates).exclude(['open']),
-        /** The chair decided a tie. */
         by_casting_vote: z.boolean(),
         number: z.string().nullable(),
         closed_at: instant,

@@ -37,36 +37,23 @@ const written = z.strictObject({
   created_by: z.string().nullable(),
   circulated_by: z.string().nullable(),
   circulated_at: instant.nullable(),
-  /** How often it was circulated. */
   round: z.number().int(),
   ends_at: instant.nullable(),
-  /** The board's setting at circulation. Null for a draft. */
   needs: z.enum(['all', 'majority']).nullable(),
-  /** Decides who sees named ballots after the decision. The board's setting at circulation. */
   ballots_shown_to: z.enum(ballotReaders).nullable(),
-  /** Number of ballots received. */
   received: z.number().int(),
   eligible: z.number().int(),
   recused: z.array(named).nullable(),
-  /**
-   * Voters who were no longer active in the body when it ended, or are not now. They still count. Null if the reader
-   * may not see people.
-   */
+  /** Voters who are no longer active in the body. They still count. Null if the reader may not see people. */
   left: z.array(named).nullable(),
-  /** Set when it has passed or not passed. */
   counts: ballotCounts.nullable(),
-  /** Number of a passed resolution: '2026-014'. */
   number: z.string().nullable(),
   decided_at: instant.nullable(),
   ended_by: z.string().nullable(),
   reason: z.string(),
-  /** Set after the decision, by name, for readers to whom the board shows ballots. */
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
-  /** For the desk during circulation: voters who have not answered. */
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
-  /** For the desk during circulation: the latest reminder of this round. */
   reminded_at: instant.nullable(),
-  /** For the desk, if it may circulate: the body's current voters. */
   voters: z.array(named).nullable(),
   /** For the desk, if it may circulate: 5 PM on the day given by the board's hours. */
   proposed_deadline: instant.nullable(),
@@ -79,9 +66,7 @@ const written = z.strictObject({
   }),
   /** The meeting whose minutes it approves. Null if there is none, or the reader may not see it. */
   minutes_of: z.strictObject({ id, title: z.string() }).nullable(),
-  /** The PDF is made when the resolution passes and does not change. */
   has_pdf: z.boolean(),
-  /** Its papers in order. The desk can change them until circulation. */
   documents: z.array(document),
   can: z.strictObject({
     edit: z.boolean(),
@@ -105,7 +90,6 @@ const openResolution = z.strictObject({
   needs: z.enum(['all', 'majority']).nullable(),
   received: z.number().int(),
   eligible: z.number().int(),
-  /** The reader has a vote and has not answered. */
   waits: z.boolean(),
 });
 export type OpenResolution = z.output<typeof openResolution>;
@@ -115,16 +99,13 @@ const entry = z.strictObject({
   id,
   kind: z.enum(['meeting', 'written']),
   state: z.enum(registerStates),
-  /** Is null if it did not pass. */
   number: z.string().nullable(),
   title: z.string(),
   text: z.string(),
   body,
   decided_at: instant,
   way: z.enum(voteWays).nullable(),
-  /** The chair decided a tie. */
   by_casting_vote: z.boolean(),
-  /** Entered after its meeting. */
   entered_afterwards: z.boolean(),
   meeting: z.strictObject({ id, title: z.string() }).nullable(),
   counts: ballotCounts.nullable(),
@@ -140,7 +121,6 @@ const registerQuery = z.strictObject({
   result: z.enum(registerResults).optional(),
   words: z.string().trim().max(resolutionWordsMax).default(''),
 });
-/** Filters of the register. */
 export type RegisterQuery = z.output<typeof registerQuery>;
 
 export const listResolutions = endpoint({
@@ -150,16 +130,13 @@ export const listResolutions = endpoint({
   route: 'GET /ajax/resolutions',
   access: 'member',
   query: registerQuery.extend({
-    /** The last entry shown; the answer begins after it. */
     after: id.optional(),
   }),
   answer: z.strictObject({
     /** Circulating resolutions, and drafts for the desk. Not affected by the search. */
     open: z.array(openResolution),
-    /** Years with a decision, the latest first. */
     years: z.array(z.number().int()),
     year: z.number().int().nullable(),
-    /** Totals for the year and body. */
     figures: z.strictObject({
       numbers: z.number().int(),
       carried: z.number().int(),
@@ -216,7 +193,6 @@ export const createResolution = endpoint({
   answer,
 });
 
-/** Writes nothing if somebody else has changed it since `revision`. */
 export const updateResolution = endpoint({
   name: 'resolutions.update',
   summary: 'Change a draft, and who is recused from it on their own word',
@@ -242,7 +218,6 @@ export const circulateResolution = endpoint({
     revision,
     /** The round that the reader has seen; 0 for a draft. */
     round: z.number().int().min(0).default(0),
-    /** Defaults to the proposed deadline. */
     ends_at: enteredInstant.optional(),
     papers: z
       .array(z.strictObject({ document_id: id, version_id: id.nullable() }))

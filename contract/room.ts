@@ -42,16 +42,11 @@ export const roomLine = z.strictObject({
   pointer: id.nullable(),
   /** Is null while the deciding body is unknown. */
   quorum: quorum.nullable(),
-  /** Current presences. Null if the reader may not see people. */
   presences: z.array(z.strictObject(presenceShape)).nullable(),
   /** For a reader who may not see people. Null if they are not present, and for others. */
   own_presence: ownPresence.nullable(),
-  /**
-   * Changes if anything outside the line changed (desk, body, voters, times, check-in), so that the browser fetches the
-   * room again.
-   */
+  /** Changes if anything outside the line did (desk, body, voters, times), so that the browser reloads the room. */
   facts: z.string(),
-  /** Recused from the current item. Null if the reader may not see people. */
   recused: z.array(id).nullable(),
   vote: z
     .strictObject({
@@ -59,10 +54,8 @@ export const roomLine = z.strictObject({
       motion_id: id,
       way: z.enum(voteWays),
       state: z.enum(voteStates).exclude(['void']),
-      /** Number of ballots received. */
       received: z.number().int(),
       eligible: z.number().int(),
-      /** Set when the vote is closed. */
       counts: ballotCounts.nullable(),
     })
     .nullable(),
@@ -84,14 +77,10 @@ export const roomPerson = z.strictObject({
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   is_pending: z.boolean(),
-  /** The member was made inactive, removed or disabled, or is no longer in the audience of the meeting. */
   is_inactive: z.boolean(),
-  /** Has a vote in the deciding body. */
   is_voter: z.boolean(),
   acceptance: acceptance.nullable(),
-  /** Recorded by the desk. */
   has_apologized: z.boolean(),
-  /** Mode of the last presence. Null if they were never present. */
   attended: presenceMode.nullable(),
 });
 export type RoomPerson = z.output<typeof roomPerson>;
@@ -105,28 +94,21 @@ export const room = z.strictObject({
   is_open: z.boolean(),
   /** So long after its planned end that it can no longer begin. */
   has_passed: z.boolean(),
-  /** When the line was read. */
   read_at: instant,
   called_at: instant.nullable(),
-  /** Start of the current item. */
   pointed_at: instant.nullable(),
-  /** Agenda items that the meeting has reached, in any order. */
   visited: z.array(id),
   body: bodyName.nullable(),
-  /** Choices for readers who may name the body. */
   bodies: z.array(bodyName),
   /** Before the meeting begins: counts voting members who have accepted. */
   forecast: quorum.nullable(),
-  /** Is null if the reader may not see people. */
   people: z.array(roomPerson).nullable(),
   guests: z.array(guest).nullable(),
   chair_id: id.nullable(),
   secretary_id: id.nullable(),
-  /** For the desk: all presences, the earliest first. */
   presences: z.array(presence).nullable(),
   /** For the desk: members whose page was open here and has lost its connection. */
   unheard: z.array(z.strictObject({ member_id: id, since: instant })).nullable(),
-  /** Declarations of interest on all items that are not lifted. Null if the reader may not see people. */
   declarations: z
     .array(
       z.strictObject({
@@ -135,16 +117,13 @@ export const room = z.strictObject({
         nature: z.string(),
         declared_at: instant,
         is_recused: z.boolean(),
-        /** Since when the item is withheld from them. */
         withheld_at: instant.nullable(),
         can: z.strictObject({
-          /** Lift somebody else's recusal or withholding. */
           lift: z.boolean(),
         }),
       }),
     )
     .nullable(),
-  /** For the desk, the newest first. */
   quorum_changes: z
     .array(
       z.strictObject({
@@ -162,9 +141,7 @@ export const room = z.strictObject({
     declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean(), is_withheld: z.boolean() }).nullable(),
   }),
   can: z.strictObject({
-    /** The desk may withhold items from others. */
     withhold: z.boolean(),
-    /** Change phases, the current item and other people's presences. */
     run: z.boolean(),
     /** Change other people's times, until the minutes are approved. */
     correct_presences: z.boolean(),
@@ -284,7 +261,6 @@ export const declare = endpoint({
   answer,
 });
 
-/** Openings of one agenda item's papers. */
 const openedPapers = z.strictObject({
   agenda_item_id: id,
   papers: z.number().int(),

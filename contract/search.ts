@@ -18,7 +18,6 @@ export const searchResult = z.discriminatedUnion('itemType', [
     itemType: z.literal('meetings'),
     id,
     title: marked,
-    /** Is null without a date. */
     start: instant.nullable(),
     type: z.enum(['hybrid', 'in-person', 'remote']),
     state: z.enum(['draft', 'finding-date', 'published', 'cancelled']),
@@ -104,14 +103,10 @@ export const search = endpoint({
   body: z.strictObject({
     itemType: z.enum(searchTypes),
     searchString: z.string().max(2_000),
-    /** Number of results already shown. */
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /**
-     * Counts of every type, regardless of the requested type. Motions, resolutions, action items and minutes count as
-     * meetings. Counts of a phrase of three or more words are upper bounds if over a thousand documents may match.
-     */
+    /** Includes types that were not requested. Counts of a phrase of three or more words can be upper bounds. */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),
@@ -121,7 +116,6 @@ export const search = endpoint({
     /** `similar`: nothing matched exactly, so these contain similar words. */
     closeness: z.enum(['exact', 'similar']),
     results: z.array(searchResult),
-    /** `skip` of the next page. Null at the end, and if all types are searched. */
     next: z.number().int().nullable(),
   }),
 });

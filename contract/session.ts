@@ -12,7 +12,6 @@ export const nextPath = z
   .transform((next) => (next.length > nextCharactersMax ? undefined : next))
   .optional();
 
-/** The board shown on the login screen. */
 export const shownBoard = z.string().max(100).optional();
 
 /** Returns 422 for wrong credentials, without saying which one is wrong. */
@@ -32,7 +31,6 @@ export const login = endpoint({
   answer: z.union([z.strictObject({ two_factor: z.literal(true) }), z.strictObject({ url: z.string() })]),
 });
 
-/** Returns 201 if confirmed, 422 for a wrong password. */
 export const confirmPassword = endpoint({
   name: 'session.confirmPassword',
   summary: 'Confirm the password, good for three hours',

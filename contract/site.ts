@@ -32,7 +32,6 @@ export const siteBoard = z.strictObject({
   plan_note: z.string(),
   active_members: z.number().int(),
   invited_members: z.number().int(),
-  /** If there is no active admin, site admins may name one. */
   has_admin: z.boolean(),
   documents: z.number().int(),
   /** All versions of all documents, including deleted ones. */
@@ -66,7 +65,6 @@ export const createSiteBoard = endpoint({
   body: withName(
     z.strictObject({
       title: requiredText(limits.boardTitleCharactersMax),
-      /** Derived from the title if empty. */
       shortname: z.string().trim().max(shortnameCharactersMax),
       time_zone: requiredText(64),
       plan_note: planNote,
@@ -128,7 +126,6 @@ export const siteUser = z.strictObject({
   has_two_factor: z.boolean(),
   created_at: instant,
   sessions: z.number().int(),
-  /** In an open session. Null without one. */
   last_seen_at: instant.nullable(),
   boards: z.array(
     z.strictObject({
@@ -203,12 +200,9 @@ export const getSiteHealth = endpoint({
   access: 'site-admin',
   answer: z.strictObject({
     jobs: z.array(jobHealth),
-    /** When the oldest due job became due. */
     oldest_job: instant.nullable(),
     parts: z.strictObject({
-      /** If false, mail is written into the outbox folder. */
       smtp: z.boolean(),
-      /** Whether office files get previews and scans are read. */
       office: z.boolean(),
       text_reader: z.boolean(),
       workers: z.number().int(),

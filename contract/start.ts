@@ -13,16 +13,13 @@ export const board = z.strictObject({
   time_zone: z.string(),
   people_hidden: z.boolean(),
   suspended: z.boolean(),
-  /** The board requires two-factor authentication, which this user has not set up. */
   two_factor_missing: z.boolean(),
-  /** The provider required by the board, if this session was started by other means. */
   opens_by: z.strictObject({ id, name: z.string() }).nullable(),
   baseUrl: z.string(),
   groups: z.array(z.strictObject({ id, name: z.string() })),
 });
 export type Board = z.output<typeof board>;
 
-/** Shown before sign-in. */
 export const boardFace = z.strictObject({
   title: z.string(),
   logo_url: z.string().nullable(),
@@ -33,7 +30,6 @@ export type BoardFace = z.output<typeof boardFace>;
 export const theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof theme>;
 
-/** Size of the document viewer, if the screen has room for both. */
 export const viewerSize = z.enum(['normal', 'maximized']);
 export type ViewerSize = z.output<typeof viewerSize>;
 
@@ -43,17 +39,14 @@ export const user = z.strictObject({
   last_name: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Is null without a current board. */
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   theme,
   viewer_size: viewerSize,
   is_site_admin: z.boolean(),
-  /** Is null without a current board; the menu then has no 'My Account & Profile'. */
   boardInfo: z
     .strictObject({ member_id: id, is_board_admin: z.boolean(), status: z.enum(['active', 'invited', 'inactive']) })
     .nullable(),
-  /** From the position fields of the current board. */
   office: z.string().nullable(),
   boardMemberStatus: z.enum(['active', 'invited', 'inactive']).nullable(),
   groupMemberships: z.array(z.strictObject({ id, group_info: z.strictObject({ is_group_admin: z.boolean() }) })),
@@ -65,7 +58,6 @@ export const magicItem = z.strictObject({ magicUid: z.string() });
 /** Sizes in bytes, times in minutes. */
 export const settings = z.strictObject({
   app_name: z.string(),
-  /** Version of the running release. */
   version: z.string(),
   upload_types: z.array(z.string()),
   upload_bytes_max: z.number().int(),
@@ -91,7 +83,6 @@ export const recentDocument = z.strictObject({
   extension: z.string(),
   is_link: z.boolean(),
   mime_type: z.string(),
-  /** The page that opening it leads to. */
   home: documentHome,
 });
 export type RecentDocument = z.output<typeof recentDocument>;
@@ -102,7 +93,6 @@ const faceProvider = z.strictObject({
   is_required: z.boolean(),
 });
 
-/** Covers some years before and after today. */
 export const zoneRules = z.strictObject({
   name: z.string(),
   since: z.array(z.number().int()),
@@ -116,7 +106,6 @@ export const start = z.strictObject({
   current_board_id: id.nullable(),
   /** Rules for the zones of the user's boards, because those of the browser may be outdated. */
   zone_rules: z.array(zoneRules),
-  /** The board shown without a session, with its provider. */
   face: boardFace.extend({ provider: faceProvider.nullable() }).nullable(),
   magic_item: magicItem.nullable(),
   recent_documents: z.array(recentDocument),

@@ -11,7 +11,6 @@ const author = z.strictObject({
   member_id: id,
   name: z.string(),
   img_url: z.string().nullable(),
-  /** Is null if the reader may not see people, or for a removed member. */
   slug: z.string().nullable(),
 });
 
@@ -19,11 +18,9 @@ export const announcementSummaryShape = {
   id,
   title: z.string(),
   state: announcementState,
-  /** Is null for a draft. */
   publish_on: instant.nullable(),
   created_at: instant,
   author: author.nullable(),
-  /** 'Whole board', 'Finance Committee, 2 people' */
   audience: z.string(),
   document_count: z.number().int(),
   is_unread: z.boolean(),
@@ -35,17 +32,13 @@ export const announcementSummary = z.strictObject({
 });
 export type AnnouncementSummary = z.output<typeof announcementSummary>;
 
-/** The page that lists the document. */
 export const documentHome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('meeting'), id }),
   z.strictObject({ kind: z.literal('announcement'), id }),
   z.strictObject({ kind: z.literal('resolution'), id }),
-  /** Is null for a document directly in the category. */
   z.strictObject({ kind: z.literal('library'), category_id: id, folder_id: id.nullable() }),
 ]);
 export type DocumentHome = z.output<typeof documentHome>;
-
-/** In a file of its own, because the first screen also uses these. */
 
 export const meetingType = z.enum(meetingTypes);
 export const meetingState = z.enum(['draft', 'finding-date', 'published', 'cancelled']);
@@ -54,7 +47,6 @@ export const letter = z.enum(rsvpLetters);
 
 export const meetingStatus = z.strictObject({
   acceptance,
-  /** Is null if not recorded. */
   attendance: z.boolean().nullable(),
   answered_at: instant.nullable(),
 });
@@ -62,7 +54,6 @@ export type MeetingStatus = z.output<typeof meetingStatus>;
 
 const dateSearchSummary = z.strictObject({
   option_count: z.number().int(),
-  /** Options that an invited reader has not answered. */
   unanswered_count: z.number().int(),
 });
 
@@ -74,10 +65,8 @@ export const meetingSummaryShape = {
   /** While a date is being found: the first option's start and the last one's end. */
   start: instant,
   end: instant,
-  /** Has date options and no date. */
   finds_date: z.boolean(),
   location: z.string(),
-  /** 'Whole board', 'Finance Committee, 2 people' */
   audience: z.string(),
   agenda_item_count: z.number().int(),
   document_count: z.number().int(),
@@ -85,17 +74,14 @@ export const meetingSummaryShape = {
 };
 export const meetingSummary = z.strictObject({
   ...meetingSummaryShape,
-  /** Is null if the meeting has a date. */
   date_search: dateSearchSummary.nullable(),
   is_adjourned: z.boolean(),
   can: z.strictObject({
-    /** The reader is invited, and the meeting is published and still open. */
     respond: z.boolean(),
   }),
 });
 export type MeetingSummary = z.output<typeof meetingSummary>;
 
-/** A draft may have no date. */
 export const draftTimes = { start: instant.nullable(), end: instant.nullable() };
 export const draftSummary = meetingSummary.extend(draftTimes);
 export type DraftSummary = z.output<typeof draftSummary>;

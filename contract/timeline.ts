@@ -24,11 +24,8 @@ export const getDashboard = endpoint({
   access: 'member',
   answer: z.strictObject({
     next_meeting: meetingSummary.nullable(),
-    /** Published, upcoming and unanswered; soonest first. */
     waiting: z.array(meetingSummary),
-    /** Date searches with unanswered options. */
     waiting_dates: z.array(meetingSummary),
-    /** Open polls to answer, by closing time. */
     waiting_polls: z.array(
       z.strictObject({
         id,
@@ -39,14 +36,9 @@ export const getDashboard = endpoint({
         item_title: z.string(),
       }),
     ),
-    /** Written resolutions awaiting the reader's ballot, by deadline. */
     waiting_resolutions: z.array(z.strictObject({ id, title: z.string(), ends_at: instant })),
-    /**
-     * Circulated minutes on which the reader has not commented, by last day for comments. `id` and `title` are the
-     * meeting's.
-     */
+    /** Minutes on which the reader has not commented. `id` and `title` are the meeting's. */
     waiting_minutes: z.array(z.strictObject({ id, title: z.string(), comments_until: z.string().refine(isLocalDate) })),
-    /** Newest first. */
     timeline: z.array(timelineItem),
     recent_documents: z.array(
       z.strictObject({
@@ -61,7 +53,6 @@ export const getDashboard = endpoint({
         is_new: z.boolean(),
       }),
     ),
-    /** The first people of the directory. Null if the reader may not see people. */
     people: z
       .strictObject({
         count: z.number().int(),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { nothing } from './fields.ts';
 
-/** Longer than any code. */
 const typedCode = z.string().max(100);
 
 /** Returns 419 if no sign-in awaits a code. */
@@ -16,14 +15,12 @@ export const answerChallenge = endpoint({
     .strictObject({
       code: typedCode.optional(),
       recovery_code: typedCode.optional(),
-      /** Trust this device, so that it needs no code for a while. */
       trust: z.boolean().default(false),
     })
     .refine((body) => (body.code === undefined) !== (body.recovery_code === undefined)),
   answer: z.strictObject({ url: z.string() }),
 });
 
-/** Returns 419 if no sign-in awaits a code. */
 export const getChallenge = endpoint({
   name: 'twoFactor.getChallenge',
   summary: 'The second factors that may finish the sign-in which waits for one',
@@ -32,7 +29,6 @@ export const getChallenge = endpoint({
   answer: z.strictObject({
     app: z.boolean(),
     passkey: z.boolean(),
-    /** Days for which this device may be trusted; 0 if not offered. */
     trust_days: z.number().int(),
   }),
 });
@@ -43,13 +39,11 @@ export const getTwoFactor = endpoint({
   route: 'GET /ajax/two-factor',
   access: 'signed-in',
   answer: z.strictObject({
-    /** Whether the authenticator app is set up. */
     is_on: z.boolean(),
     has_passkey: z.boolean(),
     recovery_codes_left: z.number().int(),
     /** The first factor after which a recovery code is accepted. Null if recovery codes would be of no use. */
     codes_follow: z.enum(['password', 'provider']).nullable(),
-    /** Required to change the recovery codes. */
     confirmed: z.boolean(),
   }),
 });
@@ -65,9 +59,7 @@ export const beginTwoFactor = endpoint({
   answer: z.strictObject({
     /** Base32 (RFC 4648). */
     key: z.string(),
-    /** An SVG as a data address. */
     qr: z.string(),
-    /** `otpauth://…`, for apps on the same device. */
     url: z.string(),
   }),
 });

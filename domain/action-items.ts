@@ -41,10 +41,7 @@ export const isOverdue = (item: { readonly state: ActionState; readonly due_on: 
 export const overdueRemindersMax = 8;
 const overdueEveryDays = 7;
 
-/**
- * Returns the days on which reminders are sent, in order: before the due day, then weekly. `action_reminders_due` in
- * the gate schema uses the same rule.
- */
+/** Returns the days of reminders in order. `action_reminders_due` in the gate schema uses the same rule. */
 export function reminderDays(dueOn: string, daysBefore: readonly number[]): readonly string[] {
   const late = Array.from({ length: overdueRemindersMax }, (_, nth) => dayAfter(dueOn, (nth + 1) * overdueEveryDays));
   return [...new Set([...daysBefore.map((days) => dayAfter(dueOn, -days)), ...late])].sort();

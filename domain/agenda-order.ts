@@ -68,9 +68,7 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
   return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
 }
 
-/**
- * Returns `to` for `moveAgendaItem`, or null at the end of the list. A step out of the last position leaves the parent.
- */
+/** Returns `to` for `moveAgendaItem`, or null at the end. A step out of the last position leaves the parent. */
 export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
   const depth = items[index]?.depth;
   if (depth === undefined) return null;
@@ -110,7 +108,6 @@ export function removeAgendaItem<T extends Nested>(items: readonly T[], index: n
   return settleDepths(out.toSpliced(index, 1));
 }
 
-/** Repairs depths after a parent was removed. */
 export function settleDepths<T extends Nested>(items: readonly T[]): readonly T[] {
   let allowed = 0;
   return items.map((item) => {
@@ -124,7 +121,6 @@ export interface PastedItem {
   readonly title: string;
   readonly depth: number;
   readonly minutes: number | null;
-  /** A member's name and id. */
   readonly presenter?: string;
   readonly presenterId?: string;
 }
@@ -134,13 +130,11 @@ interface Named {
   readonly name: string;
 }
 
-/** Longer pasted lines are cut. */
 export const agendaTitleCharactersMax = 200;
 
 /**
- * Numbers, letters, bullets and indentation give the depth. Minutes and presenters are read from the end of a line, in
- * brackets or after a dash or comma: '(10 min)', '(10)', ', 10m', ' 10′', ' – Priya Raman', '(Chair, 5 mins)'. A bare
- * '12' remains part of the title. In a table they have their own columns.
+ * Numbers, letters, bullets and indentation give the depth. Minutes and presenters are read from the end of a line:
+ * '(10 min)', ', 10m', ' – Priya Raman', '(Chair, 5 mins)'. A bare '12' remains part of the title.
  */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const rows = rowsOfTable(text);
@@ -214,7 +208,6 @@ function readCell(item: Titled, cell: string, people: readonly Named[]): Titled 
   return { ...item, ...(personOf(words, people) ?? { presenter: words }) };
 }
 
-/** Reads minutes and presenters from the end of the title until nothing more is recognised. */
 function readEnd(item: Titled, people: readonly Named[]): Titled {
   const read = readMinutes(item) ?? readBrackets(item, people) ?? readDash(item, people) ?? readComma(item, people);
   return read === null ? item : readEnd(read, people);
@@ -239,10 +232,7 @@ function readMinutes(item: Titled): Titled | null {
   return { ...item, title: item.title.slice(0, found.index), minutes };
 }
 
-/**
- * 'Welcome (Chair, 5 mins)', 'Finance (Priya Raman)'. If the brackets contain minutes, the other words are the
- * presenter's name or office.
- */
+/** 'Welcome (Chair, 5 mins)': beside minutes, the other words in the brackets name the presenter. */
 function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   const [whole, inside = ''] = /\s*\(([^()]+)\)$/.exec(item.title) ?? [];
   if (whole === undefined || whole.length === item.title.length || item.presenter !== undefined) return null;

@@ -1,7 +1,4 @@
-/**
- * Splits a table copied from a spreadsheet or word processor: tabs between cells; a quoted cell may contain line
- * breaks.
- */
+/** Splits a table copied from a spreadsheet: tabs between cells; a quoted cell may contain line breaks. */
 export function cellsOfTable(text: string): readonly (readonly string[])[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
   const rows: string[][] = [[]];
@@ -65,10 +62,7 @@ function columnsByHeading(first: readonly string[]): Found | null {
   return found.title !== undefined && Object.keys(found).length > 1 ? found : null;
 }
 
-/**
- * Guesses the columns of a table without headings: numbers first, minutes in a numeric column, titles in the column
- * with the longest texts, presenters after it.
- */
+/** Numbers come first, minutes are numeric, titles are the longest texts, presenters come after them. */
 function columnsByContent(rows: readonly (readonly string[])[], width: number): Found {
   const all = (at: number, is: (words: string) => boolean): boolean =>
     rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));

@@ -1,6 +1,5 @@
 import { counted, listed } from './text.ts';
 
-/** A null purpose means that none is set. */
 export const agendaPurposes = ['information', 'discussion', 'decision'] as const;
 export type AgendaPurpose = (typeof agendaPurposes)[number];
 
@@ -10,7 +9,6 @@ export const agendaPurposeLabels: Readonly<Record<AgendaPurpose, string>> = {
   decision: 'For decision',
 };
 
-/** Entries are in reading order. */
 export interface AgendaEntry {
   readonly depth: number;
   readonly minutes: number | null;
@@ -21,7 +19,6 @@ export const agendaDepthMax = 2;
 
 export interface NumberedAgendaItem<T> {
   readonly item: T;
-  /** '1', '1.1' */
   readonly number: string;
   /** The larger of its own minutes and the sum of its sub-items. */
   readonly lengthMinutes: number;
@@ -73,7 +70,6 @@ function allowedDepths(items: readonly AgendaEntry[]): readonly number[] {
 }
 
 function lengthsOf(items: readonly AgendaEntry[], depths: readonly number[]): readonly number[] {
-  /** Sums per level since the last item of a higher level, computed from the end. */
   const sums: number[] = [];
   const lengths = items.map(() => 0);
   for (let index = items.length - 1; index >= 0; index -= 1) {
@@ -86,7 +82,6 @@ function lengthsOf(items: readonly AgendaEntry[], depths: readonly number[]): re
   return lengths;
 }
 
-/** Sub-items count towards their parents. */
 export function agendaMinutes(items: readonly AgendaEntry[]): number {
   const depths = allowedDepths(items);
   return lengthsOf(items, depths).reduce((sum, length, index) => sum + (depths[index] === 0 ? length : 0), 0);
@@ -98,7 +93,6 @@ export function untimedItemCount(items: readonly AgendaEntry[]): number {
   return lengthsOf(items, depths).filter((length, index) => depths[index] === 0 && length === 0).length;
 }
 
-/** Returns the end of the last item, which may differ from the end of the meeting. */
 export function agendaEndsAt(items: readonly AgendaEntry[], start: Date): Date {
   return new Date(start.getTime() + agendaMinutes(items) * millisecondsPerMinute);
 }
@@ -135,7 +129,6 @@ export const minutesBetween = (from: Date, to: Date): number => (+to - +from) / 
 export const overrunMinutes = (agendaMinutes: number, lengthMinutes: number | null): number =>
   lengthMinutes === null ? 0 : Math.max(0, agendaMinutes - lengthMinutes);
 
-/** '8 items, 11 documents' */
 export function agendaContents(items: number, documents: number): string {
   return documents === 0 ? counted(items, 'item') : `${counted(items, 'item')}, ${counted(documents, 'document')}`;
 }

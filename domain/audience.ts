@@ -10,7 +10,6 @@ export interface NamedAudience {
 
 export const wholeBoardLabel = 'Whole board';
 
-/** Matches the contract's `audience`. */
 export const wholeBoard: { whole_board: boolean; group_ids: string[]; member_ids: string[] } = {
   whole_board: true,
   group_ids: [],

@@ -1,10 +1,6 @@
 import { counted } from './text.ts';
 
-/**
- * Why the board book leaves out a paper's pages. `kind`: not printable; `link`: stored elsewhere; `waiting`: its PDF is
- * being made; `unconverted`: it has no PDF; `protected`: it needs a password; `form`: Adobe's programs alone make its pages;
- * `unreadable`: broken or over the limits of memory and time.
- */
+/** `waiting`: its PDF is being made; `unconverted`: it has no PDF; `form`: XFA; `unreadable`: broken or too costly. */
 export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
@@ -24,7 +20,6 @@ export const boardBookMessages = {
   tryLater: 'The board book could not be made a moment ago. Try again in ten minutes, or open the papers one by one.',
   tooMany: (count: number): string =>
     `${counted(count, 'board book')} of yours are still being made. Ask for another once one of them is there.`,
-  /** 'Board meeting (board book)' */
   titleOf: (meeting: string): string => `${meeting} (board book)`,
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,
   withMarks: (name: string): string => `With the marks of ${name}`,

@@ -32,7 +32,6 @@ export function contrastRatio(a: string, b: string): number {
 /** In minutes before the start. */
 export const reminderLimits = { timesMax: 10, minutesMin: 15, minutesMax: 86_400 } as const;
 
-/** Longest time for which a trusted device needs no code. */
 export const trustDaysMax = 60;
 
 const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;

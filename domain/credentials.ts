@@ -47,7 +47,6 @@ export function isOneTimeCode(code: string): boolean {
   return /^[0-9]{6}$/.test(code);
 }
 
-/** Returns null if the text is empty. */
 export function recoveryCodeInput(text: string): string | null {
   const code = text.trim();
   return code === '' ? null : code;

@@ -50,7 +50,6 @@ export function delimiterHint(text: string): { readonly line: string; readonly d
   return { line, delimiter };
 }
 
-/** Returns the end of the record that starts at `from`. */
 function recordEnd(text: string, from: number): number {
   for (let at = from; at < text.length; ) {
     const closed = beginsField(text, at, from) ? quoteEnd(text, at) : null;
@@ -69,7 +68,6 @@ function beginsField(text: string, at: number, from: number): boolean {
   return before < from || delimiters.some((delimiter) => delimiter === text[before]);
 }
 
-/** Returns the index after the closing mark, or null if there is none. */
 function quoteEnd(text: string, at: number): number | null {
   for (let next = text.indexOf('"', at + 1); next !== -1; next = text.indexOf('"', next + 2)) {
     if (text[next + 1] !== '"') return next + 1;

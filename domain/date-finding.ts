@@ -17,7 +17,6 @@ export interface OfferedTime {
   readonly end: Date;
 }
 
-/** Adds an error to every option that repeats an earlier one. */
 export function sameTimeErrors(options: readonly (OfferedTime | null)[]): readonly FieldError[] {
   const seen = new Set<string>();
   return options.map((option) => {
@@ -43,10 +42,7 @@ export interface DateTotals {
   readonly no: number;
 }
 
-/**
- * Returns the options that most people can attend, counting 'if need be'; ties are broken by 'yes'. Empty if nobody
- * can.
- */
+/** Returns the options that most can attend, counting 'if need be'; 'yes' breaks ties. Empty if nobody can. */
 export function bestOptions<T extends DateTotals>(options: readonly T[]): ReadonlySet<T> {
   const rank = ({ yes, if_need_be: ifNeedBe }: DateTotals): readonly [number, number] => [yes + ifNeedBe, yes];
   const better = (one: DateTotals, other: DateTotals): number => {

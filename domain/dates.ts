@@ -81,7 +81,6 @@ export function zoneAbbreviation(instant: Instant, timeZone: string): string {
   return first;
 }
 
-/** '9:30 AM AST' */
 export function formatTimeWithZone(instant: Instant, timeZone: string): string {
   return `${formatTime(instant, timeZone)} ${zoneAbbreviation(instant, timeZone)}`;
 }
@@ -117,7 +116,6 @@ export function dateBlock(instant: Instant, timeZone: string): DateBlock {
   };
 }
 
-/** '2026-11-19' */
 export function isoDate(instant: Instant, timeZone: string): string {
   const at = toDate(instant);
   const parts = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' }, { at, timeZone }).formatToParts(at);

@@ -28,7 +28,6 @@ export function monthsAfter(day: string, months: number): string {
   return dayOf(first.getTime());
 }
 
-/** Returns a negative number if `until` is the earlier day. */
 export function daysBetween(from: string, until: string): number {
   return (timeOf(until) - timeOf(from)) / dayMs;
 }

@@ -21,16 +21,13 @@ export const writtenNeeds = ['all', 'majority', 'off'] as const;
 export const writtenHoursMax = 1_440;
 export type WrittenNeeds = (typeof writtenNeeds)[number];
 
-/** Decides who sees named ballots after the vote is closed. */
 export const ballotReaders = ['desk', 'body', 'audience'] as const;
 export type BallotsShownTo = (typeof ballotReaders)[number];
-/** Which named ballots the minutes list. */
 export const minutesNames = ['numbers', 'who-asked', 'all'] as const;
 export type MinutesNames = (typeof minutesNames)[number];
 /** `signatures` becomes available when documents can be signed. */
 export const minutesApprovals = ['next-meeting', 'written', 'signatures'] as const;
 export type MinutesApproval = (typeof minutesApprovals)[number];
-/** Agenda items that list open matters automatically. The form of a new meeting proposes them in this order. */
 export const standingKinds = ['declarations', 'action-items', 'written-resolutions'] as const;
 export type StandingKind = (typeof standingKinds)[number];
 export const minutesSigners = ['nobody', 'chair', 'both'] as const;
@@ -63,7 +60,6 @@ export interface DecidingSettings {
   readonly withholding: boolean;
   /** In months; 0 means that interests need no confirmation. */
   readonly interests_months: number;
-  /** Whether invited people vote, unless their invitation says otherwise. */
   readonly new_members_vote: boolean;
 }
 
@@ -102,7 +98,6 @@ export const votersMax = 100;
 /** Upper limit of seats, of a quorum's number and minimum, and of each side of its fraction. */
 export const bodyNumberMax = 500;
 
-/** The quorum rule of a body. */
 export type QuorumRule =
   | { readonly kind: 'none' }
   | { readonly kind: 'more-than-half' }
@@ -125,7 +120,6 @@ export interface QuorumCount {
   readonly met: boolean;
 }
 
-/** Returns the number of members needed for a quorum. */
 export function quorumNeeded(
   { rule, at_least: least }: Pick<BodyQuorum, 'rule' | 'at_least'>,
   inOffice: number,
@@ -148,7 +142,6 @@ function quorumByRule(rule: Exclude<QuorumRule, { kind: 'none' }>, inOffice: num
   }
 }
 
-/** Counts of a body's voting members. Some recused members may be present. */
 export interface VoterCounts {
   readonly voters: number;
   readonly present: number;
@@ -171,10 +164,7 @@ export interface VoteCounts {
   readonly against: number;
   /** Everybody who could have voted while the vote was open, whether or not they did. */
   readonly eligible: number;
-  /**
-   * Counted as in `quorumOf`: includes vacancies if the body has seats, excludes recused members if they are out of
-   * office.
-   */
+  /** Includes vacancies if the body has seats; excludes recused members if they are out of office. */
   readonly in_office: number;
   readonly recused_present: number;
 }
@@ -225,7 +215,6 @@ function isForTheChair(rules: VoteRules, counts: VoteCounts): boolean {
   return counts.for === counts.against && counts.for > 0 && rules.chair_votes && hasCastingVote(rules);
 }
 
-/** Whether the rules of a vote give its chair a casting vote. A secret vote has none. */
 export const hasCastingVote = (rules: Pick<VoteRules, 'way' | 'majority' | 'majority_of' | 'casting_vote'>): boolean =>
   rules.casting_vote &&
   (rules.way === 'named' || rules.way === 'hands') &&
@@ -268,7 +257,6 @@ const presets: Readonly<Record<DecidingPreset, Preset>> = {
   },
 };
 
-/** Returns the preset's settings for a board and for a body with this many voting members; the rest are defaults. */
 export function presetOf(
   preset: DecidingPreset,
   body: { readonly seats: number | null; readonly voters: number },

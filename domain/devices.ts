@@ -3,7 +3,6 @@ export type DeviceKind = (typeof deviceKinds)[number];
 
 export interface DeviceLabel {
   readonly device: DeviceKind;
-  /** 'Firefox on Windows' */
   readonly name: string;
 }
 

@@ -34,7 +34,6 @@ export const usualExtensions: readonly FileExtension[] = documentExtensions.filt
 export const fileExtensions: readonly FileExtension[] = [...usualExtensions, ...furtherExtensions];
 export type FileExtension = Exclude<DocumentExtension, 'link'> | (typeof furtherExtensions)[number];
 
-/** MIME type stored and served for each extension. */
 export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -75,7 +74,6 @@ export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   numbers: 'application/vnd.apple.numbers',
 };
 
-/** `none` turns the viewer off. */
 export const viewerEngines = ['pdfjs', 'none'] as const;
 export type ViewerEngine = (typeof viewerEngines)[number];
 
@@ -84,10 +82,7 @@ export interface DocumentKind {
   readonly is_link: boolean;
 }
 
-/**
- * `media`: an uploaded film. `preview`: a PDF made from the file. Other kinds show a pane for external links or
- * downloads.
- */
+/** `media`: an uploaded film; `preview`: a PDF made from the file; `link` and `download` show a pane. */
 export type DocumentView = 'pdf' | 'image' | 'video' | 'media' | 'preview' | 'link' | 'download';
 
 const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
@@ -136,7 +131,6 @@ export function isFileExtension(extension: string): extension is FileExtension {
   return Object.hasOwn(mimeTypeByExtension, extension);
 }
 
-/** Returns the extension, or `link` or `video`. */
 export function glyphType(document: {
   readonly extension: string;
   readonly is_link: boolean;
@@ -158,10 +152,25 @@ const wordByExtension: Readonly<Record<string, string>> = {
   jpg: 'Image',
   jpeg: 'Image',
   png: 'Image',
-  ...{ gif: 'Image', webp: 'Image', bmp: 'Image', tif: 'Image', tiff: 'Image', heic: 'Image', svg: 'Drawing' },
-  ...{ ods: 'Spreadsheet', odp: 'Presentation', eml: 'Message', msg: 'Message', mp4: 'Video' },
-  ...{ xlsm: 'Spreadsheet', xlsb: 'Spreadsheet', numbers: 'Spreadsheet', pptm: 'Presentation', key: 'Presentation' },
-  ...{ docm: 'Document', pages: 'Document' },
+  gif: 'Image',
+  webp: 'Image',
+  bmp: 'Image',
+  tif: 'Image',
+  tiff: 'Image',
+  heic: 'Image',
+  svg: 'Drawing',
+  ods: 'Spreadsheet',
+  odp: 'Presentation',
+  eml: 'Message',
+  msg: 'Message',
+  mp4: 'Video',
+  xlsm: 'Spreadsheet',
+  xlsb: 'Spreadsheet',
+  numbers: 'Spreadsheet',
+  pptm: 'Presentation',
+  key: 'Presentation',
+  docm: 'Document',
+  pages: 'Document',
   txt: 'Text',
   xml: 'XML',
   html: 'Web page',
@@ -178,7 +187,6 @@ const wordByLinkKind: Readonly<Record<string, string>> = {
   'google-form': 'Google Form',
 };
 
-/** 'PDF', 'Spreadsheet', 'Video', 'Link' */
 export function fileKindLabel(document: { readonly extension: string; readonly mime_type: string }): string {
   if (document.extension === 'link') return wordByLinkKind[document.mime_type] ?? 'Link';
   return wordByExtension[document.extension] ?? document.extension.toUpperCase();
@@ -197,7 +205,6 @@ function oneDecimal(amount: number): number {
   return Math.round(amount * 10) / 10;
 }
 
-/** 'Uploaded on 11/12/2026 at 9:05 AM' for files, 'Added on …' for links. */
 export function documentDateText(
   document: { readonly is_link: boolean; readonly created_at: Instant },
   timeZone: string,
@@ -208,7 +215,6 @@ export function documentDateText(
 
 export const recentDocumentsMax = 10;
 
-/** Newest first, without duplicates. */
 export function withRecent<T extends { readonly id: string }>(recent: readonly T[], opened: T): readonly T[] {
   return [opened, ...recent.filter((document) => document.id !== opened.id)].slice(0, recentDocumentsMax);
 }

@@ -10,17 +10,14 @@ export interface FieldAnnotation {
   readonly radioButton?: boolean;
   readonly pushButton?: boolean;
   readonly password?: boolean;
-  /** Only choice fields have options. */
   readonly options?: readonly { readonly exportValue: string | null; readonly displayValue: string | null }[];
   /** ISO 32000-1, 12.5.3. */
   readonly annotationFlags?: number;
 }
 
-/** Hidden, or not to be seen on a screen. */
 export const isHiddenAnnotation = ({ annotationFlags = 0 }: Pick<FieldAnnotation, 'annotationFlags'>): boolean =>
   (annotationFlags & 0b100010) !== 0;
 
-/** The value of a field; of buttons the ones that are set. */
 export function fieldValueText({ fieldValue, ...field }: FieldAnnotation): string {
   if (field.pushButton || field.password) return '';
   if (field.checkBox) return fieldValue !== 'Off' && fieldValue === field.exportValue ? 'Yes' : '';

@@ -3,17 +3,11 @@ import { extensionOf } from './documents.ts';
 /** In UTF-8. File systems stop at 255 bytes, and prefixes or counters may be added. */
 export const fileNameBytesMax = 200;
 
-/**
- * These characters could disguise an extension. Joiners are allowed, because Persian, Indic scripts and emoji need
- * them.
- */
+/** These could disguise an extension. Joiners are allowed, because Persian, Indic scripts and emoji need them. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 const reservedOnWindows = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/**
- * Returns a name that is safe to store, to send in a header and to save on any system. Preserves the extension; never
- * empty.
- */
+/** Returns a name that is safe in headers and on any file system. Preserves the extension; never empty. */
 export function safeFileName(raw: string): string {
   const last = raw.replace(invisible, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const cleaned = last

@@ -4,7 +4,6 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** The search stops after this many. */
 export const occurrencesMax = 2_000;
 
 /**
@@ -60,7 +59,17 @@ export function foldedWords(words: string): string {
 
 /** Letters that have no Unicode decomposition, with their plain spelling. */
 const plainLetters: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ς: 'σ' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
 };
 
 /** All but the marks of Kana and of the scripts of South and South-East Asia, where they are vowels and consonants. */
@@ -111,7 +120,6 @@ interface Place {
   readonly end: number;
 }
 
-/** Matches whole words. */
 export function highlightWords(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let at = 0;
@@ -125,7 +133,6 @@ export function highlightWords(text: string, wanted: readonly WordsToHighlight[]
 }
 
 const excerptCharacters = 220;
-/** Number of characters before the first match. */
 const leadCharacters = 70;
 
 /** One line around the first match, cut at spaces. Returns null without a match. */
@@ -211,5 +218,4 @@ function placeOf(read: readonly ReadWord[], { words, isExact }: WordsToHighlight
   return isIt ? [{ start: first.start, end: final.end }] : [];
 }
 
-/** ASCII words take a faster path. */
 const foldWord = (word: string): string => (/^[\x20-\x7f]+$/.test(word) ? word.toLowerCase() : foldLetters(word));

@@ -2,7 +2,6 @@ import { counted } from './text.ts';
 
 export const folderDepthMax = 8;
 
-/** Is null for a folder directly in its category. */
 export interface FolderNode {
   readonly id: string;
   readonly parent_id: string | null;

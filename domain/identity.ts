@@ -30,20 +30,15 @@ export function logoSrcset(address: string): string | null {
   return `${variant}${rest} 2x`;
 }
 
-/** One of the two names may be empty. */
 export interface NamedPerson {
   readonly last_name: string;
   readonly first_name: string;
 }
 
-/** Full name of an account. */
 export const fullName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 
-/**
- * Shows 'Jörg Böhm (Treasurer)' when the board has another Jörg Böhm. In SQL: `known_name(member)`, and
- * `name_note(member)` for the part in brackets.
- */
+/** 'Jörg Böhm (Treasurer)' if the board has another. In SQL: `known_name(member)` and `name_note(member)`. */
 export const knownName = (person: Parameters<typeof fullName>[0] & { readonly name_note: string }): string =>
   `${fullName(person)}${person.name_note}`;
 
@@ -54,10 +49,7 @@ export const hasName = (person: NamedPerson): boolean => !isBlank(person.first_n
 /** Accents and case only break ties. */
 const names = new Intl.Collator('en', { sensitivity: 'variant', ignorePunctuation: false, numeric: true });
 
-/**
- * Sorts by last name, or by the only name, then by first name. In SQL: `lower(coalesce(nullif(last_name, ''),
- * first_name))`.
- */
+/** Sorts by last or only name, then by first name. In SQL: `lower(coalesce(nullif(last_name, ''), first_name))`. */
 export function comparePeople(a: NamedPerson, b: NamedPerson): number {
   return (
     names.compare(a.last_name || a.first_name, b.last_name || b.first_name) || names.compare(a.first_name, b.first_name)

@@ -1,7 +1,6 @@
 import { isoDate } from './dates.ts';
 import { dayAfter, monthsAfter } from './days.ts';
 
-/** '2009' or '2009-04'. */
 const monthOrYear = /^(19|20|21)\d\d(-(0[1-9]|1[0-2]))?$/;
 
 export const isMonthOrYear = (text: string): boolean => monthOrYear.test(text);
@@ -25,7 +24,6 @@ export function isEarlier(one: string, other: string): boolean {
   return one.slice(0, length) < other.slice(0, length);
 }
 
-/** Answers of one member; null means never. */
 export interface InterestAnswers {
   readonly confirmedAt: Date | null;
   /** When the member last wrote a declaration. A member who has just declared is not asked. */
@@ -36,7 +34,6 @@ export interface InterestAnswers {
 }
 
 interface Rhythm {
-  /** 0 means that nobody is asked. */
   readonly months: number;
   readonly timeZone: string;
 }
@@ -50,6 +47,5 @@ export function interestsAskedOn(of: InterestAnswers, { months, timeZone }: Rhyt
   return monthsAfter(isoDate(last, timeZone), months);
 }
 
-/** Returns the day until which a confirmation is valid, or null if it does not expire. */
 export const confirmedUntil = (confirmedAt: Date, { months, timeZone }: Rhythm): string | null =>
   months === 0 ? null : monthsAfter(isoDate(confirmedAt, timeZone), months);

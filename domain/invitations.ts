@@ -27,11 +27,9 @@ export type TakenBy = 'member' | 'invited';
 
 export interface CheckedLine {
   readonly line: number;
-  /** The name, otherwise the address or the raw line. */
   readonly title: string;
   /** `left-out` is not an error: there is nothing to do. */
   readonly state: 'ready' | 'left-out' | 'failed';
-  /** The field that `message` is about, if the message does not name it. */
   readonly field: string | null;
   readonly message: string;
 }
@@ -67,19 +65,14 @@ function faultOf(person: PastedPerson): { readonly field: string | null; readonl
   );
 }
 
-/** Unknown parts are ''. */
 export interface PastedPerson {
-  /** Line in the pasted text, starting at 1. */
   readonly line: number;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
 }
 
-/**
- * Reads `Name, mail`, `mail; Name`, `Name <mail>`, several of them in a line, or spreadsheet columns. Does not
- * validate.
- */
+/** Reads `Name, mail`, `mail; Name`, `Name <mail>`, several in a line, or spreadsheet columns. Does not validate. */
 export function readPastedPeople(text: string): readonly PastedPerson[] {
   const records = parseDelimited(text).filter(({ fields }) => fields.some((field) => field.trim() !== ''));
   const columns = columnsOf(records[0]);
@@ -103,7 +96,6 @@ export function pastedLinesOf(text: string, people: readonly PastedPerson[]): st
 type Column = 'first_name' | 'last_name' | 'name' | 'email';
 type Columns = ReadonlyMap<Column, number>;
 
-/** Compared by `plainWord`. */
 const columnWords: Readonly<Record<Column, readonly string[]>> = {
   first_name: [
     ...['first name', 'firstname', 'first', 'given name', 'given', 'forename', 'vorname', 'prénom', 'nombre', 'nome'],
@@ -177,7 +169,6 @@ function readOne(line: number, fields: readonly string[]): PastedPerson {
   const { address, name } = takeAddress(fields[at] ?? '');
   const others = fields.filter((_, index) => index !== at);
   if (name === '') return { line, ...nameOf(others), email: address };
-  // `Clarke, Owen <mail>`
   const [before] = others;
   return { line, ...(at === 1 && before ? { first_name: name, last_name: before } : splitName(name)), email: address };
 }
@@ -188,7 +179,6 @@ function nameOf(fields: readonly string[]): { readonly first_name: string; reado
   return last === undefined ? splitName(first) : { first_name: first, last_name: last };
 }
 
-/** Returns the address and the words around it. */
 function takeAddress(field: string): { readonly address: string; readonly name: string } {
   const bracketed = /<\s*([^<>]*)\s*>/.exec(field);
   const word = bracketed ?? /(\S*@\S*)/.exec(field);

@@ -3,12 +3,9 @@ export interface TextPart {
   readonly href: string | null;
 }
 
-/** Only web addresses become links. */
 const address = /https?:\/\/[^\s<>"'`“”‘’]+/giu;
 
-/**
- * Trailing punctuation belongs to the sentence, and so does a closing bracket that was not opened inside the address.
- */
+/** Trailing punctuation belongs to the sentence, as does a closing bracket that was not opened in the address. */
 export function linkedText(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

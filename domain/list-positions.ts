@@ -15,9 +15,7 @@ interface Placed {
   readonly position: number;
 }
 
-/**
- * `shifted` contains the rows to renumber to make room, usually none. `present` is in order, without the moving rows.
- */
+/** `shifted`: rows to renumber to make room, usually none. `present` is in order, without the moving rows. */
 export function planPositions(
   present: readonly Placed[],
   to: { readonly beforeId: string | null; readonly count: number },

@@ -1,4 +1,3 @@
-/** Subjects of live events. */
 export const liveNouns = [
   'board',
   'meeting',
@@ -12,7 +11,6 @@ export const liveNouns = [
   'interests',
   'resolution',
   'minutes',
-  /** People who are writing in the minutes. */
   'minutes-writing',
   'ballot',
   'annotations',

@@ -1,5 +1,3 @@
-/** Routes whose navigation may show the loading flag. */
-
 export const routeNames = [
   'Dashboard',
   'Meetings',

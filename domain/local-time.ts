@@ -9,10 +9,7 @@ export interface LocalTime {
   readonly time: string;
 }
 
-/**
- * Follows RFC 5545: a skipped time moves forward by the gap, a repeated time means the first. Throws RangeError for an
- * invalid date, time or zone.
- */
+/** RFC 5545: a skipped time moves forward by the gap, a repeated one means the first. Throws RangeError if invalid. */
 export function localToInstant(local: LocalTime, timeZone: string): Date {
   if (!isKnownZone(timeZone)) throw new RangeError(`unknown time zone: ${timeZone}`);
   if (!isLocalDate(local.date)) throw new RangeError(`not a date: ${local.date}`);
@@ -43,7 +40,6 @@ export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
   };
 }
 
-/** 'HH:mm', from 00:00 to 23:59. */
 export function isLocalTime(value: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 }

@@ -6,10 +6,7 @@ export const mailLabel = (kind: string): string => labels[kind] ?? kind;
 
 export const mailLabelKinds: readonly string[] = Object.keys(labels);
 
-/**
- * Mail that a member can turn off for each board. Every kind of mail names one of these or says that it is required
- * (server/features/core/mail/ports.ts).
- */
+/** Members turn these off per board. Each kind of mail names one or is required (core/mail/ports.ts). */
 export const notificationChoices = [
   { choice: 'meeting-invitations', label: 'Invitations to meetings' },
   { choice: 'meeting-changes', label: 'Changes to a meeting' },

@@ -12,10 +12,8 @@ export interface AnnouncedItem {
 export interface AnnouncedDocument {
   readonly id: string;
   readonly title: string;
-  /** Is null for a link. */
   readonly version_id: string | null;
   readonly link_url: string | null;
-  /** Is null for the meeting itself. */
   readonly agenda_item_id: string | null;
 }
 
@@ -34,11 +32,9 @@ export interface MeetingChange {
   readonly text: string;
   /** `about`: the item or document concerned, and any other item that the text names. */
   readonly about?: readonly string[];
-  /** The document named in the line, unless it was removed. */
   readonly opens?: string;
 }
 
-/** Leaves out changes about items withheld from the reader. */
 export const changesBesides = (
   changes: readonly MeetingChange[],
   withheld: ReadonlySet<string>,

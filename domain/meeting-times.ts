@@ -9,7 +9,6 @@ const millisecondsPerMinute = 60_000;
 /** 'yyyy-MM-dd' and 'HH:mm', or '' if empty. */
 export interface MeetingTimes {
   readonly date: string;
-  /** '' if the meeting ends on the day it begins. */
   readonly end_date: string;
   readonly start: string;
   readonly end: string;
@@ -17,9 +16,7 @@ export interface MeetingTimes {
 
 export type MeetingTimesErrors = { readonly [field in keyof MeetingTimes]: FieldError };
 
-/**
- * Drafts and meetings looking for a date may lack times, so `required` is false for them. The end may equal the start.
- */
+/** Drafts and meetings looking for a date may lack times: `required` is false. The end may equal the start. */
 export function meetingTimesErrors(times: MeetingTimes, required: boolean): MeetingTimesErrors {
   const hasStart = isLocalTime(times.start);
   const hasEnd = isLocalTime(times.end);
@@ -49,10 +46,7 @@ export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): num
   return to < from ? null : minutesBetween(from, to);
 }
 
-/**
- * Returns by how much the agenda is longer than the meeting and which end would fit. Returns null if it fits or times
- * are missing.
- */
+/** Returns the excess of the agenda and the end that would fit. Null if it fits or times are missing. */
 export function agendaOverrun(
   times: MeetingTimes,
   agendaMinutes: number,

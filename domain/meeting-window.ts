@@ -11,7 +11,6 @@ export function editsCloseAt(end: Date, minutesAfter: number): Date {
 export interface MeetingWindow {
   readonly start: Date;
   readonly end: Date;
-  /** A board admin has reopened it. */
   readonly reopened: boolean;
   readonly opensMinutesBefore: number;
   readonly closesMinutesAfter: number;

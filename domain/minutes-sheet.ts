@@ -26,7 +26,6 @@ const standings = [
   ['absent', 'Absent'],
 ] as const;
 
-/** When the meeting was held, attendance, and the quorum. */
 export function minutesFacts(
   head: MinutesHead,
   parts: readonly (MinutesPart | WithheldPart)[],
@@ -52,7 +51,6 @@ function heldText({ called_at: called, adjourned_at: adjourned }: MinutesHead, z
   return `Called to order at ${formatTime(called, zone)}${end}`;
 }
 
-/** `None. One seat was vacant.` */
 function absentText(names: string, { vacancies }: MinutesHead): string {
   const absent = names === '' ? 'None' : names;
   if (vacancies === 0) return names === '' ? '' : names;
@@ -70,7 +68,6 @@ function stayText({ arrived_at: from, left_at: until }: MinutesStay, zone: strin
   return until === null ? `from ${formatTime(from, zone)}` : `${formatTime(from, zone)} – ${formatTime(until, zone)}`;
 }
 
-/** `line`: an arrival or departure, a declaration, a recess, or generated content. */
 export type SheetEvent =
   | { readonly kind: 'line'; readonly words: string }
   | ({ readonly kind: 'motion' } & MinutesLine & { readonly motion: NonNullable<MinutesLine['motion']> });
@@ -78,7 +75,6 @@ export type SheetEvent =
 /** The record of a section in reading order. The notes come before the first motion. */
 interface SheetSection {
   readonly before: readonly SheetEvent[];
-  /** From the first motion on. */
   readonly after: readonly SheetEvent[];
   readonly tasks: readonly string[];
 }
@@ -100,7 +96,6 @@ const sheetEvent = ({ at, text, motion }: MinutesLine, timeZone: string): SheetE
     ? { kind: 'line', words: `${formatTime(at, timeZone)}: ${text}` }
     : { kind: 'motion', at, text: [formatTime(at, timeZone), text].filter((words) => words !== '').join(': '), motion };
 
-/** `2026-11-12` as `November 12, 2026` */
 const dueText = (day: string): string => formatHeadingDate(`${day}T12:00:00.000Z`, 'UTC').replace(/^\w+, /, '');
 
 export const taskLine = (task: MinutesTask): string => taskText(task, dueText(task.due_on));

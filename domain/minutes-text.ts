@@ -14,8 +14,6 @@ import { resolutionLabels } from './messages/resolutions.ts';
 import { listed } from './text.ts';
 import { inactiveText, resultText } from './vote-labels.ts';
 
-/** Wording of the record in the minutes, shared by the page and the PDF. */
-
 const somebody = 'A member';
 
 interface InZone {
@@ -144,7 +142,6 @@ export function quorumOfMinutes(
   return `${counts}; ${quorum.needed} needed${changed}`;
 }
 
-/** `Priya Raman, comparison of rents, by November 12, 2026.` */
 export const taskText = (task: MinutesTask, due: string): string =>
   `${task.owner === null ? '' : `${task.owner}, `}${task.title}, by ${due}${taskEnd(task)}.`;
 

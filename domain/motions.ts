@@ -56,9 +56,7 @@ export const noBallots: BallotCounts = { for: 0, against: 0, abstain: 0 };
 
 export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.against + counts.abstain;
 
-/**
- * Minimum number of voters to open a secret vote, and of ballots to close it. Fewer would reveal individual choices.
- */
+/** Fewer voters at the opening of a secret vote, or ballots at its closing, would reveal individual choices. */
 export const secretVotersMin = 3;
 
 /** Returns a sentence that says why no vote can be opened, or null if nothing prevents it. A null quorum is unknown. */
@@ -80,7 +78,6 @@ export const motionsPerItemMax = 20;
 export const suggestionsMax = 10;
 export const reasonMax = 500;
 
-/** An unanswered ballot is sent again after this time. */
 export const ballotRetriedMs = 15_000;
 
 interface Voter {
@@ -88,10 +85,7 @@ interface Voter {
   readonly isPresent: boolean;
 }
 
-/**
- * Returns the voters who have a ballot: those present, and those who voted, even if they have left. A voter who leaves
- * without voting is not eligible.
- */
+/** Returns those present and those who have voted. A voter who leaves without voting is not eligible. */
 export function eligibleOf(voters: readonly Voter[], cast: ReadonlySet<string>): readonly string[] {
   return voters.filter(({ id, isPresent }) => isPresent || cast.has(id)).map(({ id }) => id);
 }
@@ -100,7 +94,6 @@ export function eligibleOf(voters: readonly Voter[], cast: ReadonlySet<string>):
 export const countsOf = (way: VoteWay, counts: BallotCounts, eligible: number): BallotCounts =>
   way === 'unopposed' ? { for: eligible, against: 0, abstain: 0 } : counts;
 
-/** The year of a resolution's number, in the board's time zone. */
 export const numberYear = (at: Date, timeZone: string): number => Number(isoDate(at, timeZone).slice(0, 4));
 
 const prefixLetters = 3;
@@ -108,7 +101,6 @@ const sequenceDigits = 3;
 
 /** '2026-014', or 'AUD-2026-003' for a group. */
 export function resolutionNumber(of: {
-  /** Prefix of the group; null for the whole board. */
   readonly group: string | null;
   readonly year: number;
   readonly sequence: number;

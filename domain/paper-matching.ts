@@ -12,13 +12,10 @@ export interface PlacedPaper {
 }
 
 export type PlaceProposal =
-  /** `version`: the next version of an existing paper. */
-  { readonly kind: 'version'; readonly documentId: string } | { readonly kind: 'item'; readonly key: string };
+  | { readonly kind: 'version'; readonly documentId: string }
+  | { readonly kind: 'item'; readonly key: string };
 
-/**
- * Matches an existing paper's name first, then an item with the same title, then the item's number, then the words of
- * its title. Where the number and the title name different items, the title wins. Returns null without a close match.
- */
+/** Matches papers, whole titles, numbers, then words of titles. A title beats a number that names another item. */
 export function proposePlace(
   fileName: string,
   { items, papers }: { readonly items: readonly AgendaPlace[]; readonly papers: readonly PlacedPaper[] },
@@ -82,7 +79,6 @@ function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace 
 }
 
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec';
-/** Matches a date, a version or a status at the end of a file name, with the separators before it. */
 const nameEnding = new RegExp(
   `[\\s._,–-]*(?:\\((?:[^()]*)\\)|\\b(?:v(?:ersion)?[\\s._-]?\\d+(?:\\.\\d+)*|final|draft|signed|clean|copy|(?:${months})[a-z]*\\.?\\s\\d{4}|\\d{4}[-._]\\d{1,2}(?:[-._]\\d{1,2})?|\\d{1,2}[-._]\\d{1,2}[-._]\\d{2,4}))$`,
   'i',
@@ -129,7 +125,6 @@ export function likeness(one: readonly string[], other: readonly string[]): numb
   return (shared / Math.min(own.size, theirs.size) + (2 * shared) / (own.size + theirs.size)) / 2;
 }
 
-/** Words that say nothing about a paper's subject. */
 const empty = new Set(
   'a an and as at by for from in of on or our the to with der die das des und von zu zum zur le la les de du et copy draft final new rev version item agenda'.split(
     ' ',

@@ -4,14 +4,13 @@ import { characterCount, emailError, type FieldError, requiredError } from './va
 const passwordCharactersMin = 10;
 const passwordCharactersMax = 90;
 
-/** Rules for changing a password. */
 export function passwordError(password: string): FieldError {
   const count = characterCount(password);
   if (count < passwordCharactersMin) return validationMessages.passwordTooShort;
   return count > passwordCharactersMax ? validationMessages.passwordTooLong : null;
 }
 
-/** The specification words this differently when an account is created. */
+/** The same rules, with the messages of a new account. */
 export function newAccountPasswordError(password: string): FieldError {
   return characterCount(password) < passwordCharactersMin
     ? validationMessages.newPasswordTooShort

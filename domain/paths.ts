@@ -5,7 +5,6 @@ export const documentPaths = {
   open: (documentId: string): string => `/document/${encodeURIComponent(documentId)}`,
   download: (documentId: string): string => `/download/${encodeURIComponent(documentId)}`,
   downloadMarked: (documentId: string): string => `/download/${encodeURIComponent(documentId)}/annotated`,
-  /** `meetingId` is the meeting of the board book. */
   boardBook: (meetingId: string, withMarks: boolean): string =>
     `/meetings/${encodeURIComponent(meetingId)}/board-book${withMarks ? '?annotations=1' : ''}`,
   openVersion: (documentId: string, versionId: string): string =>
@@ -16,10 +15,7 @@ export const documentPaths = {
     `/${kind}/${encodeURIComponent(magicUid)}/document/${encodeURIComponent(documentId)}`,
 } as const;
 
-/**
- * Rejects every spelling of another site's address (`//evil`, `/\evil`, control characters, `/.//evil`) and returns
- * /home instead.
- */
+/** Returns /home for another site's address in any spelling: `//evil`, `/\evil`, `/.//evil`, control characters. */
 export function ownPath(wanted: string | undefined): string {
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}|\\/u.test(wanted)) return '/home';
   const url = new URL(wanted, 'http://own');

@@ -11,7 +11,6 @@ export const pictureLimits = {
 /** Minimum length of the longer side, in pixels. */
 export const logoLimits = { sideMin: 256 } as const;
 
-/** In pixels of the picture. */
 export interface Square {
   readonly left: number;
   readonly top: number;
@@ -44,7 +43,6 @@ export function insideView(size: Size, view: View): View {
   return { zoom, x: clamp(view.x, halfX, 1 - halfX), y: clamp(view.y, halfY, 1 - halfY) };
 }
 
-/** Whole pixels inside the picture. */
 export function squareOf(size: Size, view: View): Square {
   const { x, y, zoom } = insideView(size, view);
   const side = Math.floor(Math.min(size.width, size.height) / zoom);

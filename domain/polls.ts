@@ -8,7 +8,6 @@ export const pollOptionsMin = 2;
 export const pollOptionsMax = 20;
 
 export interface PollTimes {
-  /** A null value means open until somebody closes it. */
   readonly closes_at: Date | null;
   readonly closed_at: Date | null;
 }
@@ -25,7 +24,6 @@ interface Rules {
 /** With two responses, each voter would know the other's. */
 export const anonymousResponsesMin = 3;
 
-/** Anonymous results are shown only after closing, and only with enough responses. */
 export function areResultsShown(
   poll: Rules,
   progress: { readonly isClosed: boolean; readonly hasAnswered: boolean; readonly responseCount: number },

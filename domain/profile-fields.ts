@@ -15,7 +15,6 @@ import { urlCharactersMax, urlError } from './web-address.ts';
 export const fieldKinds = ['text', 'long-text', 'email', 'phone', 'url', 'date', 'choice', 'address'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** Members fill in profile fields, board admins position fields. */
 export const fieldFillers = ['member', 'admin'] as const;
 export type FieldFiller = (typeof fieldFillers)[number];
 
@@ -99,7 +98,6 @@ export function calendarDateText(value: string): string {
   return new Intl.DateTimeFormat('en-US', options).format(new Date(`${value}T00:00:00Z`));
 }
 
-/** Returns null if the text contains no number. */
 export function telephoneAddress(value: string): string | null {
   const number = value.replace(/[^\d+]/g, '');
   return /^\+?\d{3,}$/.test(number) ? `tel:${number}` : null;

@@ -1,4 +1,3 @@
-/** Kinds of OpenID Connect providers; each has its own form. */
 export const providerKinds = ['entra', 'google', 'keycloak', 'other'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
@@ -30,7 +29,6 @@ export function keycloakIssuer(host: string, realm: string): string {
   return `${isWhole ? address : `https://${address}`}/realms/${realm.trim()}`;
 }
 
-/** Returns the values of the provider's form, empty if the issuer does not match the kind. */
 export function partsOfIssuer(kind: ProviderKind, issuer: string): { readonly first: string; readonly second: string } {
   const entra = /^https:\/\/[^/]+\/([^/]+)\/v2\.0$/.exec(issuer);
   const keycloak = /^(.*)\/realms\/([^/]+)$/.exec(issuer);

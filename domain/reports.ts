@@ -17,7 +17,6 @@ export interface PeriodAddress {
 
 export const lastTwelveMonths = '12-months';
 
-/** Falls back to the default for an invalid period. */
 export function readPeriod(address: PeriodAddress): string {
   const { period } = address;
   if (period === 'all' || period === 'custom') return period;
@@ -59,7 +58,6 @@ export function bucketOf(day: string, unit: BucketUnit): string {
   return dayAfter(day, -((sunday0 + 6) % 7));
 }
 
-/** Returns every bucket that overlaps the range. */
 export function bucketsOf(from: string, to: string, unit: BucketUnit): readonly string[] {
   const buckets: string[] = [];
   const last = bucketOf(to, unit);
@@ -101,14 +99,12 @@ export const attendanceLabels: Readonly<Record<AttendanceCell, string>> = {
 interface InvitedTo {
   readonly type: MeetingType;
   readonly startsAt: Date;
-  /** Whether attendance was recorded for anybody. */
   readonly isTaken: boolean;
 }
 
 interface Invited {
   readonly acceptance: Acceptance;
   readonly attendance: boolean | null;
-  /** Is null if the member has not joined. */
   readonly joinedAt: Date | null;
 }
 

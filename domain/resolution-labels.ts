@@ -28,7 +28,6 @@ export function figuresText({ numbers, carried, passed, void: voided }: Register
 }
 
 interface EntryFacts {
-  /** Is null for a written resolution. */
   readonly meeting: { readonly title: string } | null;
   readonly body: { readonly name: string };
   readonly way: VoteWay | null;
@@ -36,7 +35,6 @@ interface EntryFacts {
   readonly entered_afterwards: boolean;
 }
 
-/** How, when and in which meeting a decision was made. */
 export const entryFacts = (entry: EntryFacts, date: string): readonly string[] => [
   entry.meeting?.title ?? resolutionLabels.written,
   date,
@@ -55,7 +53,6 @@ interface EntryResult {
 const isLostTie = ({ state, counts, by_casting_vote: isByCasting }: EntryResult): boolean =>
   state === 'not-carried' && !isByCasting && counts !== null && isTie(counts);
 
-/** Shown beside the meeting or the words for a written resolution: 'Passed'. */
 export function entryState(entry: EntryResult): string {
   const { state, counts } = entry;
   if (isLostTie(entry)) return resultText('not-carried', { isByCasting: false, counts });

@@ -9,7 +9,6 @@ import {
 } from './deciding.ts';
 import type { BallotCounts } from './motions.ts';
 
-/** States of a written resolution. */
 export const writtenStates = ['draft', 'circulating', 'passed', 'not-passed', 'withdrawn', 'to-meeting'] as const;
 export type WrittenState = (typeof writtenStates)[number];
 
@@ -25,7 +24,6 @@ export const registerStates = [
 ] as const;
 export type RegisterState = (typeof registerStates)[number];
 
-/** Filter of the register by result. */
 export const registerResults = ['decided', 'void', 'undecided'] as const;
 export type RegisterResult = (typeof registerResults)[number];
 
@@ -42,19 +40,16 @@ export const resolutionTitleMax = 200;
 export const registerFileMax = 500;
 export const resolutionWordsMax = 200;
 
-/** The rules in effect when the resolution was circulated. */
 export interface WrittenRules extends BodyQuorum {
   readonly needs: Exclude<WrittenNeeds, 'off'>;
   readonly recused_counts: RecusedCounts;
 }
 
-/** Voting members at circulation: those who may vote on it, and those who are recused. */
 interface WrittenVoters {
   readonly eligible: number;
   readonly recused: number;
 }
 
-/** Returns the quorum for this many answers. */
 const quorumIn = (rules: WrittenRules, { eligible, recused }: WrittenVoters, answered: number): QuorumCount =>
   quorumOf(rules, { voters: eligible + recused, present: answered, recused, recused_present: 0 }, rules.recused_counts);
 
@@ -67,9 +62,7 @@ export function quorumToCirculate(
   return { met: voters.eligible >= needed, needed };
 }
 
-/**
- * Returns null while it is open. Answers can change until the deadline, so only the deadline ends it without passing.
- */
+/** Returns null while it is open. Only the deadline ends it without passing, because answers can change. */
 export function writtenOutcome(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts; readonly isOver: boolean },
@@ -88,7 +81,6 @@ function isPassed(
   return quorumIn(rules, given, answered).met && isCarried('1/2', counts.for, officesIn(rules, given));
 }
 
-/** Returns the number of offices of which more than half must be in favour. */
 function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible, recused }: WrittenVoters): number {
   return (seats ?? eligible + recused) - (counted === 'out-of-office' ? recused : 0);
 }
@@ -97,6 +89,5 @@ function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible,
 export const deadlineText = (at: Date | string, timeZone: string): string =>
   `${formatHeadingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;
 
-/** 'Papers: Renewal agreement, Letter of the bank' */
 export const papersText = (papers: readonly { readonly title: string }[]): string =>
   `Papers: ${papers.map(({ title }) => title).join(', ')}`;

@@ -1,7 +1,4 @@
-/**
- * The editor's JSON, limited to headings, lists, links, emphasis and quotes. Nothing else is stored, so renderers need
- * no other cases.
- */
+/** The editor's JSON, limited to these nodes. Nothing else is stored, so renderers need no other cases. */
 export type RichMark =
   | { readonly type: 'bold' }
   | { readonly type: 'italic' }
@@ -42,7 +39,6 @@ const depthMax = 8;
 const nestingMax = 100;
 const hrefCharactersMax = 2_000;
 
-/** Returns null for an invalid address or a script. */
 export function richLink(text: string): string | null {
   const url = URL.parse(text.trim());
   if (url === null || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return null;
@@ -56,14 +52,12 @@ export function cleanRichText(value: unknown): RichText {
   return { type: 'doc', content: content.length === 0 ? [{ type: 'paragraph' }] : content };
 }
 
-/** Returns why a value cannot be stored, or null if it is valid rich text. */
 export function richTextFault(value: unknown): 'structure' | 'length' | null {
   const cleaned = cleanRichText(value);
   if (!isSame(value, cleaned)) return 'structure';
   return richTextToPlainText(cleaned).length > richTextCharactersMax ? 'length' : null;
 }
 
-/** One line per paragraph. */
 export function richTextToPlainText(text: RichText): string {
   return linesOf(text.content).join('\n').trim();
 }

@@ -1,16 +1,12 @@
-/** States of a meeting while it is held. */
 export const roomPhases = ['not-begun', 'in-session', 'recess', 'adjourned'] as const;
 export type RoomPhase = (typeof roomPhases)[number];
 
 export const presenceModes = ['in-person', 'remote'] as const;
 export type PresenceMode = (typeof presenceModes)[number];
 
-/** The phases that a user can move to. */
 export type RoomMove = Exclude<RoomPhase, 'not-begun'>;
 
-/**
- * `same`: somebody else was faster. Resume from an adjournment must be explicit, so that a late press does not undo it.
- */
+/** `same`: somebody else was faster. An adjournment is only undone explicitly, not by a late press. */
 export function phaseStep(
   from: RoomPhase,
   to: RoomMove,
@@ -36,7 +32,6 @@ export interface PresenceTimes {
 export const isThereAt = ({ arrived_at: from, left_at: until }: PresenceTimes, at: Date): boolean =>
   from <= at && (until === null || until > at);
 
-/** When a member has no vote on an agenda item. */
 export interface RecusalTimes {
   readonly member_id: string;
   readonly agenda_item_id: string;
@@ -86,7 +81,6 @@ export function causesAt(
   return quorumCauses.flatMap((kind) => then[kind].map((id) => ({ kind, member_id: id })));
 }
 
-/** Presences of one person must not overlap. */
 export function overlaps(
   one: Pick<PresenceTimes, 'arrived_at' | 'left_at'>,
   other: Pick<PresenceTimes, 'arrived_at' | 'left_at'>,
@@ -96,25 +90,21 @@ export function overlaps(
   return !endsBefore(one, other) && !endsBefore(other, one);
 }
 
-/** How a person is expected to attend, by the meeting's type and their reply. */
 export function modeOf(type: 'hybrid' | 'in-person' | 'remote', acceptance: string | null): PresenceMode {
   if (type === 'remote') return 'remote';
   return type === 'hybrid' && acceptance === 'accepted-remote' ? 'remote' : 'in-person';
 }
 
-/** Maximum number of live rooms that one stream follows. */
 export const roomsPerStreamMax = 3;
 
 /** At most four lines per second and room, except for changes of the phase. */
 export const roomLinePauseMs = 250;
 
-/** A stream that follows a room sends a heartbeat this often. */
 export const roomHeartbeatMs = 1_000;
 
 /** Without the stream for this long, a page warns that its content is outdated. */
 export const roomLostAfterMs = 3_000;
 
-/** How often the server records who follows a room. */
 export const roomHeardEveryMs = 5_000;
 
 /** The desk sees a page as disconnected if nothing was recorded for this long. */

@@ -3,7 +3,6 @@ import { type Acceptance, acceptanceLabel, isGoing, type MeetingType, shownAccep
 
 export interface AnswerCounts {
   readonly invited: number;
-  /** In person or remotely. */
   readonly going: number;
   readonly notGoing: number;
   readonly noReply: number;
@@ -27,7 +26,6 @@ export interface AnswerGroup<T> {
 
 const groupOrder: readonly Acceptance[] = ['accepted', 'accepted-in-person', 'accepted-remote', 'declined', 'none'];
 
-/** Non-empty groups, with 'going' first and no reply last. */
 export function groupByAnswer<T extends { readonly acceptance: Acceptance }>(
   invitees: readonly T[],
   type: MeetingType,

@@ -40,7 +40,6 @@ export function isRsvpLetter(text: string): text is RsvpLetter {
   return Object.hasOwn(acceptanceByLetter, text);
 }
 
-/** Returns null if the letter does not fit the meeting's type. */
 export function acceptanceForLetter(letter: RsvpLetter, type: MeetingType): Acceptance | null {
   return letter === 'm' || lettersByType[type].includes(letter) ? acceptanceByLetter[letter] : null;
 }
@@ -51,7 +50,6 @@ export interface RsvpOption {
   readonly label: string;
 }
 
-/** Three for a hybrid meeting, two otherwise. */
 export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   return lettersByType[type].map((letter) => {
     const acceptance = acceptanceByLetter[letter];
@@ -59,9 +57,7 @@ export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   });
 }
 
-/**
- * `accepted` is shown by the meeting's type. If a meeting became hybrid, it remains plain, because the way is unknown.
- */
+/** `accepted` depends on the meeting's type. After a change to hybrid it stays plain, because the way is unknown. */
 export function shownAcceptance(acceptance: Acceptance, type: MeetingType): Acceptance {
   if (acceptance !== 'accepted' || type === 'hybrid') return acceptance;
   return type === 'remote' ? 'accepted-remote' : 'accepted-in-person';

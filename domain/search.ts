@@ -22,7 +22,6 @@ type OfMeetings = (typeof ofMeetings)[number];
 const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings =>
   ofMeetings.some((each) => each === itemType);
 
-/** Action items, motions, resolutions and minutes are listed with the meetings. */
 export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
   isOfMeetings(itemType) ? 'meetings' : itemType;
 

@@ -18,7 +18,6 @@ export function isShortname(text: string): boolean {
   return /^(?!..--)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
 }
 
-/** Limit for names generated from a title. */
 const madeCharactersMax = 40;
 
 /** 'comite-general' for 'Comité Général'; 'my-board' without Latin letters. */
@@ -28,17 +27,14 @@ export function boardShortname(title: string): string {
   return reservedShortnames.has(made) ? `board-${made}` : made;
 }
 
-/** Does not check uniqueness; the database does. */
 export function shortnameError(text: string): FieldError {
   const shortname = normaliseShortname(text);
   if (!isShortname(shortname)) return shortnameMessages.format;
   return reservedShortnames.has(shortname) ? shortnameMessages.reserved : null;
 }
 
-/** Without the number that makes it unique. */
 export const slugCharactersMax = 60;
 
-/** Names of other pages below /people. */
 const reservedSlugs: ReadonlySet<string> = new Set(['create', 'edit', 'interests', 'invitations']);
 
 /** Letters that have no Unicode decomposition. */
@@ -63,7 +59,6 @@ export function personSlug(name: { readonly first_name: string; readonly last_na
   return reservedSlugs.has(slug) ? `${slug}-person` : slug;
 }
 
-/** Returns '' if nothing remains. */
 export function hyphenated(text: string, max: number): string {
   return text
     .toLowerCase()

@@ -3,10 +3,8 @@ import { isTimeZone } from './time-zones.ts';
 
 export interface ZoneChoice {
   readonly name: string;
-  /** '' if the zone belongs to no country. */
   readonly country: string;
   readonly words: string;
-  /** Offsets in winter and summer, such as '+5:30'. */
   readonly offsets: readonly string[];
 }
 
@@ -35,7 +33,9 @@ const newestNames: ReadonlyMap<string, string> = new Map(
     .map((name) => [canonical(name), name]),
 );
 
-/** Returns the name under which a zone is stored: 'Asia/Kolkata' for 'Asia/Calcutta'. Returns null for an unknown name. */
+/**
+ * Returns the name under which a zone is stored: 'Asia/Kolkata' for 'Asia/Calcutta'. Returns null for an unknown name.
+ */
 export function storedZone(name: string): string | null {
   if (!isTimeZone(name)) return null;
   const zone = canonical(name);
@@ -104,7 +104,6 @@ const folded = (text: string): string =>
 
 const countries = new Set(rawTimeZones.map(({ countryName }) => folded(countryName)));
 
-/** Whether the typed text matches a zone: one of its names, a city, its country or an offset. */
 export function matchesZone({ name, country, words, offsets }: ZoneChoice, typed: string): boolean {
   const [, sign, hours = '', minutes = ''] = typedOffset.exec(typed.trim()) ?? [];
   if (sign !== undefined) {

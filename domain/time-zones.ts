@@ -26,16 +26,12 @@ function hasRules(rules: ZoneRules, instants: readonly number[]): boolean {
   });
 }
 
-/** Returns minutes. */
 function offsetBy({ since, offsets }: ZoneRules, at: number): number {
   const nth = since.findLastIndex((from) => from <= at);
   return offsets[Math.max(nth, 0)] ?? 0;
 }
 
-/**
- * The zone in which an instant is formatted: an offset such as '-07:00' if rules were adopted, or UTC if the zone is
- * unknown.
- */
+/** The zone in which an instant is formatted: an offset if rules were adopted, UTC if the zone is unknown. */
 export function zoneAt(at: Date, timeZone: string): string {
   const rules = adopted.get(timeZone);
   if (rules === undefined) return shownZone(timeZone);

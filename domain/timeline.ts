@@ -14,12 +14,10 @@ export interface TimelinePosition {
   readonly sortDate: string;
 }
 
-/** A meeting by its start, an announcement by its publication, otherwise by creation. */
 export function timelineSortDate(item: TimelineDates): string {
   return (item.itemType === 'meeting' ? item.start : item.publish_on) ?? item.created_at;
 }
 
-/** Newest first, with a stable order for equal instants. */
 export function compareTimeline(a: TimelinePosition, b: TimelinePosition): number {
   return (
     Date.parse(b.sortDate) - Date.parse(a.sortDate) ||

@@ -1,7 +1,6 @@
 export const restorableDays = 30;
 const dayMs = 86_400_000;
 
-/** Older deletions cannot be restored. */
 export const restorableSince = (now: Date): Date => new Date(now.getTime() - restorableDays * dayMs);
 
 export const purgedAt = (deletedAt: Date): Date => new Date(deletedAt.getTime() + restorableDays * dayMs);

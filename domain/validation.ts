@@ -10,7 +10,6 @@ export function isBlank(text: string): boolean {
   return showsNothing.test(text);
 }
 
-/** `0` and `false` are values. */
 export function isMissing(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return isBlank(value);
@@ -23,7 +22,6 @@ export function requiredError(value: unknown): FieldError {
   return isMissing(value) ? validationMessages.required : null;
 }
 
-/** Counts code points. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -86,7 +84,6 @@ export function normaliseEmail(text: string): string {
   return Array.from(storedEmail(text), (letter) => letter.toLowerCase()).join('');
 }
 
-/** The message names the missing part, the date or the time. */
 export function meetingInstantError(given: unknown): string {
   if (isMissing(given) || typeof given !== 'string') return validationMessages.meetingTimeMissing;
   if (/^\d{4}-\d{2}-\d{2}$/.test(given)) return validationMessages.meetingTimeMissing;

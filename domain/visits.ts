@@ -1,15 +1,12 @@
 /** Returning within this time continues the same visit: new documents remain highlighted. */
 export const visitLastsMs = 30 * 60_000;
-/** A visit is written at most this often. */
 export const visitPauseMs = 60_000;
 
-/** Stored times of a member's visits. */
 export interface Visits {
   readonly last_visited_at: Date | null;
   readonly previous_visited_at: Date | null;
 }
 
-/** When a member who returns now was last here. */
 export function visitBefore(kept: Visits | null, now: Date): Date | null {
   const last = kept?.last_visited_at ?? null;
   if (kept === null || last === null) return null;

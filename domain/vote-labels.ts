@@ -21,7 +21,6 @@ export const majorityOfLabels: Readonly<Record<MajorityOf, string>> = {
   'in-office': 'of those in office',
 };
 
-/** Added to the result of a tie. */
 export const castingWords = 'by the chair’s casting vote';
 
 export const resultLabels: Readonly<Record<Exclude<VoteState, 'open'>, string>> = {
@@ -38,7 +37,6 @@ type Sides = Pick<BallotCounts, 'for' | 'against'>;
 
 export const isTie = (counts: Sides): boolean => counts.for === counts.against && counts.for > 0;
 
-/** `Carried by the chair’s casting vote`, `Tied 3 – 3: not carried` */
 export function resultText(
   result: Exclude<VoteState, 'open'>,
   { isByCasting, counts }: { readonly isByCasting: boolean; readonly counts: Sides | null },

@@ -35,9 +35,7 @@ function isPublicName(host: string): boolean {
   );
 }
 
-/**
- * Only global unicast is public; for IPv6 that is 2000::/3. A 6to4 address (RFC 3056) is checked by its IPv4 address.
- */
+/** Only global unicast is public: 2000::/3 in IPv6. A 6to4 address (RFC 3056) is checked by its IPv4 address. */
 function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';

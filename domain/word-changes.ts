@@ -23,7 +23,6 @@ interface Change<Item> {
   readonly item: Item;
 }
 
-/** Compares two lists. Equal items at both ends are skipped. */
 export function changesOf<Item>(before: readonly Item[], after: readonly Item[]): readonly Change<Item>[] {
   const as = (kind: WordRun['kind']) => (item: Item) => ({ kind, item });
   let head = 0;

@@ -142,7 +142,6 @@ export const routes: readonly Route[] = [
   ...supportRoutes,
 ];
 
-/** The time limit for receiving a request's headers. */
 const headersMsMax = 60_000;
 const stopSecondsMin = 5;
 /** The time limit for a connection without traffic. Streams send heartbeats more often. */

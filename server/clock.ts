@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Tests and the demonstration supply their own clock. */
 export interface Clock {
   now(): Date;
   /** The time at which the statement runs, the same for all servers regardless of their own clocks. */

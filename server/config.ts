@@ -93,7 +93,6 @@ export interface Config {
   readonly appUrl: string;
   readonly appName: string;
   readonly dataDir: string;
-  /** This is null if the embedded server is used. */
   readonly database: { readonly servingUrl: string; readonly ownerUrl: string } | null;
   readonly storage: StorageSetting;
   readonly smtpUrl: string | null;
@@ -114,13 +113,11 @@ export interface Config {
     readonly help: string | null;
     readonly supportChat: string | null;
   };
-  /** This is null if the key is generated and stored in the data folder. */
   readonly secretKey: string | null;
   readonly secretKeyPrevious: string | null;
   readonly trustProxy: false | string;
   readonly oidcPrivateHosts: readonly string[];
   readonly logLevel: string;
-  /** The address that serves metrics; null if metrics are off. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly processes: number;
   /** Concurrent jobs of this server; 0 runs none. */
@@ -276,10 +273,7 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   return types;
 }
 
-/**
- * Accepts `none` or the proxies' addresses. Trusting everyone would let clients choose the address used by limits and
- * logs.
- */
+/** `none` or the proxies' addresses. Trusting everyone would let clients choose the address that limits use. */
 function readTrustProxy(value: string | undefined): false | string {
   if (value === undefined || value === 'none') return false;
   if (value === 'true' || value.split(',').some((part) => /\/0+$/.test(part.trim()))) {

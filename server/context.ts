@@ -16,7 +16,6 @@ import type { DocumentStorage } from './integrations/storage/document-storage.ts
 import type { UploadArea } from './integrations/storage/upload-area.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Built once in start-server.ts or a test. */
 export interface Context {
   readonly config: Config;
   readonly db: Database;
@@ -29,11 +28,8 @@ export interface Context {
   readonly uploads: UploadArea;
   readonly locks: SharedLocks;
   readonly mail: MailTransport;
-  /** This is null if office and HTML files get no previews. */
   readonly office: OfficeConverter | null;
-  /** This is null if scans get no text recognition. */
   readonly textReader: TextReader | null;
-  /** This is null if large PDFs are served without a copy that is optimised for reading. */
   readonly readingCopier: ReadingCopier | null;
   readonly live: LiveHub;
   readonly deferred: DeferredWrites;

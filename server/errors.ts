@@ -1,8 +1,4 @@
-/**
- * http/error-handler.ts maps each code to one HTTP status. `password-unconfirmed`, `two-factor-missing` and
- * `provider-missing` can be retried after a step that the response names. `misdirected` means an unknown host.
- * `refused` is HTTP 200 with a message to show.
- */
+/** http/error-handler.ts maps codes to HTTP statuses. `misdirected`: an unknown host; `refused`: 200 with a message. */
 export type ErrorCode =
   | 'not-found'
   | 'forbidden'

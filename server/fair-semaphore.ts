@@ -19,10 +19,7 @@ interface Waiting {
 /** `key` identifies the requester or the shared resource. Throws `too-many` if too many calls wait for the same key. */
 export type RunFairly = <T>(key: string, work: (begun: { readonly hasWaited: boolean }) => Promise<T>) => Promise<T>;
 
-/**
- * Limits costly work or work that waits for a lock: a few calls at once, one per key, in fair order. Call it outside
- * transactions, since waiting must not occupy a connection.
- */
+/** Runs a few calls at once, one per key, fairly. Call it outside transactions: waiting must not use a connection. */
 export function fairSemaphore({ atOnceMax, waitingPerKeyMax }: Limits): RunFairly {
   const waiting: Waiting[] = [];
   const working = new Set<string>();
@@ -51,7 +48,6 @@ export function fairSemaphore({ atOnceMax, waitingPerKeyMax }: Limits): RunFairl
   };
 }
 
-/** Creates one semaphore per process, sized by the process's capacity. */
 export function fairSemaphoreOf(
   limitsOf: (capacity: Capacity) => Limits,
 ): (context: { readonly capacity: Capacity }) => RunFairly {
@@ -63,5 +59,4 @@ export function fairSemaphoreOf(
   };
 }
 
-/** One process's share of what the machine runs at once. */
 export const shareOf = (atOnce: number, { processes }: Capacity): number => Math.max(1, Math.floor(atOnce / processes));

@@ -18,7 +18,6 @@ import { groupMembershipChange } from './features/members/groups/membership/comm
 import { boardBookFiles } from './features/views/board-book/commands.ts';
 import { feedMembershipChange } from './features/views/calendar/feeds/commands.ts';
 
-/** Supplies the implementations of the lower modules' ports. */
 export const ports: Ports = {
   membershipChanges: [
     groupMembershipChange,

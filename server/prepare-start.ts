@@ -17,14 +17,12 @@ export interface DatabaseUrls {
   readonly ownerUrl: string;
 }
 
-/** Shared by a single serving process and by each of several. */
 export interface Prepared {
   readonly config: Config;
   readonly log: Logger;
   readonly database: DatabaseUrls;
 }
 
-/** Stop functions, in the order in which the parts started. */
 export type Disposals = (() => Promise<void>)[];
 
 /** Several processes share the log, and a pipe writes only this many bytes atomically (pipe(7)). */
@@ -46,10 +44,7 @@ export function createLog({ logLevel }: Config): Logger {
   );
 }
 
-/**
- * Replaces port 0 by a free one, also in the default address, since links need the port before listening. The start
- * fails if another program takes the port meanwhile.
- */
+/** Replaces port 0 by a free one, since links need the port before the server listens. */
 export async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const server = createServer();

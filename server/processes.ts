@@ -20,13 +20,11 @@ import type { Part } from './start-server.ts';
 // The primary process of several that share one port, one database and one storage. It starts the database, migrates,
 // distributes connections in turn and replaces processes that die. It serves nothing itself.
 
-/** Sent to a serving process (serving-process.ts). */
 export type Order =
   | { readonly kind: 'serve'; readonly config: Config; readonly database: DatabaseUrls; readonly part: Part }
   | { readonly kind: 'figures'; readonly id: number }
   | { readonly kind: 'stop' };
 
-/** Sent by a serving process. */
 export type Report =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'serving'; readonly setupToken: string | null }
@@ -41,7 +39,6 @@ export interface RunningProcesses {
   readonly config: Config;
   readonly log: Logger;
   readonly setupToken: string | null;
-  /** Stops all processes, then the embedded database. */
   stop(): Promise<void>;
 }
 
@@ -163,8 +160,11 @@ export class Processes {
       worker = cluster.fork();
     } catch (err) {
       return {
-        ...{ pid: undefined, serving: Promise.reject(err), ended: Promise.resolve({ err }) },
-        ...{ send: () => undefined, readFigures: async () => [] },
+        pid: undefined,
+        serving: Promise.reject(err),
+        ended: Promise.resolve({ err }),
+        send: () => undefined,
+        readFigures: async () => [],
       };
     }
     const { pid } = worker.process;
@@ -197,9 +197,7 @@ export class Processes {
     return { pid, serving, ended, send, readFigures: () => this.#askFigures(worker) };
   }
 
-  /**
-   * Replaces the process when it ends, after a pause that grows while its successors die early or cannot be started.
-   */
+  /** Replaces the process when it ends, after a pause that grows while its successors die early. */
   async #keepUp(begun: Process, part: Part): Promise<void> {
     const { log } = this.#prepared;
     const { signal: stopped } = this.#stopping;

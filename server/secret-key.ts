@@ -9,20 +9,20 @@ export const keyProof = (secretKey: string): Buffer => createSecrets(secretKey).
 
 /** Returns null before the first server start. The client must be the database's owner. */
 export async function readKeyProof(client: ClientBase): Promise<Buffer | null> {
-  const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from house.installation');
+  const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from schema_tools.installation');
   return rows[0]?.key_proof ?? null;
 }
 
 export async function setKeyProof(client: ClientBase, secretKey: string): Promise<void> {
   await client.query(
-    'insert into house.installation (key_proof) values ($1) on conflict (is_only) do update set key_proof = excluded.key_proof',
+    'insert into schema_tools.installation (key_proof) values ($1) on conflict (is_only) do update set key_proof = excluded.key_proof',
     [keyProof(secretKey)],
   );
 }
 
 /** An existing proof is not replaced. */
 export async function keepFirstKeyProof(client: ClientBase, secretKey: string): Promise<void> {
-  await client.query('insert into house.installation (key_proof) values ($1) on conflict do nothing', [
+  await client.query('insert into schema_tools.installation (key_proof) values ($1) on conflict do nothing', [
     keyProof(secretKey),
   ]);
 }
@@ -35,10 +35,7 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
   );
 }
 
-/**
- * Creates a key for a new database. Otherwise throws one sentence if the key is missing or wrong, since it could not
- * open sealed data.
- */
+/** Creates a key for a new database. Otherwise throws one sentence if the key is missing or wrong. */
 export async function openSecretKey(
   ownerUrl: string,
   place: { readonly configured: string | null; readonly dataDir: string },
@@ -57,16 +54,13 @@ export async function openSecretKey(
   }
 }
 
-/**
- * Reads the key of an existing installation. Throws one sentence if there is no installation or the key is a different
- * one.
- */
+/** Throws one sentence if there is no installation or the key is a different one. */
 export async function openKnownKey(ownerUrl: string, place: Place): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-admin' });
   await client.connect();
   try {
     const { rows } = await client.query<{ is_there: boolean }>(
-      `select to_regclass('house.installation') is not null as is_there`,
+      `select to_regclass('schema_tools.installation') is not null as is_there`,
     );
     if (!rows[0]?.is_there) throw new Error('There is no installation in this database yet: start the server first.');
     const key = await readSecretKey(place);
@@ -82,7 +76,6 @@ interface Place {
   readonly dataDir: string;
 }
 
-/** Reads SECRET_KEY, or the key in the data folder. Throws one sentence if both are missing. */
 export async function readSecretKey({ configured, dataDir }: Place): Promise<string> {
   const key = configured ?? (await readIfThere(keyPath(dataDir)));
   if (key !== null) return key;

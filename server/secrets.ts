@@ -10,7 +10,6 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** All keys are derived from SECRET_KEY, a separate one for each purpose. */
 export interface Secrets {
   /** HMAC-SHA-256, 32 bytes. */
   derive(purpose: string, value: string): Buffer;

@@ -1,6 +1,5 @@
 import { domainToUnicode } from 'node:url';
 
-/** Returns a stored address as people type it, with its domain in Unicode (RFC 5891). */
 export function shownEmail<Email extends string | null>(email: Email): Email {
   const domain = email?.split('@').at(-1) ?? '';
   if (email === null || !/(^|\.)xn--/i.test(domain)) return email;

@@ -43,9 +43,7 @@ export interface RunningServer {
   readonly context: Context;
   readonly app: FastifyInstance;
   readonly address: string;
-  /** One-time token for /setup; null if the installation is already in use. */
   readonly setupToken: string | null;
-  /** This is null without METRICS_PORT. */
   readonly figures: Figures | null;
   /** Stops requests, jobs and connections, then the embedded database. */
   stop(): Promise<void>;
@@ -53,7 +51,6 @@ export interface RunningServer {
 
 /** Added by the caller, such as the demonstration; the core does not know it. */
 export interface ServerExtension {
-  /** Runs before any job or request. */
   readonly prepare?: (context: Context) => Promise<void>;
   readonly extend?: (app: FastifyInstance, context: Context) => void;
 }
@@ -62,9 +59,7 @@ export interface Part {
   /** Counted from 1. */
   readonly nth: number;
   readonly of: number;
-  /**
-   * The first process does the work that is needed once per start and logs missing programs. Its replacement does not.
-   */
+  /** The first process does the work that is needed once per start; its replacement does not. */
   readonly isFirst: boolean;
 }
 
@@ -89,7 +84,6 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
   );
 }
 
-/** Starts one of several processes on a prepared database. */
 export async function startPart(config: Config, database: DatabaseUrls, part: Part): Promise<RunningServer> {
   const disposals: Disposals = [];
   return stoppingOnFailure(
@@ -134,12 +128,15 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   if (part.isFirst) context.log.info({ version, node: process.version }, 'serving');
   const setupToken = part.isFirst ? await issueSetupToken(context) : null;
   return {
-    ...{ context, app, setupToken, figures, address: `http://${host}:${port}` },
+    context,
+    app,
+    setupToken,
+    figures,
+    address: `http://${host}:${port}`,
     stop: () => dispose(disposals),
   };
 }
 
-/** Loaded where somebody reads them. */
 async function watch(app: FastifyInstance, context: Context): Promise<Figures> {
   const { createFigures, timeRequests } = await import('./metrics/figures.ts');
   const figures = createFigures(context);
@@ -149,7 +146,6 @@ async function watch(app: FastifyInstance, context: Context): Promise<Figures> {
 
 const shareOf = (jobs: number, nth: number, of: number): number => Math.floor(jobs / of) + (nth <= jobs % of ? 1 : 0);
 
-/** Connections of a single process, and of each of several. */
 const connectionsMax = { alone: 20, each: 10 } as const;
 
 async function openContext({ config, log, database, disposals, part }: PreparedPart): Promise<Context> {
@@ -212,7 +208,6 @@ function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise
   };
 }
 
-/** Logs missing programs, unless `log` is null. */
 async function findPrograms(
   log: Prepared['log'] | null,
 ): Promise<Pick<Context, 'office' | 'textReader' | 'readingCopier'>> {

@@ -1,4 +1,3 @@
-/** Adds the responsible setting to an error. Other errors are returned unchanged. */
 export function namingSetting(error: unknown, name: string): unknown {
   const why = reasonOf(error);
   return why === null ? error : new Error(`The setting ${name} is not right: ${why}.`, { cause: error });

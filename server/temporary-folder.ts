@@ -9,18 +9,12 @@ const lockEnding = '.lock';
 
 export interface TemporaryFolder {
   readonly path: string;
-  /**
-   * Resolves when the leftovers of dead processes are removed. Folders of other machines are observed for some seconds
-   * first.
-   */
+  /** Resolves when dead processes' leftovers are gone. Other machines' folders are observed for some seconds first. */
   readonly swept: Promise<void>;
   remove(): Promise<void>;
 }
 
-/**
- * Creates a private folder below the data folder, used by child processes too. The next start removes the leftovers of
- * killed processes.
- */
+/** Child processes use it, too. The next start removes the leftovers of killed processes. */
 export async function ownTemporaryFolder(
   dataDir: string,
   log: Logger,

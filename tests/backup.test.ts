@@ -152,7 +152,8 @@ test('a document that is written or purged during a backup is in it whole or not
 
 test('the rows of a backup are those of one moment, however much is written meanwhile', async () => {
   const { context, scratch } = backup;
-  // Each meeting comes with its own agenda item in one transaction: a backup that saw one alone would break the foreign key.
+  // Each meeting comes with its own agenda item in one transaction: a backup that saw one alone would break the
+  // foreign key.
   const board = await makeBoard(context);
   let isWriting = true;
   const writing = (async () => {

@@ -181,7 +181,10 @@ describe('the last consent to a written resolution on two servers', () => {
   const read = async (id: string, side: 0 | 1): Promise<WrittenResolution> =>
     (await desk(side).get(`/ajax/resolutions/${id}`)).json.data.resolution;
 
-  /** All but the last voter have consented. The last one does so on one server while something else happens on the other. */
+  /**
+   * All but the last voter have consented. The last one does so on one server while something else happens on the
+   * other.
+   */
   async function race(
     against: (id: string, side: 0 | 1) => Promise<unknown>,
     prepare: (id: string, nth: number) => Promise<unknown> = async () => undefined,

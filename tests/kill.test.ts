@@ -137,7 +137,8 @@ test('while PostgreSQL restarts calls are answered 503 and nothing else, and aft
   const { client } = installation.admin;
   const stream = await readEvents(client);
   const { id } = await installation.meeting({ title: 'Before' });
-  // The first line is the postmaster's process; SIGINT restarts it as operators do (PostgreSQL, “Shutting Down the Server”).
+  // The first line is the postmaster's process; SIGINT restarts it as operators do (PostgreSQL, “Shutting Down the
+  // Server”).
   const [pid] = (await readFile(join(server.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGINT');
   const statuses = new Set<number>();

@@ -65,7 +65,7 @@ describe('decisions', () => {
     expect(decisions.filter((page) => !index.includes(`(${page.slice('docs/decisions/'.length)})`))).toEqual([]);
   });
 
-  test.each(decisions)('%s has at most 300 words', (page) => {
-    expect(readFileSync(page, 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(300);
+  test.each(decisions)('%s has at most 400 words', (page) => {
+    expect(readFileSync(page, 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(400);
   });
 });

@@ -41,7 +41,7 @@ export function generateTypes(ownerUrl: string, file: string): void {
     join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
     [
       ...['--dialect', 'postgres', '--out-file', file, '--default-schema', 'public'],
-      ...['--exclude-pattern', '{migrations,graphile_worker.*,house.*}'],
+      ...['--exclude-pattern', '{migrations,graphile_worker.*,schema_tools.*}'],
       ...['--type-mapping', JSON.stringify({ int8: 'number' })],
       ...['--overrides', JSON.stringify({ columns: unions })],
     ],

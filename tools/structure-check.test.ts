@@ -56,20 +56,20 @@ server-platform-knows-no-feature: server/jobs/queue.ts → server/features/homes
 integrations-know-only-themselves: server/integrations/mail/smtp.ts → server/integrations/storage/leaf.ts
 integrations-know-only-themselves: server/integrations/mail/smtp.ts → server/features/homes/meetings/queries.ts
 features-are-assembled-above: server/features/homes/meetings/routes.ts → server/app.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/homes/library/routes.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/jobs.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/mail.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/events.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/papers/polls/a/mail.ts
-no-other-nouns-affairs: server/features/homes/meetings/commands.ts → server/features/homes/library/a/routes.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/homes/library/routes.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/papers/polls/jobs.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/papers/polls/mail.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/papers/polls/events.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/papers/polls/a/mail.ts
+private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/homes/library/a/routes.ts
 commands-see-no-request: server/features/papers/polls/commands.ts → server/http/request-context.ts
 present-imports-no-commands: server/features/papers/polls/present.ts → server/features/papers/polls/a/commands.ts
 db-and-jobs-know-no-http: server/db/board-scope.ts → server/http/request-context.ts
 web-imports-contract-and-domain: web/features/homes/meetings/meeting-page.tsx → server/leaf.ts
 kit-imports-nothing-above: web/ui/button.tsx → web/features/homes/meetings/leaf.ts
 viewer-fetches-nothing: web/viewer/document-viewer.tsx → web/api/call.ts
-assurance-is-a-guest: tests/support/world.ts → assurance/leaf.ts
-assurance-is-a-guest: server/features/homes/meetings/routes.test.ts → assurance/leaf.ts
+nothing-imports-assurance: tests/support/world.ts → assurance/leaf.ts
+nothing-imports-assurance: server/features/homes/meetings/routes.test.ts → assurance/leaf.ts
 web-below-knows-no-feature: web/shell/sidebar.tsx → web/features/homes/meetings/leaf.ts
 web-features-keep-their-pages: web/features/homes/meetings/list.tsx → web/features/homes/library/list-page.tsx
 web-features-keep-their-pages: web/features/views/site/list.tsx → web/features/homes/meetings/page/a-page.tsx
@@ -160,7 +160,7 @@ test('a folder that is missing in the order of layers is found in both trees', (
     'web/features/views/meetings/list.tsx',
   ];
   const { status, output } = check(Object.fromEntries(unknown.map((path) => [path, leaf])));
-  for (const path of unknown) expect.soft(output).toContain(`known-nouns: ${path} is in no folder`);
+  for (const path of unknown) expect.soft(output).toContain(`known-modules: ${path} is in no folder`);
   expect(status).toBe(1);
 });
 
@@ -214,16 +214,37 @@ test('SQL is only in queries, commands and visibility, and only commands write',
 
 test('banned words are found in names and comments, not in texts', () => {
   const { status, output } = check({
-    'domain/a.ts': '/** What is in sight. */\nexport const a = 1;\n',
+    'domain/a.ts': '/** All that is in sight. */\nexport const a = 1;\n',
     'server/b.ts': 'export const lastTold = 1;\n',
     'web/c.tsx': "export const c = 'Nobody was told.';\nexport const d = `in sight`;\n",
     'tests/d.test.ts': 'export const told = 1;\n',
-    'assurance/e.ts': '/** Of what is in sight. */\nexport const e = 1;\n',
+    'server/db/migrations/0010-core.sql': '-- The upper storey.\ncreate table a ();\n',
   });
   expect.soft(output).toContain('tests/d.test.ts:1 says "told"');
-  expect.soft(output).toContain('assurance/e.ts:1 says "sight"');
   expect.soft(output).toContain('domain/a.ts:1 says "sight"');
   expect.soft(output).toContain('server/b.ts:1 says "told"');
+  expect.soft(output).toContain('0010-core.sql:1 says "storey"');
   expect(output).not.toContain('web/c.tsx');
+  expect(status).toBe(1);
+});
+
+test('fragments and wide lines in comments, keys in test titles and spread object literals are found', () => {
+  const wide = `// ${'a '.repeat(60)}`;
+  const { status, output } = check({
+    'domain/a.ts': `/** Null if it is closed. */\n${wide}\n// biome-ignore ${wide}\nexport const a = { ...{ b: 1 } };\n`,
+    'domain/b.ts': `/** Whether null is allowed. */\nexport const b = { ...(a ? { c: 1 } : {}) }; ${'//'} By hand.\n`,
+    'tests/c.test.ts':
+      "test('a UTF-8 file in A4', () => {});\ntest('D-12 closes', () => {});\ntest.each([1])('S4.18 opens', () => {});\n",
+    'server/db/migrations/0010-core.sql': '-- Where the board is known.\ncreate table a ();\n',
+  });
+  expect(output.match(/plain-english: .*/g)).toEqual([
+    'plain-english: domain/a.ts:1 begins a comment with a fragment',
+    'plain-english: domain/a.ts:2 has a comment wider than 120',
+    'plain-english: domain/a.ts:4 spreads an object literal',
+    'plain-english: domain/b.ts:2 begins a comment with a fragment',
+    'plain-english: tests/c.test.ts:2 has a key of a document in a test title',
+    'plain-english: tests/c.test.ts:3 has a key of a document in a test title',
+    'plain-english: server/db/migrations/0010-core.sql:1 begins a comment with a fragment',
+  ]);
   expect(status).toBe(1);
 });

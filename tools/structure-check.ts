@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ICruiseResult } from 'dependency-cruiser';
 import { deadAlternatives } from './structure/dead-alternatives.ts';
-import { filesOfNoNoun, folderCycles, upwardImports } from './structure/down-only.ts';
+import { filesOfNoModule, folderCycles, upwardImports } from './structure/down-only.ts';
 import { environmentReaders } from './structure/environment-readers.ts';
 import { misplacedSql, vaguelyNamed } from './structure/file-roles.ts';
+import { unplainLines } from './structure/plain-english.ts';
 import { rules } from './structure/rules.ts';
-import { givenUpWords } from './structure/words.ts';
 
 /** The root whose files the rules name. Another root is a test project. */
 const ownRoot = resolve(import.meta.dirname, '..');
@@ -52,12 +52,12 @@ async function breaches(root: string): Promise<readonly string[]> {
           modules.map(({ source }) => source),
         )
       : []),
-    ...filesOfNoNoun(files),
+    ...filesOfNoModule(files),
     ...upwardImports(imports),
     ...folderCycles(imports),
     ...vaguelyNamed(files),
     ...(await misplacedSql('.', files)),
-    ...(await givenUpWords('.', files)),
+    ...(await unplainLines('.', files)),
     ...(await environmentReaders('.')),
   ];
 }

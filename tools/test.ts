@@ -14,7 +14,7 @@ const build: Check = {
   title: 'Build of the pages, and the size of the first screen',
   programs: [['tools/ensure-build.ts'], ['tools/first-screen-size.ts']],
 };
-// By default four checkers would each work out the same types.
+// Four checkers, the default, would each work out the same types.
 const types: Check = {
   title: 'Types',
   programs: [[join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json', '--checkers', '1']],

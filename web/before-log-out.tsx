@@ -12,10 +12,7 @@ const kinds = [
   { of: minutes, title: 'What you wrote in the minutes is not saved yet' },
 ] as const;
 
-/**
- * Sends unsent data, or asks whether it may be lost, and then deletes it from this device. @returns false if the user
- * chose to stay logged in
- */
+/** Returns false if the user chose to stay logged in. Sent or lost data is deleted from this device. */
 export async function sendBeforeLogOut(): Promise<boolean> {
   for (const { of, title } of kinds) {
     try {

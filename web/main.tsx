@@ -21,7 +21,6 @@ const root = createRoot(element, {
   },
 });
 
-/** In milliseconds. */
 const firstLoadMsMax = 50;
 
 const pause = (ms: number): Promise<void> =>
@@ -29,10 +28,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/**
- * Not at the top level: modules imported here dynamically import this file of the build, and both would wait for each
- * other.
- */
+/** Not at the top level: modules imported here import this file dynamically, and both would wait for each other. */
 async function begin(): Promise<void> {
   followScreen();
   try {
@@ -43,8 +39,7 @@ async function begin(): Promise<void> {
       await restoreDrafts(start.user.id);
     }
     const router = createAppRouter();
-    // If the data came with the page, the first render is the page itself. Otherwise its skeleton is shown without
-    // delay.
+    // If the data came with the page, the first render is the page itself, otherwise its skeleton.
     await Promise.race([router.load(), pause(firstLoadMsMax)]);
     root.render(
       <StrictMode>

@@ -1,9 +1,7 @@
 import type { Board } from '#contract/start.ts';
 import type { DocumentHome } from '#contract/summaries.ts';
 
-/**
- * All addresses of the application (specification, section 2). `document` is the id of the document open over the page.
- */
+/** `document` is the id of the document open over the page. */
 interface Open {
   readonly document?: string;
 }
@@ -104,7 +102,6 @@ export const paths = {
   magicCalendar: (uid: string) => `/addtocalendar/${part(uid)}`,
 } as const;
 
-/** A document over the page that lists it. */
 export function documentPath(document: { readonly id: string; readonly home: DocumentHome }): string {
   const { id, home } = document;
   if (home.kind === 'meeting') return paths.meeting(home.id, { document: id });

@@ -15,9 +15,7 @@ import { FailurePage, NotFoundPage, ShellPending } from './shell/page-states.tsx
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /**
-     * The draft that a new meeting was saved as. Without it, the router would not treat the same page as a new address.
-     */
+    /** The draft of a new meeting. Without it, the router would treat the same page as unchanged. */
     readonly draftId?: string;
   }
   interface Register {
@@ -26,7 +24,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's part of the title. Null or absent if the page sets its own title. */
     readonly title?: string | ((search: object) => string);
-    /** Name in the specification's route table. Decides which navigations set the loading flag. */
+    /** Decides which navigations set the loading flag. */
     readonly name?: RouteName;
     /** Without the shell: sign-in, shared links. */
     readonly frame?: 'bare';

@@ -1,7 +1,4 @@
-/**
- * Search params are plain text, like the specification's addresses (`?document=…`, `?downloadIcs`). The router's
- * default would parse `?token=123` as a number and quote texts.
- */
+/** Plain text, such as `?document=…`. The router's default would parse `?token=123` as a number. */
 export type RawSearch = Readonly<Record<string, unknown>>;
 
 export function parseSearch(search: string): Record<string, string> {
@@ -16,7 +13,6 @@ export function stringifySearch(search: RawSearch): string {
   return parts.size === 0 ? '' : `?${parts}`;
 }
 
-/** Returns the given params that are present, as text. */
 export function textParams<Name extends string>(
   search: RawSearch,
   ...names: readonly Name[]

@@ -7,10 +7,7 @@ const kinds = [
   { store: unsentMinutes, load: () => import('./features/deciding/meeting-minutes/unsent-notes.ts') },
 ] as const;
 
-/**
- * Sends annotations and minutes that could not be sent before, after the page is loaded and whenever the network is
- * back. Before signing out they are sent, or the user agrees to lose them.
- */
+/** Runs after the page is loaded and when the network is back. Before signing out, the user agrees to lose the rest. */
 export function sendUnsent(): void {
   const send = async () => {
     for (const { store, load } of kinds) {

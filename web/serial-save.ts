@@ -1,9 +1,6 @@
 import { createStore, type ReadableStore } from './store.ts';
 
-/**
- * `offline`: the last attempt failed and is retried. `refused`: not retried until something changes or `flush` is
- * called.
- */
+/** `offline`: the last attempt is retried. `refused`: not retried until a change or `flush`. */
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused';
 
 export type SaveResult =
@@ -35,7 +32,7 @@ interface SerialSaveParts<Value> {
   /** Sends the value, and records it as saved before it returns `saved`. A throw counts as a failure. */
   readonly send: (value: Value) => Promise<SaveResult>;
   readonly onAttempted?: (() => void) | undefined;
-  /** Failures are logged with their cause and shown only by the status (specification, section 8). */
+  /** Failures are logged with their cause and shown only by the status. */
   readonly log: (message: string, cause: unknown) => void;
   readonly what: string;
   /** Milliseconds after which it is sent even if changes continue. */
@@ -43,8 +40,7 @@ interface SerialSaveParts<Value> {
 }
 
 /**
- * Saves automatically: one call at a time, each with the latest unsaved changes. Failures are retried without limit,
- * with growing pauses. A rejected save is retried only after a change.
+ * One call at a time, each with the latest changes. Failures are retried without limit, rejected saves after a change.
  */
 export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSave {
   const status = createStore<SaveStatus>('saved');

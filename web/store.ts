@@ -43,10 +43,7 @@ export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () =
   };
 }
 
-/**
- * Puts the value before those of others while the component is mounted; null puts none. Returns a function that removes
- * it earlier. It is put again if the value changes.
- */
+/** A null value puts nothing. Returns a function that removes the value early. A changed value is put again. */
 export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): () => void {
   const remove = useRef<(() => void) | null>(null);
   // An effect, because readers of the store are in other parts of the tree.

@@ -23,7 +23,10 @@ const namesOnBoards = `
   union select first_name || ' ' || last_name from invitations where board_id = any($1)
   union select first_name || ' ' || last_name from users where id = $2`;
 
-/** Words of every board that the actor is not on and for which the request has no secret. Rights are read from the database. */
+/**
+ * Words of every board that the actor is not on and for which the request has no secret. Rights are read from the
+ * database.
+ */
 export async function forbiddenWords(
   client: pg.ClientBase,
   given: { readonly world: World; readonly actor: Actor; readonly operation: Operation; readonly request: WireRequest },

@@ -11,7 +11,10 @@ interface Replaying {
   readonly isSame: (what: string) => boolean;
 }
 
-/** Finds a small sequence with the same failure by leaving out ever smaller parts. Ids of the first run are replaced in replays. */
+/**
+ * Finds a small sequence with the same failure by leaving out ever smaller parts. Ids of the first run are replaced
+ * in replays.
+ */
 export async function smallest(volleys: readonly Volley[], replaying: Replaying): Promise<string> {
   let budget = volleysMax;
   const fails = async (kept: readonly Volley[]): Promise<boolean> => {

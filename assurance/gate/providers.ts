@@ -223,7 +223,7 @@ export async function opensAsModelled({ run }: Stage): Promise<void> {
   `);
 }
 
-/** A connection starts a session of its own user, while its provider is on and has the same issuer, and as the only proof. */
+/** Starts a session of the connection's user, while its provider is on and has the same issuer. */
 export const startsByConnection = `
   users: disabled(disabled_at=@before)
   providers: own off(switched_off_at=@before) counting(counts_as_two_factors=true)

@@ -13,8 +13,8 @@ export interface Stage {
 }
 
 /**
- * Scripts, one for each function of the gate. The name of the function is a line of its own; the steps are indented by two spaces and
- * continue on lines that are indented further. A step is one of these:
+ * Scripts, one for each function of the gate. The name of the function is a line of its own; the steps are indented by
+ * two spaces and continue on lines that are indented further. A step is one of these:
  *
  *     users: own other/late(disabled_at=@before)      inserts three users; the settings belong to other and late
  *     update users set theme = 'dark'                 is a statement, which must succeed
@@ -23,13 +23,13 @@ export interface Stage {
  *                                                     repeats the select with each of these in place of the `?`
  *     # is a comment
  *
- * Rows have names. `user:own` is the id of the user `own`, and `hash:own` is a secret, in rows, in SQL and in results. A name without a
- * row is an id that does not exist. A row refers to rows of its own name unless it has other settings, and rows that it refers to are
- * inserted with it. In settings, `user:own` is short for `user_id=user:own`. `@now`, `@before` and `@after` are instants, and `@scene`
- * is the list of all ids so far.
+ * Rows have names. `user:own` is the id of the user `own`, and `hash:own` is a secret, in rows, in SQL and in results.
+ * A name without a row is an id that does not exist. A row refers to rows of its own name unless it has other settings,
+ * and rows that it refers to are inserted with it. In settings, `user:own` is short for `user_id=user:own`. `@now`,
+ * `@before` and `@after` are instants, and `@scene` is the list of all ids so far.
  *
- * In results, commas separate columns and ` | ` separates rows; `nothing` is no row. An error is its code if the product has one for it,
- * and otherwise its message.
+ * In results, commas separate columns and ` | ` separates rows; `nothing` is no row. An error is its code if the
+ * product has one for it, and otherwise its message.
  */
 export function checks(
   { raw }: TemplateStringsArray,
@@ -44,7 +44,7 @@ export function checks(
   return Object.fromEntries(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : [])));
 }
 
-/** Whether this transaction has locked a user, so that others wait. Nothing else in the scene may refer to that user. */
+/** Whether this transaction has locked a user. Nothing else in the scene may refer to that user. */
 export const isLocked = (user: string): string => `xmax <> '0'::xid from users where id = user:${user}`;
 
 export async function checkGate(context: Pick<TestContext, 'pool'>, check: Check): Promise<void> {

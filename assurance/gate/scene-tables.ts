@@ -16,7 +16,7 @@ interface SceneTable {
 const secret = 'user:*, token_hash=hash:*, expires_at=@after';
 const ofMember = 'board:*, member:*';
 const ofMeeting = 'board:*, meeting:*';
-/** Each line is a table, the kind if its rows have an id, and the defaults. Guests are members who have not joined yet. */
+/** Each line is a table, the kind if its rows have an id, and the defaults. Guests have not joined yet. */
 const tables = `
 account_entries: user:*, action=x, at=@before
 action_item_reports: ${ofMeeting}

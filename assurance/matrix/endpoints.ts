@@ -203,7 +203,10 @@ const boardNames = (actor: Actor): readonly string[] => [actor.own.canary, actor
 
 const person = (board: BoardWorld) => board.member.email;
 
-/** The calls of every endpoint in the matrix, and the finer policy behind its `access`. An endpoint without a row fails the matrix. */
+/**
+ * The calls of every endpoint in the matrix, and the finer policy behind its `access`. An endpoint without a row
+ * fails the matrix.
+ */
 export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...libraryEntries,
   ...announcementEntries,

@@ -1,7 +1,9 @@
 import type { Access } from '#contract/endpoint.ts';
 import type { Actor, Rank } from './actors.ts';
 
-/** All except `allowed` write and reveal nothing. `declined` is a refusal by a product rule (HTTP 200, status error). */
+/**
+ * All except `allowed` write and reveal nothing. `declined` is a refusal by a product rule (HTTP 200, status error).
+ */
 export type Outcome = 'allowed' | 'expired' | 'forbidden' | 'missing' | 'invalid' | 'declined';
 
 export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {

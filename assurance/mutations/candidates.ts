@@ -6,7 +6,7 @@ import { fileOf, isInSql, type Mutant } from './mutant.ts';
 /** A mutant is given up after this many files. */
 const filesMax = 15;
 
-/** The tests beside a rule and those that import it: the quickest to notice that it is broken. `isWide` adds those of its module. */
+/** The tests beside a rule and those that import it notice a fault first. `isWide` adds those of its module. */
 export function testsBeside(root: string, mutant: Mutant, isWide: boolean): readonly Question[] {
   const file = fileOf(mutant);
   const tests = globSync('{domain,server}/**/*.test.ts', { cwd: root, exclude: ['**/*.extended.test.ts'] }).toSorted();
@@ -21,7 +21,7 @@ export function testsBeside(root: string, mutant: Mutant, isWide: boolean): read
   return [...new Set([...beside, ...wide])].map((test) => ({ mutant, file: test, tests: null }));
 }
 
-/** The test files that reach a mutant, the likeliest to notice it first: beside it, of the same module, then any other. */
+/** The test files that reach a mutant: those beside it, of the same module, then any other. */
 export function candidates(mutant: Mutant, files: readonly TracedFile[]): readonly Question[] {
   const { change } = mutant;
   if (change.by !== 'source') return [];

@@ -152,7 +152,7 @@ export async function startEngine(
   }
 
   return {
-    /** Files that fail when their tests are shuffled run again in order. Files that fail then are reported and left out. */
+    /** Files that fail when shuffled run again in order. Files that fail then are reported and left out. */
     async trace(wanted?: readonly string[]): Promise<readonly TracedFile[]> {
       const all = wanted ? [] : await vitest.globTestSpecifications();
       const files = wanted ?? all.map(({ moduleId }) => relative(root, moduleId));

@@ -1,4 +1,4 @@
-/** What is broken: a place in the source, the database, an endpoint's declaration, or a named control. */
+/** A mutant breaks a place in the source, the database, an endpoint's declaration, or a named control. */
 export const kinds = [
   'predicate',
   'visibility',

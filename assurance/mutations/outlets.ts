@@ -7,7 +7,7 @@ const everywhere = 'views/dashboard/timeline views/search/visibility views/repor
 /** `../../tests` is outside of the features, where all other tests are. */
 const withheld = ['../../tests/withheld-outlets'];
 
-/** The tests of each place that shows a module's contents, by whether it uses the SQL condition or the row predicate. */
+/** The tests of each place that shows a module's contents, by SQL condition or row predicate. */
 const outlets: Readonly<Record<string, Readonly<Record<'condition' | 'row', readonly string[]>>>> = {
   'homes/meetings': {
     condition: [

@@ -1,4 +1,4 @@
-// Runs before each test file: breaks what the job says, runs only the job's tests, and records what each of them reaches.
+// Runs before each test file: applies the job's mutant, runs only the job's tests, and records what each reaches.
 import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vitest';
 import { isKill } from './is-kill.ts';
 import { activate, currentJob, takeReached } from './worker.ts';

@@ -44,10 +44,10 @@ async function obey(order: ServerOrder): Promise<unknown> {
       pg.Client.prototype.query = notingQuery as typeof plainQuery;
       return null;
     case 'tell': {
-      const told = noted;
+      const statements = noted;
       noted = null;
       pg.Client.prototype.query = plainQuery;
-      return told;
+      return statements;
     }
     case 'memory':
       return process.memoryUsage();

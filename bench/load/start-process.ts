@@ -29,8 +29,11 @@ export function startProcess(
     async ask<Result>(order: unknown): Promise<Result> {
       const answered = once(child, 'message') as Promise<[{ result?: Result; failure?: string }]>;
       child.send(order as object);
-      const told = await Promise.race([answered, ended.then(() => Promise.reject(new Error(`${name} has ended.`)))]);
-      const [{ result, failure }] = told as [{ result?: Result; failure?: string }];
+      const response = await Promise.race([
+        answered,
+        ended.then(() => Promise.reject(new Error(`${name} has ended.`))),
+      ]);
+      const [{ result, failure }] = response as [{ result?: Result; failure?: string }];
       if (failure !== undefined) throw new Error(failure);
       return result as Result;
     },

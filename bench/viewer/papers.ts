@@ -10,8 +10,8 @@ export const book = { pages: 500, linesPerPage: 42, marks: 250 } as const;
 /**
  * Paper that was scanned: noise, so that nothing compresses it further.
  *
- * @param pagesApart true: each page's object stands beside its picture, as scanners write as they go; false: all pages together in
- *   object streams, as most other programs write
+ * @param pagesApart true: each page's object stands beside its picture, as scanners write as they go; false: all pages
+ * together in object streams, as most other programs write
  */
 export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
   const picture = await noise(Math.floor(scan.bytes / scan.pages) - 400);

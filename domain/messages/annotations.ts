@@ -1,4 +1,3 @@
-/** '3 marks on the earlier version' */
 export function earlierAnnotationsText(count: number): string {
   return `${count} ${count === 1 ? 'mark' : 'marks'} on the earlier version`;
 }
@@ -6,7 +5,6 @@ export function earlierAnnotationsText(count: number): string {
 export const annotationLabels = {
   private: 'Only you see this',
   done: 'Done',
-  /** Heading of the list of other documents of the same meeting. */
   otherPapers: 'Other papers of this meeting',
   noOthers: 'You have no marks on the other papers of this meeting.',
 } as const;
@@ -14,7 +12,6 @@ export const annotationLabels = {
 export const annotatedCopyMessages = {
   noMarks: 'You have no marks on this document.',
   unwritable: 'Marks cannot be put into this file. It may be protected; download the original instead.',
-  /** 'Finance report (with marks)' */
   titleOf: (title: string): string => `${title.replace(/\.pdf$/i, '')} (with marks)`,
 } as const;
 
@@ -46,9 +43,7 @@ const broughtKinds: Readonly<Record<string, string>> = {
 export const broughtMessages = {
   heading: 'In the document',
   replies: 'Replies',
-  /** Used if the author's name is missing. */
   nobody: 'Reply',
-  /** 'Comment', 'Form field Name' */
   kindOf: ({ subtype, field }: { readonly subtype: string; readonly field?: string }): string => {
     const kind = broughtKinds[subtype] ?? 'Comment';
     return field === undefined ? kind : `${kind} ${field}`;

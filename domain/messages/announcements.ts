@@ -1,4 +1,3 @@
-/** Messages about secret links. */
 export const magicMessages = {
   renewed: 'Here is a new link for you. Links in earlier messages open nothing any more.',
   off: 'The links of this board are switched off.',

@@ -1,4 +1,3 @@
-// Messages about settings, bodies and voters.
 export const decidingMessages = {
   moreThanAll: 'Not more than the whole.',
   seatsBelowVoters: (voters: number): string =>
@@ -9,7 +8,6 @@ export const decidingMessages = {
   noOfficer: 'Choose somebody who is on the board.',
 } as const;
 
-// Action items.
 export const actionMessages = {
   notYet: 'There is no such revision yet.',
   laterDay: 'Choose a later day.',

@@ -43,7 +43,6 @@ export const isSameFileRefusal = (message: string): boolean => message.startsWit
 
 export const uploadMessages = {
   typeNotAllowed,
-  /** The message with a list of accepted types. */
   typeNotTaken: (types: readonly string[]): string => `${typeNotAllowed} Taken are ${listed(types)}.`,
   contentMismatch: 'The content of this file does not match its name.',
   empty: 'This file is empty.',

@@ -1,4 +1,3 @@
-/** Shown under a field. */
 export const validationMessages = {
   required: 'This field is required.',
   minLength: (min: number): string => `This field must contain at least ${min} characters`,
@@ -36,21 +35,19 @@ export const menuNotLoaded = 'The menu could not be loaded. Reload the page.';
 
 export const dismissLabel = 'Dismiss';
 
-/** Also shown beside the specification's message, which asks for a refresh. */
 export const offlineText = 'You are offline. What is open stays open, and what you mark is kept.';
 
-/** The browser has a network, but the server does not answer. */
 export const unreachableText =
   'There is no connection to the server. What is open stays open, and what you mark is kept.';
 
-/** The spelling of the 403 message is the specification's. */
+/** The misspelling in the 403 message is intended: its text is fixed. */
 export const generalErrors = {
   tooLarge: 'The document you are trying to upload is too large!',
   sessionExpired: 'Session expired, please login.',
   validation: 'Validation Error',
   invalidServerUrl: 'Invalid Server URL',
   accessDenied: 'Access Denied, check your persmissions',
-  /** Not worded by the specification: a retry does not help. */
+  /** A retry does not help. */
   noSpace: 'There is no room left for this. Nothing that was saved is lost. Please tell whoever runs this portal.',
   generic: 'Something went wrong. Please refresh and try again.',
   noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
@@ -75,12 +72,10 @@ export function generalErrorMessage(status: ErrorStatus, method: string): string
 
 interface RefusalWords {
   readonly title: string;
-  /** Defaults to the general error of the status. */
   readonly text?: string;
   readonly leadsHome: boolean;
 }
 
-/** Pages for rejected addresses, where the product's own page cannot be shown. */
 export const refusalPages = {
   byStatus: new Map<number, RefusalWords>([
     [403, { title: 'No access', leadsHome: true }],
@@ -93,7 +88,6 @@ export const refusalPages = {
       },
     ],
     [409, { title: 'Not possible now', leadsHome: true }],
-    // No board is served at that host.
     [421, { title: 'Unknown address', text: 'No board is served at this address.', leadsHome: false }],
     [422, { title: 'This address is not right', leadsHome: true }],
     [429, { title: 'Too many requests', text: 'Please wait a while, then refresh this page.', leadsHome: true }],

@@ -1,14 +1,11 @@
 import { listed } from '#domain/text.ts';
 
-/** Replaces the title of an item withheld from the reader. */
 export const withheldItemTitle = 'Withheld item';
 export const withheldTitle = 'Withheld';
 
-/** Replaces the content of an item withheld from the reader. */
 export const withheldText = ({ by, on, reason }: { by: string | null; on: string; reason: string }): string =>
   `This item is withheld from you: its title, papers, motions and minutes. Withheld ${by === null ? '' : `by ${by} `}on ${on}: ${reason}`;
 
-/** Pass null if the item has no papers. */
 export function openedBefore(
   opened: { papers: number; openings: number } | null,
   who: 'You have' | 'They have',
@@ -18,7 +15,6 @@ export function openedBefore(
   return `${who} opened its papers ${times}.`;
 }
 
-/** Names other meetings that contain a copy of the item. */
 export const copiesWithheld = (meetings: readonly string[]): string =>
   `Copies of the item disappear for them as well, in ${listed(meetings)}.`;
 
@@ -45,7 +41,6 @@ export interface DeclarationOfMinutes {
   /** '14:32' as in the minutes. Null if the member stayed. */
   readonly leftAt: string | null;
   readonly returnedAt?: string | null;
-  /** The number of the item concerned, if the declaration appears under another item. */
   readonly about?: string | null;
 }
 

@@ -6,7 +6,6 @@ export const invitationErrors = {
   fallback: 'Something went wrong. Please refresh your page and try again.',
 } as const;
 
-/** Falls back to the message about invitations. */
 export function invitationErrorMessage(status: ErrorStatus): string {
   if (status === 419) return invitationErrors.sessionExpired;
   return generalErrorByStatus.get(status) ?? invitationErrors.fallback;
@@ -35,7 +34,6 @@ export const invitationCheckMessages = {
   tooMany: (max: number): string => `At most ${max} people can be invited at a time.`,
 } as const;
 
-/** Shown for an invitation link that no longer works. */
 export const closedInvitations = {
   expired: {
     title: 'This invitation has expired',

@@ -47,7 +47,6 @@ export const providerLabels = {
   thereAndBack: 'You signed in otherwise. Sign in there, and you come back here.',
 } as const;
 
-/** Shown after 'Address: '. */
 export const addressFailures = {
   'not-an-address': 'This is no address.',
   'not-https':

@@ -40,7 +40,6 @@ export const signInLabels = {
   twoFactorTitle: '2-Factor Authentication',
   trustDevice: (days: number): string => `Ask for no code on this device for ${counted(days, 'day')}`,
   confirmPasswordTitle: 'Confirm Your Password to Proceed',
-  /** For accounts without a password. */
   confirmOtherwiseTitle: 'Confirm That It Is You',
   confirmWithPasskey: 'Confirm with a passkey',
   confirm: 'Confirm',
@@ -49,7 +48,6 @@ export const signInLabels = {
 
 export const stillOpens = 'Your passkeys and connected sign-ins still open your account.';
 
-/** After a password reset by mail: whether the user is signed in, or why not. */
 export const afterReset = {
   done: {
     lede: 'You are signed in here. Everywhere else that you were signed in, you have been signed out.',
@@ -91,7 +89,6 @@ export const passkeyMessages = {
   tooMany: (most: number): string => `You have ${most} passkeys already. Remove one that you do not use.`,
 } as const;
 
-/** Why a password of sufficient length is rejected. */
 export const passwordMessages = {
   known: 'Many others have used this password, so it is among the first that are tried. Choose another one.',
   guessable: 'This password is little more than names that others know. Add words of your own.',

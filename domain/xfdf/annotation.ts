@@ -13,10 +13,7 @@ export const pageMax = 99_999;
 /** In points. PDF stops at 14,400, but images use one unit per pixel. */
 export const coordinateMax = 1_000_000;
 
-/**
- * PDF user space: points from the bottom left, unrotated, including the crop box offset. On images, pixels with y
- * upwards.
- */
+/** PDF user space: points from the bottom left, unrotated, with the crop box offset. On images, pixels, y upwards. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -43,18 +40,15 @@ export interface AnnotationExtras {
 }
 
 export interface AnnotationBase {
-  /** XFDF `name`, unique in the document. */
   readonly id: string;
   readonly page: number;
   readonly rect: Rect;
-  /** XFDF `title`. */
   readonly author?: string;
   readonly subject?: string;
   readonly created?: string;
   readonly modified?: string;
   /** '#rrggbb'. For free text it is the background. */
   readonly colour?: string;
-  /** From 0 to 1. */
   readonly opacity?: number;
   readonly flags?: readonly string[];
   /** Plain text; rich text is reduced to it. */
@@ -173,7 +167,6 @@ export const noAnnotations: AnnotationSet = { annotations: [], envelope: [] };
 
 const noneLeft = '<annots></annots>';
 
-/** For SQL `like`. */
 export const noneLeftPattern = `%${noneLeft}%`;
 
 export function areAnnotationsLeft(xfdf: string): boolean {

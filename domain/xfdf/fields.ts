@@ -44,7 +44,7 @@ type AllFields = AnnotationBase &
   Omit<StampAnnotation, 'kind'>;
 type FieldName = Exclude<keyof AllFields, 'id' | 'contents' | 'extras'>;
 
-/** Where the XFDF of a mark holds one of its fields. */
+/** The place of one field in the XFDF of a mark. */
 interface Place<Written> {
   /** Name of the attribute or child. */
   readonly in: string;

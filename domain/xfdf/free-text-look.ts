@@ -4,20 +4,15 @@ import { readNumbers, roundTwo } from './values.ts';
 
 export interface FreeTextLook {
   readonly colour: string;
-  /** In page units. */
   readonly fontSize: number;
   readonly align: 'left' | 'center' | 'right';
 }
 
-/** No valid style is longer. */
 const readMax = 500;
 
 const usual: FreeTextLook = { colour: defaultColours.text, fontSize: 12, align: 'left' };
 
-/**
- * Reads attributes, then the default style (CSS), then the default appearance (PDF operators), which is the order of
- * precedence in other programs.
- */
+/** Attributes precede the default style (CSS) and the default appearance (PDF operators), as in other programs. */
 export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
   const defaultStyle = (annotation.defaultStyle ?? '').slice(0, readMax);
   const defaultAppearance = (annotation.defaultAppearance ?? '').slice(0, readMax);
@@ -41,7 +36,6 @@ export function withTextColour(annotation: FreeTextAnnotation, colour: string): 
   };
 }
 
-/** `0.72 0.2 0.12 rg /Helv 12 Tf` */
 export function defaultAppearanceOf(colour: string, fontSize: number): string {
   const channels = [1, 3, 5].map((from) => roundTwo(Number.parseInt(colour.slice(from, from + 2), 16) / 255));
   return `${channels.join(' ')} rg /Helv ${fontSize} Tf`;
@@ -67,7 +61,6 @@ function sizeOf(text: string | undefined): number | undefined {
   return size > 0 ? size : undefined;
 }
 
-/** Grey, RGB or CMYK operators. */
 function appearanceColour(appearance: string): string | undefined {
   const found = /((?:[\d.]+\s+){1,4})(g|rg|k)\b/.exec(appearance);
   const values = readNumbers(found?.[1]) ?? [];

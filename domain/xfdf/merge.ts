@@ -9,10 +9,7 @@ export interface AnnotationsToMerge {
   readonly theirs: AnnotationSet;
 }
 
-/**
- * A three-way merge by id. The later of two changes wins, and ours wins a tie. A change wins over a deletion, because
- * it can be deleted again.
- */
+/** A three-way merge by id. The later change wins, ours on a tie. A change wins over a deletion. */
 export function mergeAnnotations({ base, ours, theirs }: AnnotationsToMerge): AnnotationSet {
   const before = byId(base);
   const mine = byId(ours);

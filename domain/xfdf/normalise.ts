@@ -6,13 +6,11 @@ export type NormalisedXfdf =
   | { readonly kind: 'normalised'; readonly xfdf: string }
   | Extract<ParsedXfdf, { kind: 'refused' }>;
 
-/** Returns the text that `writeXfdf` produces from the parsed input. */
 export function normaliseXfdf(text: string): NormalisedXfdf {
   const parsed = parseXfdf(text);
   return parsed.kind === 'refused' ? parsed : { kind: 'normalised', xfdf: writeXfdf(parsed.annotations) };
 }
 
-/** Returns the envelope without annotations. */
 export function withoutAnnotations(xfdf: string): string {
   const parsed = parseXfdf(xfdf);
   return writeXfdf({ ...(parsed.kind === 'parsed' ? parsed.annotations : noAnnotations), annotations: [] });

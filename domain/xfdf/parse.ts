@@ -9,10 +9,7 @@ export type ParsedXfdf =
 
 const keptEnvelope = new Set(['f', 'ids', 'fields']);
 
-/**
- * Parses `<annots>` and the commands `<add>`, `<modify>` and `<delete>` (ISO 19444-1). Drops popups, `<pages>` and
- * `<pdf-info>`. Unknown kinds become opaque.
- */
+/** Parses `<annots>` and the commands `<add>`, `<modify>`, `<delete>` (ISO 19444-1). Unknown kinds become opaque. */
 export function parseXfdf(text: string, charactersMax: number = annotationCharactersMax): ParsedXfdf {
   if (text.length >= charactersMax) {
     return {
@@ -57,7 +54,6 @@ function deletedIds(element: XmlElement): readonly string[] {
   );
 }
 
-/** In order, each with a unique id. */
 class AnnotationList {
   readonly #annotations = new Map<string, Annotation>();
   /** Next number per name, so that many equal names remain fast. */

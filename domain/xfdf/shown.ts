@@ -17,7 +17,6 @@ export function shownAnnotations(annotations: readonly Annotation[]): readonly D
   );
 }
 
-/** Counts the annotations that are preserved but shown nowhere. */
 export function countKept(annotations: readonly Annotation[]): number {
   const parents = parentsOfStates(annotations);
   const shown = new Set(shownAnnotations(annotations).map(({ id }) => id));

@@ -23,7 +23,6 @@ export function readPdfDate(text: string | undefined): number | undefined {
   return local - offset * 60_000;
 }
 
-/** Returns undefined for words, infinities and numbers beyond any page. */
 export function readNumber(text: string | undefined): number | undefined {
   if (text === undefined || beyondNumbers.test(text) || text.trim() === '') return undefined;
   return withinPage(Number(text));
@@ -59,7 +58,6 @@ export function readPoints(text: string | undefined): readonly Point[] | undefin
   }));
 }
 
-/** Corners may be in any order. */
 export function readRect(text: string | undefined): Rect | undefined {
   const numbers = readNumbers(text);
   if (numbers?.length !== 4) return undefined;

@@ -2,14 +2,12 @@ import type { Annotation, AnnotationSet } from './annotation.ts';
 import { attributesOfAll, kinds } from './fields.ts';
 import { carriable, writeElement, type XmlElement } from './xml.ts';
 
-/** One line, two decimals, without popups and rich text. */
 export function writeXfdf({ annotations, envelope }: AnnotationSet): string {
   const before = envelope.map(writeElement).join('');
   const elements = annotations.map(writeAnnotation).join('');
   return `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve">${before}<annots>${elements}</annots></xfdf>`;
 }
 
-/** Its length counts towards the document's limit. */
 export function writeAnnotation(annotation: Annotation): string {
   if (annotation.kind === 'opaque') {
     return writeElement({

@@ -1,7 +1,7 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { xmlAttributesMax, xmlDepthMax, xmlElementsMax } from './annotation.ts';
 
-/** `too-large` is the specification's limit; the other reasons mean that Dais did not write the file. */
+/** `too-large`: over the limit of characters. The other reasons mean that Dais did not write the file. */
 export type XfdfRefusal =
   | 'too-large'
   | 'not-xml'
@@ -113,7 +113,6 @@ export const wordElements: ReadonlySet<string> = new Set([
 const paragraphs = new Set(['p', 'div', 'li']);
 const groups = new Set(['html', 'body', 'ol', 'ul']);
 
-/** One line per paragraph. */
 export function plainText(richText: XmlElement): string {
   return lines(richText)
     .replaceAll(/\n{3,}/g, '\n\n')

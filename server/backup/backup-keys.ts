@@ -5,13 +5,10 @@ import { folderOf, type Manifest } from './manifest.ts';
 
 export interface RestoredKeys {
   readonly present: string;
-  /** This is null if there was no previous key or the backup contains no keys. */
   readonly previous: string | null;
 }
 
-/**
- * Returns the backup's own keys or, without them, the installation's. Throws one sentence for a missing or wrong key.
- */
+/** Returns the backup's keys or else the installation's. Throws one sentence for a missing or wrong key. */
 export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
   const read = (name: Manifest['keys'][number]['name']) =>
     manifest.keys.some((key) => key.name === name) ? readIfThere(join(folderOf.keys(folder), name)) : null;

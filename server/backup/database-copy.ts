@@ -18,7 +18,6 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** Excludes the tables of applied migrations. */
 export async function tablesOf(client: ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
     `select n.nspname as schema, c.relname as name,
@@ -53,7 +52,6 @@ export const listed = (client: ClientBase, columns: readonly string[]): string =
 
 export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & {
   readonly named: readonly NamedFile[];
-  /** This is null if no server has used this database. */
   readonly keyProof: Buffer | null;
 };
 
@@ -113,10 +111,7 @@ async function appliedMigrations(client: pg.Client): Promise<Manifest['migration
   return rows;
 }
 
-/**
- * Loads a backup's rows in one transaction into the tables of the backup's own migrations. Foreign keys are dropped and
- * restored, which checks every row. Triggers are disabled, since the rows they would write are in the backup.
- */
+/** Runs in one transaction. Foreign keys are restored afterwards, which checks every row; triggers are disabled. */
 export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-restore' });
   await client.connect();
@@ -143,7 +138,6 @@ export async function loadDatabase(ownerUrl: string, folder: string, manifest: M
         sequence.called,
       ]);
     }
-    // Releases jobs that were running.
     await client.query(
       'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
     );

@@ -93,7 +93,6 @@ export async function forgetGoneFiles(client: ClientBase, gone: readonly string[
 
 export interface NamedFile {
   readonly key: string;
-  /** This is null if no row contains it. */
   readonly sha256: string | null;
 }
 

@@ -18,10 +18,7 @@ import {
 } from './manifest.ts';
 import { reachDatabase } from './reach-database.ts';
 
-/**
- * Writes the rows of one snapshot, then their files, then the keys. The manifest is last, so an incomplete folder is
- * not a backup. Servers may be running. Throws one sentence without the installation's key.
- */
+/** Writes the manifest last: an incomplete folder is no backup. Servers may be running. Throws one sentence. */
 export async function makeBackup(
   config: Config,
   to: string,

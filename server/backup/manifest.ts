@@ -65,7 +65,6 @@ const manifestSchema = z.strictObject({
     z.strictObject({ schema: z.string(), name: z.string(), last: z.string().regex(/^-?\d+$/), called: z.boolean() }),
   ),
   files: z.array(z.strictObject({ key: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), ...stored })),
-  /** Removed with their rows during the backup. */
   gone: z.array(z.string()),
   damaged: z.array(z.string()),
   /** Below `keys/`; empty if the backup contains no keys. */
@@ -88,7 +87,6 @@ export const folderOf = {
   keys: (folder: string): string => join(folder, 'keys'),
 };
 
-/** Throws one sentence for a missing or unknown manifest. */
 export async function parseManifest(folder: string, text: string): Promise<Manifest> {
   let read: unknown;
   try {

@@ -45,7 +45,6 @@ async function withOwnEmbedded<T>(
   }
 }
 
-/** Returns null if none is running. */
 async function runningEmbedded(dataDir: string): Promise<string | null> {
   const written = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {

@@ -62,10 +62,7 @@ async function checkFile(
   }
 }
 
-/**
- * Checks every byte, marks the database so that no server starts, then writes the key, the files and the rows in one
- * transaction, and migrates. An interrupted restore can be repeated. No server may be running.
- */
+/** Marks the database first, so that no server starts on it. An interrupted restore can be repeated. */
 export async function restoreBackup(config: Config, from: string, log: Logger): Promise<Manifest> {
   const folder = resolve(from);
   const manifest = await checkBackup(folder);
@@ -82,14 +79,12 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
       await migrate({ ...urls, log, migrations: await migrationsOf(manifest) });
       await loadDatabase(urls.ownerUrl, folderOf.database(folder), manifest);
     }
-    // An older backup is migrated.
     await migrate({ ...urls, log });
     await asOwner(urls.ownerUrl, (client) => endRestore(client, keys.present));
   });
   return manifest;
 }
 
-/** The migrations that make the backup's tables. */
 async function migrationsOf(manifest: Manifest): Promise<readonly Migration[]> {
   const known = await migrations();
   return known.filter(({ name }) => manifest.migrations.some((each) => each.name === name));

@@ -2,7 +2,6 @@ import pg, { type ClientBase } from 'pg';
 
 /** Marks an unfinished restore, in a schema that no backup contains. */
 export interface UnfinishedRestore {
-  /** SHA-256 of the manifest, hexadecimal. */
   readonly manifest: string;
   /** The rows are loaded; later migrations may be missing. */
   readonly isLoaded: boolean;
@@ -19,7 +18,6 @@ export async function readUnfinishedRestore(client: ClientBase): Promise<Unfinis
   return rows[0] ?? null;
 }
 
-/** An unfinished restore must not be served, backed up or changed. */
 export async function refuseUnfinishedRestore(client: ClientBase): Promise<void> {
   if ((await readUnfinishedRestore(client)) === null) return;
   throw new Error(

@@ -5,9 +5,7 @@ import type { Logger } from 'pino';
 const waitMsMax = 60_000;
 const pauseMs = 250;
 
-/**
- * PostgreSQL may still be recovering at boot. Throws its last error after a minute, or at once if waiting cannot help.
- */
+/** PostgreSQL may be recovering at boot. Throws after a minute, or at once if waiting cannot help. */
 export async function awaitDatabase(ownerUrl: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const until = Date.now() + waitMsMax;
   for (let isFirst = true; ; isFirst = false) {
@@ -44,7 +42,6 @@ export function isUnreachable(error: unknown): boolean {
   if (networkCodes.has(code)) return true;
   if (typeof code === 'string' && closedStates.test(code)) return true;
   if (lostWords.test(error.message) || isPoolExhausted(error) || isBucketAway(error)) return true;
-  // A library wrapped the error.
   return isUnreachable(error.cause);
 }
 

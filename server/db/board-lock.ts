@@ -3,11 +3,8 @@ import type { ScopeBoard } from './board-scope.ts';
 import type { BoardTransaction } from './database.ts';
 
 /**
- * Locks that serialise changes of a board. Take several in this order, and all before any row lock, to avoid deadlocks.
- * `invitations`: slugs, addresses and the daily count; `audiences`: who is invited to what; `library`: folder nesting,
- * which two valid moves could break together; `profile-fields`: names and order; `board-books`: how many a member waits
- * for; `resolutions`: how many written resolutions are undecided. Rows of the deciding layer are locked in this order:
- * meeting, its room, written resolution, body, minutes, agenda item.
+ * Locks that serialise changes of a board. Take them in this order and before any row lock, to avoid deadlocks. Rows of
+ * the deciding layer are locked in this order: meeting, its room, written resolution, body, minutes, agenda item.
  */
 const locksInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books', 'resolutions'] as const;
 

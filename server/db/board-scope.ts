@@ -46,7 +46,7 @@ export interface ScopeMember {
 }
 
 /** Modules add their ports to this interface; `server/ports.ts` supplies the implementations. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled in by the nouns' ports.ts.
+// biome-ignore lint/suspicious/noEmptyInterface: extended by the modules' ports.ts.
 export interface Ports {}
 
 declare const boardScopeBrand: unique symbol;
@@ -58,17 +58,13 @@ export interface BoardScope {
   readonly ports: Ports;
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
-  /**
-   * Either `session` or a secret address: `magic` opens a meeting, `magic-announcement` an announcement,
-   * `magic-action-item` the owner's action item, `feed` the member's calendar.
-   */
+  /** `magic` opens a meeting, `magic-announcement` an announcement, `feed` the member's calendar. */
   readonly via:
     | { readonly kind: 'session' }
     | { readonly kind: 'magic'; readonly meetingId: string }
     | { readonly kind: 'magic-announcement'; readonly announcementId: string }
     | { readonly kind: 'magic-action-item'; readonly actionItemId: string }
     | { readonly kind: 'feed' };
-  /** One instant per request. */
   readonly now: Date;
   readonly clock: Clock;
 }
@@ -101,10 +97,7 @@ interface Entering {
   readonly isJoining?: true;
 }
 
-/**
- * Throws `not-found` for a non-member or a suspended board, and `two-factor-missing` or `provider-missing` if the board
- * requires them.
- */
+/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing` or `provider-missing`. */
 export async function withBoardScope<T>(
   opening: Opening,
   who: Entering,
@@ -164,7 +157,6 @@ async function enterBySession<Params, S extends Statements<Params>>(
   }
 }
 
-/** The reader without the transaction, for policies. */
 export type Reader = Pick<BoardScope, 'board' | 'member' | 'via' | 'now'>;
 /** The reader with the ports, for policies that depend on a document's home. */
 export type ReaderWithPorts = Reader & Pick<BoardScope, 'ports'>;
@@ -193,7 +185,6 @@ export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = 
   };
 }
 
-/** For a user who becomes a member in the open transaction. */
 export async function enterBoard(
   tx: BoardTransaction,
   { clock, ports }: Omit<Opening, 'db'>,
@@ -217,7 +208,6 @@ export async function enterBoard(
   return { tx, ports, clock, ...readerOfRow({ ...row, user_id: who.userId }, clock.now(), via) } as BoardScope;
 }
 
-/** The worker retries the job later. */
 export class BoardSuspended extends Error {
   override readonly name = 'BoardSuspended';
 }
@@ -279,5 +269,4 @@ export const mayBeEditor = (reader: Pick<BoardScope, 'member' | 'via'>): boolean
   reader.via.kind === 'session' &&
   (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));
 
-/** Today's date in the board's time zone, as YYYY-MM-DD. */
 export const todayOf = ({ board, now }: Pick<Reader, 'board' | 'now'>): string => isoDate(now, board.timeZone);

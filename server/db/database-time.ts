@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { BoardTransaction } from './database.ts';
 
-/**
- * Reads the current time. Call it after taking a lock: the statement that waits for the lock could return an earlier
- * time.
- */
+/** Call it after taking a lock: a statement that waits for the lock could return an earlier time. */
 export async function readTime(tx: BoardTransaction, clock: Pick<Clock, 'inDatabase'>): Promise<Date> {
   const { rows } = await sql<{ readonly at: Date }>`select ${clock.inDatabase()} as at`.execute(tx);
   const [now] = rows;

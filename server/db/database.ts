@@ -60,8 +60,7 @@ export function openDatabase(options: {
   });
   const ending = poolEnding(pool);
   pool.on('error', options.onLost);
-  // Between two statements nothing listens for errors, and an unhandled error event would end the process. The next
-  // statement fails on its own.
+  // Between statements nothing listens, and an unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', options.onLost));
   pool.on('connect', (client) => breakOffWhenSilent(client, answerMsMax));
   // A failed commit or rollback leaves its connection in a transaction. The next user's first statement would fail.
@@ -134,10 +133,7 @@ class ListTransformer extends OperationNodeTransformer {
 
 const transformer = new ListTransformer();
 
-/**
- * Call it before the first connection. The returned function ends the pool and waits until its connections are closed,
- * which `pool.end` does not.
- */
+/** Call it before the first connection. Unlike `pool.end`, it waits until the connections are closed. */
 export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise<void> {
   const open = new Set<Promise<unknown>>();
   pool.on('connect', (client) => {

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 
-/** A kind of write that reads defer; its module defines how it is written. */
 export interface DeferredKind<Item> {
   readonly name: string;
   readonly keyOf: (item: Item) => string;
@@ -14,7 +13,6 @@ export interface DeferredWrites {
   add<Item>(kind: DeferredKind<Item>, item: Item): void;
   /** Resolves when all items added before are written or have failed. */
   flush(): Promise<void>;
-  /** Writes once more without retries. */
   stop(): Promise<void>;
 }
 
@@ -78,7 +76,6 @@ export function createDeferredWrites({
 
   async function flush(): Promise<void> {
     await writing;
-    // The next run writes the items added meanwhile.
     if (writing === null && batches.size > 0) void writeAll();
     await writing;
   }

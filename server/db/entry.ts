@@ -4,12 +4,8 @@ import { hashToken } from '#server/secrets.ts';
 import type { FlightStatement } from './flight-messages.ts';
 import { nameOfCompiled } from './statement-names.ts';
 
-/** The caller's session and the endpoint's requirements. */
 export interface Entering {
-  /**
-   * Identified by the cookie's token. Later in the request it is identified by its id, since the token may be renewed
-   * meanwhile.
-   */
+  /** The cookie's token at first, later the id, since the token may be renewed meanwhile. */
   readonly session: { readonly token: string } | { readonly id: string };
   readonly access: 'member' | 'board-admin';
   /** `from` says where the id comes from; `id` is null for the header, which means the session's board. */
@@ -19,7 +15,6 @@ export interface Entering {
 
 export type MagicLinks = 'full' | 'answer' | 'off';
 
-/** In the form in which the database's functions return it. */
 export interface ReaderRow {
   readonly board_id: string;
   readonly title: string;
@@ -38,7 +33,6 @@ export interface ReaderRow {
 
 export interface EntryRow extends ReaderRow {
   readonly session_id: string;
-  /** The session's last use must be written. */
   readonly is_use_due: boolean;
 }
 
@@ -81,10 +75,7 @@ const memberEntryText = `
     provider_missing, member_id, slug, is_board_admin, groups
   from enter_board($1::uuid, $2::uuid, $3, $4::uuid)`;
 
-/**
- * Like `memberEntryQuery`, for the owner of a secret address. `finder` is a gate function with the columns `board_id`
- * and `user_id`.
- */
+/** `finder` is a gate function with the columns `board_id` and `user_id`. */
 export const addressEntryQuery = ({
   finder,
   values,
@@ -102,7 +93,6 @@ export const addressEntryQuery = ({
     values: [...values],
   }) satisfies FlightStatement;
 
-/** SQLSTATEs that the gate raises. */
 const refusals: Readonly<Record<string, ErrorCode>> = {
   DA419: 'session-expired',
   DA404: 'not-found',
@@ -111,7 +101,6 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   DA403: 'forbidden',
 };
 
-/** Contains the refused user; null without a session. */
 export class EntryRefused extends AppError {
   readonly userId: string | null;
 
@@ -121,7 +110,6 @@ export class EntryRefused extends AppError {
   }
 }
 
-/** Returns null for any other failure. */
 export function refusalOf(error: unknown): EntryRefused | null {
   if (!isFromServer(error)) return null;
   const code = refusals[error.code];

@@ -41,7 +41,6 @@ export interface MagicLink {
   readonly via: Extract<BoardScope['via'], { readonly kind: 'magic' | 'magic-announcement' | 'magic-action-item' }>;
 }
 
-/** Returns null if the link does not work. */
 export async function findMagicLink(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   uid: string,

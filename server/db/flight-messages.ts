@@ -75,7 +75,6 @@ function repeatedName(text: string, values: readonly unknown[], prepared: Prepar
   return name !== null && (prepared.has(name) || prepared.size < preparedMax) ? name : null;
 }
 
-/** The driver's own conversion of a value. */
 const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => string } })
   .utils;
 
@@ -83,7 +82,7 @@ class Sent {
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly string[];
-  /** Null until PostgreSQL has described them. */
+  /** This is null until PostgreSQL has described the columns. */
   columns: readonly Column[] | null;
   readonly rows: Fields[] = [];
   tag = '';

@@ -28,19 +28,12 @@ export interface FlightResult<Results> {
 export interface Afterwards<Results> {
   /** Reads again, after long work or to notice a change. */
   readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
-  /**
-   * Writes in one round trip what must be committed before the response starts, such as the opening of a document. HEAD
-   * requests write nothing. Writes that may be lost use `context.deferred` instead.
-   */
+  /** Commits before the response starts. Writes that may be lost use `context.deferred` instead. */
   readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;
-  /** A transaction with several steps, which few reads need. */
   readonly inScope: InScope;
 }
 
-/**
- * Enters and reads in one round trip: all statements, with the begin and end of a read-only transaction, are sent
- * before the first response arrives. If the gate refuses the caller, no other statement runs and the refusal is thrown.
- */
+/** Sends entry, statements, begin and end together. If the gate refuses the caller, no other statement runs. */
 export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entering: Entering,
@@ -69,9 +62,7 @@ export async function writeInOneFlight<Params>(
   await fly(pool, entryQuery(entering), { statements: { record: statement }, params, now: entering.now, writes: true });
 }
 
-/**
- * Like `readInOneFlight`, for a secret address. Throws `not-found` like `withBoardScope`, and for an unknown address.
- */
+/** Like `readInOneFlight`, for a secret address. Throws `not-found` for an unknown address, too. */
 export async function readByAddress<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   { address, now, via }: AddressHolder,

@@ -18,7 +18,10 @@ beforeEach(async () => {
 afterEach(() => proxy.stop());
 afterAll(() => database.drop());
 
-/** A proxy that can stop passing anything in either direction without closing a connection, as if a machine had vanished. */
+/**
+ * A proxy that can stop passing anything in either direction without closing a connection, as if a machine had
+ * vanished.
+ */
 async function silentProxy(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -2,17 +2,10 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/**
- * Milliseconds between two checks, and until a response must arrive. The first is longer, since a check is itself a
- * sign of life.
- */
+/** Milliseconds between two checks, and until a response must arrive. */
 const usualPatience = { beatMs: 20_000, silenceMs: 10_000 } as const;
 
-/**
- * Ends a connection when the database has not responded for `silenceMs`. A machine that has vanished sends nothing, and
- * the system would retry for a quarter of an hour. Waiting queries fail as with any lost connection (`isUnreachable`).
- * For connected clients.
- */
+/** A vanished machine sends nothing, and TCP would retry for 15 minutes. Waiting queries fail (`isUnreachable`). */
 export function breakOffWhenSilent(client: pg.Client, silenceMs: number): void {
   const stream = client.connection.stream as Socket;
   let answered = stream.bytesWritten;
@@ -33,10 +26,7 @@ interface KeptOptions {
   readonly patience?: { readonly beatMs: number; readonly silenceMs: number };
 }
 
-/**
- * Opens a connection that listens or locks for as long as the server runs. Regular checks make sure that 'end' is
- * emitted within half a minute of a loss, whichever side has vanished.
- */
+/** For a connection that listens or locks. Regular checks make sure that 'end' is emitted soon after a loss. */
 export async function keepConnection(
   config: pg.ClientConfig & { readonly application_name: string },
   { log, hears, patience = usualPatience }: KeptOptions,
@@ -54,7 +44,6 @@ export async function keepConnection(
     await client.end();
     throw error;
   }
-  // 'end' reports a failure.
   const beat = setInterval(() => client.query('select 1').catch(() => undefined), patience.beatMs);
   client.once('end', () => clearInterval(beat));
   return client;

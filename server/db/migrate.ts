@@ -9,17 +9,12 @@ const migrationsFolder = new URL('./migrations/', import.meta.url);
 /** Only one server of an installation migrates at a time. */
 const migrationLock = 4_711_001;
 
-/**
- * Runs each file in its own transaction, then the job queue's migrations. Rejects applied files that have changed.
- * Waits only briefly for locks, since the queries of other servers would queue up behind it.
- */
+/** Runs each file in its own transaction. Waits only briefly for locks, since other queries queue up behind it. */
 export async function migrate(urls: {
   readonly ownerUrl: string;
   readonly servingUrl: string;
   readonly migrations?: readonly Migration[];
-  /** Logs each migration and each wait for a lock. */
   readonly log?: LockPatience['log'] & { info(fields: object, message: string): void };
-  /** For tests. */
   readonly patience?: Partial<LockPatience>;
 }): Promise<void> {
   const { ownerUrl, log } = urls;
@@ -52,7 +47,7 @@ export async function migrate(urls: {
       log?.info({ migration: name }, 'brought the database up to');
     }
     await waitingForLocks(client, patience, async () => {
-      await client.query('call house.let_backup_read()');
+      await client.query('call schema_tools.let_backup_read()');
     });
     await waitingForLocks(client, patience, () => migrateQueue(ownerUrl, patience));
     await admitServingRole(client, servingRole);
@@ -69,7 +64,6 @@ export interface Migration {
   readonly sha256: string;
 }
 
-/** Sorted by number. */
 export async function migrations(): Promise<readonly Migration[]> {
   const names = inOrder(await readdir(migrationsFolder));
   return Promise.all(
@@ -89,7 +83,6 @@ export function inOrder(files: readonly string[]): readonly string[] {
   return names;
 }
 
-/** Returns the digests of the applied migrations by name. */
 async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   const list = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
   return new Map(list.rows.map(({ name, sha256 }) => [name, sha256]));
@@ -154,7 +147,6 @@ async function migrateQueue(ownerUrl: string, { lockMs }: LockPatience): Promise
 
 const majorMin = 16;
 
-/** Throws one sentence if the server is too old. */
 export async function refuseOldServer(client: Pick<pg.Client, 'query'>): Promise<void> {
   const { rows } = await client.query<{ number: number; version: string }>(
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",

@@ -14,16 +14,10 @@ export interface QueryScope {
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/**
- * The source of the reader's groups. A read has just set them. In a transaction that may have waited for a lock, they
- * may have changed since.
- */
+/** A read has just set them. In a transaction that has waited for a lock, they may have changed since. */
 export type GroupsFrom = 'settings' | 'tables';
 
-/**
- * Adds the reader. `isBoardAdmin` and `isGroupAdmin` are false for a secret address, and `isGroupAdmin` is false for
- * board admins.
- */
+/** `isBoardAdmin` and `isGroupAdmin` are false for a secret address; `isGroupAdmin` is false for board admins. */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
   readonly member: { readonly id: Expression<string>; readonly groupsFrom: GroupsFrom };
@@ -160,10 +154,7 @@ function define<D extends Declared, Row, Result>(
   });
 }
 
-/**
- * Chooses one of several statements with the same rows by the parameters. Used for orders of a list, so that each has
- * its own plan.
- */
+/** Chooses one of several statements with the same rows, such as orders of a list, so that each has its own plan. */
 export function defineEither<Key extends string, Params, Result>(
   keys: readonly Key[],
   build: (key: Key) => Statement<Params, Result>,
@@ -189,7 +180,6 @@ export const onlyWhere = <Asked, Params, Row>(
     result: statement.result,
   });
 
-/** Converts the result's rows. */
 export const mapResult = <Params, Result, Mapped>(
   statement: Statement<Params, Result>,
   mapped: (result: Result) => Mapped,
@@ -207,9 +197,7 @@ export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>
 export const rowOf = <O>(query: Expression<O>): RawBuilder<O | null> =>
   sql<O | null>`(select to_json(each) from ${query} as each)`;
 
-/**
- * Columns with an instant whose names do not end in `_at`. page-statement.test.ts compares the list with the catalogue.
- */
+/** Instants whose names do not end in `_at`. page-statement.test.ts compares the list with the catalogue. */
 const otherInstants: ReadonlySet<string> = new Set(['at', 'publish_on', 'leased_until', 'trusted_until']);
 export const isInstant = (column: string): boolean => column.endsWith('_at') || otherInstants.has(column);
 

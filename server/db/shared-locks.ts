@@ -8,7 +8,6 @@ const channel = 'dais_locks';
 const retryMs = 100;
 
 export interface LockRequest {
-  /** Aborts the wait. */
   readonly signal: AbortSignal;
   /** Called when another process needs the lock, perhaps repeatedly, and when the connection is lost. */
   readonly letGo: () => void;
@@ -24,20 +23,15 @@ export interface SharedLocks {
 interface LocksOptions {
   readonly servingUrl: string;
   readonly log: Logger;
-  /** Milliseconds until PostgreSQL must respond. */
   readonly answerMsMax?: number;
 }
 
 interface Holder {
   readonly letGo: () => void;
-  /** This is null while acquiring. */
   client: pg.Client | null;
 }
 
-/**
- * Advisory locks on one connection per process, so that a dying server releases them. PostgreSQL grants a session the
- * same lock twice, so owners are also tracked here.
- */
+/** A dying server releases its advisory locks. PostgreSQL grants a session a lock twice, so owners are tracked. */
 export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
   const wanted = (name: string): void => {
@@ -118,10 +112,7 @@ class LockConnection {
     return null;
   }
 
-  /**
-   * Runs one query at a time. After a timeout the query may still succeed, so its connection is ended to avoid an
-   * orphaned lock.
-   */
+  /** After a timeout the query may still succeed, so its connection is ended to avoid an orphaned lock. */
   ask(client: pg.Client, text: string, values: readonly string[]): Promise<pg.QueryResult<{ taken: boolean }>> {
     const answer = this.#asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
     this.#asking = answer.catch(() => this.#drop(client));

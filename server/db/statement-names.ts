@@ -15,7 +15,9 @@ export function nameOfCompiled(text: string): string {
 
 const hasStar = /(select|returning|,|\.)\s*\*/i;
 
-/** Returns null for a statement that should not be prepared: one that was not seen before, or is hardly ever repeated. */
+/**
+ * Returns null for a statement that should not be prepared: one that was not seen before, or is hardly ever repeated.
+ */
 export function nameOfRepeated(text: string, values: readonly unknown[]): string | null {
   const known = names.get(text);
   if (typeof known === 'string') return known;

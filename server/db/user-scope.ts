@@ -9,7 +9,6 @@ export interface UserScope {
   readonly [userScopeBrand]: true;
   readonly tx: BoardTransaction;
   readonly userId: string;
-  /** One instant per request. */
   readonly now: Date;
 }
 

@@ -7,7 +7,6 @@ export interface LockPatience {
   readonly lockMs: number;
   /** Lets the waiting queries through. */
   readonly pauseMs: number;
-  /** Limit for all attempts together. */
   readonly allMs: number;
 }
 
@@ -19,10 +18,7 @@ export const usualPatience: LockPatience = {
   allMs: 10 * 60_000,
 };
 
-/**
- * Retries an atomic step while its lock is taken. Throws one sentence after too long. Sessions of `work` need a
- * `lock_timeout`.
- */
+/** Retries an atomic step while its lock is taken. Sessions of `work` need a `lock_timeout`. */
 export async function waitingForLocks(
   client: pg.Client,
   { log, pauseMs, allMs }: LockPatience,
@@ -47,13 +43,11 @@ export async function waitingForLocks(
   }
 }
 
-/** The error may be wrapped. */
 function isLockTimeout(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === '55P03') return true;
   return false;
 }
 
-/** Longest first. */
 async function longTransactions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%s (process %s)', coalesce(nullif(application_name, ''), 'a program without a name'), pid) as name

@@ -19,7 +19,6 @@ const fontName = /^[a-z0-9-]+\.woff2$/;
 
 export type DemoHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Real installations never have these routes. */
 export function addDemoRoute(app: FastifyInstance, context: Context, url: string, handle: DemoHandler): void {
   if (context.config.mode !== 'demo') throw new Error('Pages under /demo belong to the demonstration.');
   app.get(url, { schema: { hide: true } }, (request, reply) => {
@@ -39,17 +38,14 @@ export function addFonts(app: FastifyInstance, context: Context): void {
 }
 
 export async function sendDemoPage(reply: FastifyReply, page: DemoPage): Promise<unknown> {
-  return (
-    reply
-      .header('cache-control', 'no-store')
-      // The mailbox shows a message in a frame.
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'nonce-${reply.cspNonce.style}'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      )
-      .type('text/html; charset=utf-8')
-      .send(page(await readStyles(), reply.cspNonce.style).markup)
-  );
+  return reply
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${reply.cspNonce.style}'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    .type('text/html; charset=utf-8')
+    .send(page(await readStyles(), reply.cspNonce.style).markup);
 }
 
 async function readStyles(): Promise<string> {

@@ -11,7 +11,6 @@ export function addDemoPages(app: FastifyInstance, context: Context): void {
   addOwnPages(app, context);
 }
 
-/** HELP_URL, PLANS_URL and CONTACT_URL of the demonstration. */
 export function addOwnPages(app: FastifyInstance, context: Context): void {
   const { appName } = context.config;
   const pages = [

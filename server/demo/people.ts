@@ -22,7 +22,6 @@ export const keyOf = ({ first_name }: Pick<DemoPerson, 'first_name'>): string =>
 const trustee = at('harbour-street.example');
 const sailor = at('saltmere-sailing.example');
 
-/** Runs the first board, member of the second. */
 export const secretary = trustee('Elena', 'Kowalczyk', 'Secretary: board admin and site admin');
 
 export const trustees = [
@@ -35,10 +34,8 @@ export const trustees = [
   trustee('James', 'Whitfield', 'Trustee'),
 ] as const satisfies readonly DemoPerson[];
 
-/** The invitation expired. */
 export const lapsedTrustee = trustee('Grace', 'Halloran', 'Trustee, invitation expired');
 
-/** Invited, without an account. */
 export const invitedTrustee = trustee('Daniel', 'Tremblay', 'Trustee, invited');
 
 export const commodore = sailor('Fiona', 'Aldridge', 'Commodore: board admin');
@@ -49,7 +46,6 @@ export const sailors = [
   sailor('Nadia', 'Rahman', 'Membership Secretary'),
 ] as const satisfies readonly DemoPerson[];
 
-/** Shared by all; printed on the console. */
 export const demoPassword = 'harbour lamps at noon';
 
 export function signInLines(config: Pick<Config, 'appName' | 'appUrl'>): string {

@@ -16,7 +16,7 @@ export interface DemoProfiles extends Act {
   readonly fields: readonly DemoField[];
   /** Fields for admins, after those that every board has. */
   readonly adminFields: readonly DemoField[];
-  /** By person, then by the field's name. */
+  /** Keys are the person and then the name of the field. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

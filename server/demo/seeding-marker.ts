@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
-/** The marker exists while seeding. */
 const seedingOf = (dataDir: string): string => join(dataDir, 'seeding');
 const filledOf = (dataDir: string): string => join(dataDir, 'demonstration');
 
@@ -23,10 +22,7 @@ export async function whileMarked(dataDir: string, seed: () => Promise<unknown>)
   await rename(seedingOf(dataDir), filledOf(dataDir));
 }
 
-/**
- * Refuses folders of other origin. Starts and stops the database once, which ends leftovers of a killed process and fails
- * while another uses it.
- */
+/** Refuses folders of other origin. Starting the database once ends leftovers and fails while another uses it. */
 export async function emptyDemonstration(dataDir: string, log: Logger): Promise<void> {
   if (!existsSync(dataDir)) return;
   if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(notOurs(dataDir));

@@ -22,7 +22,7 @@ export interface Stage {
   readonly documents: Map<string, string>;
 }
 
-/** Who does something, and when. */
+/** The person who does something, and the time. */
 export interface Act {
   readonly by: string;
   readonly at: Date;

@@ -116,7 +116,6 @@ function scopesOf(call: Call, access: Entering['access']): InScope {
   };
 }
 
-/** Throws 404 if the link does not work. */
 export async function withMagicScope<T>(
   context: Context,
   params: { readonly uid: string },

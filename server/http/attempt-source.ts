@@ -8,7 +8,6 @@ import type { SessionStart } from './session.ts';
 /** The only facts of a request that rate limits use. */
 export interface AttemptSource {
   readonly ip: string;
-  /** See `knownDevice`. */
   readonly device: string | undefined;
 }
 
@@ -17,10 +16,7 @@ export const attemptSourceOf = (request: RequestContext): AttemptSource => ({
   device: request.cookie(cookieNames.device),
 });
 
-/**
- * Tokens of accounts that signed in with this browser. Each is a random id and an HMAC over the id and the lower-case
- * address, so the server stores none.
- */
+/** Each token is a random id and an HMAC over the id and the lower-case address, so the server stores none. */
 const separator = '~';
 const accountsMax = 5;
 const daysDeviceIsKnown = 365;
@@ -47,7 +43,6 @@ export interface DeviceIds {
 
 const idIn = (token: string): string => token.slice(0, token.indexOf('.'));
 
-/** `cookie`: see `AttemptSource`. */
 export function deviceIdsOf(context: Context, cookie: string | undefined, account: string): DeviceIds {
   const tokens = tokensOf(cookie);
   const own = tokens.map((token) => idOf(context, token, account)).find((found) => found !== null) ?? null;
@@ -76,10 +71,7 @@ export const signInBrowserOf = (context: Context, request: RequestContext): Sign
   },
 });
 
-/**
- * Returns the key that counts a known browser's attempts, so that guesses by others do not lock the owner out. Returns
- * null for other browsers.
- */
+/** Counts a known browser separately, so that guesses by others do not lock the owner out. Null for other browsers. */
 export function knownDevice(context: Context, source: AttemptSource, account: string): string | null {
   for (const token of tokensOf(source.device)) {
     const id = idOf(context, token, account);
@@ -92,7 +84,6 @@ export function knownDevice(context: Context, source: AttemptSource, account: st
 export interface AttemptLimits {
   readonly byNetwork?: RateLimit;
   readonly byAccountHere: RateLimit;
-  /** Counts attempts at the account from all networks. */
   readonly byAccount?: RateLimit;
   /** Used instead of the others if the browser has signed in to the account before. */
   readonly byDevice: RateLimit;
@@ -109,7 +100,6 @@ export async function takeAttempt(
   given: {
     readonly source: AttemptSource;
     readonly account: string;
-    /** Counted instead of the address. */
     readonly userId?: string;
     readonly limits: AttemptLimits;
   },

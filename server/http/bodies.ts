@@ -11,7 +11,6 @@ const formBytesMax = 4_096;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Accepts JSON, forms from mail programs, and chunks for tus. */
 export function addBodyParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const readJson = (request: FastifyRequest, bytes: string | Buffer, done: Done): void => {
@@ -81,10 +80,7 @@ interface Window {
   points: number;
 }
 
-/**
- * Counts bodies that were too large, unreadable, invalid or unauthorised. Counted per process, since parsing blocks its
- * event loop.
- */
+/** Counted per process, since parsing blocks its event loop. */
 export interface RefusedBodies {
   /** Throws `too-many` before the body is read. */
   refuseRepeated(request: FastifyRequest, source: string): void;

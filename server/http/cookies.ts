@@ -15,7 +15,6 @@ export function rememberBoard(context: Context, request: RequestContext, shortna
   request.control.setCookie(cookieNames.board, `${shortname}.${proof}`, daysBoardIsRemembered);
 }
 
-/** Returns null without a valid cookie. */
 export function rememberedBoard(context: Context, request: RequestContext): string | null {
   const [shortname = '', proof = ''] = (request.cookie(cookieNames.board) ?? '').split('.');
   const proofs = context.secrets.derivations('remembered-board', shortname);
@@ -32,10 +31,7 @@ export function bindBrowser(request: RequestContext): string {
   return value;
 }
 
-/**
- * Returns the origin of the calling page if boards have their own hosts, otherwise that of APP_URL. The host has been
- * checked before.
- */
+/** The calling page's origin if boards have their own hosts, which were checked before; else that of APP_URL. */
 export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): string {
   const host = header('host');
   if (config.boardsDomain === null || host === undefined) return config.appUrl;
@@ -60,10 +56,7 @@ type Addresses = Pick<Config, 'appUrl' | 'boardsDomain'>;
 
 const isSecure = ({ appUrl }: Addresses): boolean => appUrl.startsWith('https:');
 
-/**
- * `__Host-` on https with a single host, so that sibling hosts cannot set the cookie (RFC 6265bis, section 4.1.3.2).
- * The CSRF cookie's name is part of the contract.
- */
+/** `__Host-` on https with a single host, so that sibling hosts cannot set the cookie (RFC 6265bis, 4.1.3.2). */
 export const cookieName = (config: Addresses, name: string): string =>
   isSecure(config) && config.boardsDomain === null && name !== cookieNames.csrf ? `__Host-${name}` : name;
 
@@ -126,7 +119,6 @@ export function isCsrfToken(context: Context, boundTo: string | undefined, given
   return context.secrets.derivations('csrf', boundTo).some((token) => sameText(token.toString('base64url'), given));
 }
 
-/** SHA-256 of the cookie that the CSRF token is bound to. */
 export function browserHashOf(request: RequestContext): Buffer {
   const cookie = request.cookie(request.session ? cookieNames.session : cookieNames.preSession);
   if (cookie === undefined) throw new AppError('session-expired');

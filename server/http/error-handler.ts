@@ -187,7 +187,6 @@ const unreadableHeaders = {
 
 const unreadableAnswer = { status: 'error', msg: '' } as const;
 
-/** Handles requests that no route or hook has seen. */
 export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.code(404).headers(unreadableHeaders);
   if (!isNavigation(request)) {

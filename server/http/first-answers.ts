@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isShuttingDown } from './graceful-shutdown.ts';
 
-/** A call whose response a page needs before it can render. */
 interface FirstCall {
   readonly endpoint: Endpoint;
   /** Query parameters with the same name in the page's URL. */
@@ -12,7 +11,6 @@ interface FirstCall {
 /** Keys are routes (web/routes.ts). */
 export type FirstCalls = Readonly<Record<string, readonly FirstCall[]>>;
 
-/** Returns the URLs of the first calls of a page. */
 export function addressesOf(calls: FirstCalls, route: string, { pathname, searchParams }: URL): readonly string[] {
   const names = route.split('/');
   const values = pathname.split('/').filter((_part, at) => names[at]?.startsWith('$'));
@@ -26,7 +24,6 @@ export function addressesOf(calls: FirstCalls, route: string, { pathname, search
 
 export interface FirstAnswer {
   readonly address: string;
-  /** The body of the call's response. */
   readonly body: string;
 }
 
@@ -61,7 +58,6 @@ async function ask(request: FastifyRequest, address: string, boardId: string): P
   return statusCode === 200 ? { address, body } : null;
 }
 
-/** Headers that identify the caller and the connection. */
 const passedHeaders = ['host', 'cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
 
 function passedOn({ headers }: FastifyRequest): Record<string, string> {

@@ -30,10 +30,6 @@ export async function beginShutdown(app: FastifyInstance, drainSeconds: number):
   app.server.close();
 }
 
-/**
- * Connections are accepted once per turn of the event loop, so returning after an idle turn leaves the smallest
- * backlog.
- */
 async function quietTurn(): Promise<void> {
   const until = performance.now() + quietWithinMs;
   for (let began = performance.now(); ; began = performance.now()) {

@@ -12,10 +12,7 @@ const storageCheckedMs = 10_000;
 
 type StorageState = 'ok' | 'full' | 'unavailable';
 
-/**
- * `live`: the process answers. `serving`: it can serve people, who can still read when the disk is full. `ready`:
- * nothing is wrong, and storage has room for the largest file.
- */
+/** `live`: the process answers. `serving`: also with a full disk. `ready`: there is room for the largest file. */
 export function addHealth(app: FastifyInstance, context: Context): void {
   const options = { schema: { hide: true }, logLevel: 'silent' } as const;
   const storageState = createStorageCheck(context);

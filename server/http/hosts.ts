@@ -28,10 +28,7 @@ export function addHostCheck(app: FastifyInstance, config: Addresses): void {
 const hasTwoHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1;
 
-/**
- * A request to a proxy also names its host in the target, which takes precedence over the header (RFC 9112, section
- * 3.2.2).
- */
+/** The target of a request to a proxy takes precedence over the header (RFC 9112, section 3.2.2). */
 function hostOfTarget(target: string): readonly string[] {
   if (target.startsWith('/') || target === '*') return [];
   return [URL.canParse(target) ? new URL(target).host : ''];

@@ -15,7 +15,6 @@ import type { Session, SessionControl } from './session.ts';
 export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
-  /** A HEAD request, which does not count as opening anything. */
   readonly isHead: boolean;
   readonly session: Session | null;
   /** The password or a passkey was confirmed recently. False if the session is only read together with the rights. */
@@ -51,7 +50,6 @@ export type FileAnswer =
       readonly run: (request: IncomingMessage, response: ServerResponse, asked: RawRequest) => Promise<void>;
     };
 
-/** Used for logging. */
 export type RawRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 export interface EventAnswer {
@@ -68,10 +66,7 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-adm
   ? { readonly session: Session }
   : unknown;
 
-/**
- * On endpoints of a board the session is read together with the rights, so the request has no session. The scope
- * contains the rights.
- */
+/** On endpoints of a board, the session is read together with the rights, so the request has none. */
 type RequestOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin'
   ? Omit<RequestContext, 'session'>
   : RequestContext;
@@ -103,10 +98,7 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
   };
   /** Limits a costly read. Waiting calls occupy no connection. Counted per session. */
   readonly limit?: (context: Context) => RunFairly;
-  /**
-   * Checks policy on the loaded rows and presents them. Synchronous, except for the few that continue after the round
-   * trip. `more` is null if it was not needed.
-   */
+  /** Checks policy and presents the rows, in most cases without waiting. `more` is null if it was not needed. */
   readonly answer: (
     input: Asked<E> &
       Afterwards<Found<Reads>> & {

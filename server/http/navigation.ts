@@ -25,10 +25,7 @@ export function loginAddress(address: string, board: string | null): string {
 export const withNext = (page: string, address: string): string =>
   `${page}?next=${encodeURIComponent(ownPath(address))}`;
 
-/**
- * Returns false if another site may have opened the URL. Protects GET URLs that reveal secrets, which CSRF tokens
- * cannot.
- */
+/** False if another site may have opened the URL. Protects GET URLs that reveal secrets, which CSRF tokens cannot. */
 export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): boolean {
   const site = header('sec-fetch-site');
   // `same-site` is refused, since sibling domains are foreign.

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 
 /** Written by the build (tools/vite-pages.ts): the files that a route's page needs besides the common ones. */
 export interface PageFiles {
-  /** For example `/meetings/$id`. */
   readonly path: string;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];

@@ -39,7 +39,6 @@ export type PageStarter = (
 
 export interface Pages {
   readonly isBuilt: boolean;
-  /** Sends the page with its initial data, or a redirect. */
   answer(request: FastifyRequest, reply: FastifyReply, given: { readonly missing: boolean }): Promise<FastifyReply>;
 }
 

@@ -20,7 +20,6 @@ export interface RateLimits {
   check(limit: RateLimit, key: string): Promise<void>;
   /** Counts a null result of `find`, and throws `too-many` above the limit. */
   countMiss<T>(limit: RateLimit, key: string, find: () => Promise<T | null>): Promise<T | null>;
-  /** Resets the key after success. */
   forget(limit: RateLimit, key: string): Promise<void>;
   /** Refunds an attempt that was not a failure. */
   giveBack(limit: RateLimit, key: string): Promise<void>;
@@ -87,7 +86,6 @@ const usedUp = (limit: RateLimit, { msBeforeNext }: RateLimiterRes): AppError =>
 /** Hashed because keys are user input of any length. */
 const stored = (key: string): string => hashToken(key).toString('base64url');
 
-/** Returns an IPv4 address (mapped or not) or the first 64 bits of an IPv6 address. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

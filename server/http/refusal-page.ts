@@ -12,7 +12,6 @@ export interface RefusalPage {
 export const refusalPageFiles = ['/plain-page.css', '/favicon.svg'] as const;
 const [styleAddress, markAddress] = refusalPageFiles;
 
-/** Allows only the page's style and icon. */
 export const refusalPagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -74,7 +74,6 @@ const refusals: ReadonlySet<SecurityEvent> = new Set([
 interface SecurityFacts {
   readonly ip?: string;
   readonly user?: string | null;
-  /** `password`, `app`, `recovery-code`, `passkey` */
   readonly factor?: string;
   readonly limit?: string;
   readonly provider?: string;

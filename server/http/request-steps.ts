@@ -16,7 +16,7 @@ export interface Call {
   readonly refusedBodies: RefusedBodies;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Null until a step has admitted the caller. A board's reads need none. */
+  /** This is null until a step has admitted the caller. A board's reads need none. */
   caller: RequestContext | null;
   /** In milliseconds of `performance.now()`. */
   admittedAt: number;
@@ -40,7 +40,7 @@ interface Steps {
 }
 
 /**
- * What happens to a request before its handler. Bodies may arrive slowly, so the caller is checked after the body, too:
+ * The steps of a request before its handler. Bodies may arrive slowly, so the caller is checked after the body, too:
  * on a board by the transaction that the handler enters, otherwise by a step.
  */
 const stepsOfKinds = {

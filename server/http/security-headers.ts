@@ -7,9 +7,7 @@ import type { Context } from '#server/context.ts';
 const secretPages =
   /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
 
-/**
- * Helmet's headers are computed once, since its middleware costs more than a short response. Only pages need a nonce.
- */
+/** Helmet's headers are computed once, since its middleware costs more than a short response. */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
   const isHttps = context.config.appUrl.startsWith('https:');
   const fixed = Object.entries(await headersOf(policies(context, isHttps, null)));

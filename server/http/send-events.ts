@@ -11,8 +11,7 @@ export const streamHeaders = {
   'content-type': 'application/x-ndjson',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // A kept-alive connection would delay stopping. Without this header, the client's next request could meet a closed
-  // connection.
+  // With a kept-alive connection, the client's next request could meet a closed one while stopping.
   connection: 'close',
   'x-content-type-options': 'nosniff',
 } as const;

@@ -86,10 +86,7 @@ interface SessionRow {
   confirmed_at: Date | null;
 }
 
-/**
- * Returns null if the token is unknown or expired, or the user is disabled. Records the session's use at most every
- * five minutes.
- */
+/** Returns null for an unknown or expired token or a disabled user. Writes the use at most every five minutes. */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
     select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, viewer_size,

@@ -108,10 +108,7 @@ function admittedOf(request: TusRequest): Admitted {
 /** Milliseconds; the same as tus's own locker. */
 const waitMs = 30_000;
 
-/**
- * Allows one request per upload across all servers. A later request makes the owner stop, because browsers resume while
- * their old request still hangs.
- */
+/** One request per upload across all servers. A later one stops it: browsers resume while an old request hangs. */
 export const uploadLocker = (locks: SharedLocks): Locker => ({
   newLock(uploadId) {
     let release: (() => Promise<void>) | null = null;

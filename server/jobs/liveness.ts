@@ -5,21 +5,14 @@ import { keepConnection } from '#server/db/kept-connection.ts';
 /** First half of the advisory lock's key. */
 const lockClass = 4_711_002;
 const usualBeatMs = 3_000;
-/**
- * Beats. A pool without its lock for this long is dead: a live one that lost its connection takes a new lock within one
- * beat.
- */
+/** Beats without its lock after which a pool is dead: a live one takes a new lock within one beat. */
 const grace = 3;
 /** For jobs that kill their worker. */
 const deathlyAttemptsMax = 12;
 
-/**
- * A dead worker would keep its jobs locked for hours. Each pool takes an advisory lock on its connection. Another
- * process that can take this lock for some time returns the pool's jobs to the queue.
- */
+/** Each pool has an advisory lock. A process that gets this lock returns the dead pool's jobs to the queue. */
 export interface Liveness {
   announce(poolId: string): void;
-  /** The pool ended while its process is alive; its jobs are returned too. */
   leave(poolId: string): void;
   stop(): Promise<void>;
 }
@@ -84,7 +77,6 @@ export function startLiveness(options: {
   return {
     announce(poolId) {
       own.add(poolId);
-      // Stops at once unless a beat is running.
       if (timer === null) return;
       clearTimeout(timer);
       next();

@@ -8,11 +8,8 @@ export interface JobRequest {
   readonly payload: Readonly<Record<string, string>>;
   /** Defaults to 25. */
   readonly attempts?: number;
-  /** Uses the database's clock; defaults to now. */
   readonly starts?: { readonly at: Date } | { readonly afterMs: number };
-  /** Replaces a waiting job with the same key. */
   readonly key?: string;
-  /** Set when a job is rescheduled. */
   readonly attemptsUsed?: number;
 }
 
@@ -32,7 +29,6 @@ const instantOf = (starts: NonNullable<JobRequest['starts']>): RawBuilder<Date> 
 /** An SQL expression that is true if a job with this key is waiting. */
 export const hasJob = (key: RawBuilder<string>) => sql<boolean>`gate.has_job(${key})`;
 
-/** Adds all jobs in one statement; no key may occur twice. Does nothing if the list is empty. */
 export async function addJobs(
   tx: BoardTransaction | Database,
   given: Pick<JobRequest, 'name' | 'attempts'> & {

@@ -38,7 +38,6 @@ export interface JobHandler {
 }
 
 export interface Worker {
-  /** Running jobs finish first. */
   stop(): Promise<void>;
 }
 

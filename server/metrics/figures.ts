@@ -10,13 +10,15 @@ const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 /** Metrics of the installation are equal in all processes and must not be added up. */
 const ofInstallation = { aggregator: 'max' } as const;
 
-/** The metrics of this process and of the installation, read on request. */
 export function createFigures(context: Context): Registry {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const registers = [register];
   new Gauge({
-    ...{ name: 'dais_info', help: 'The version that runs.', labelNames: ['version'], registers },
+    name: 'dais_info',
+    help: 'The version that runs.',
+    labelNames: ['version'],
+    registers,
     ...ofInstallation,
     collect() {
       this.set({ version }, 1);
@@ -25,7 +27,8 @@ export function createFigures(context: Context): Registry {
   new Gauge({
     name: 'dais_database_connections',
     help: 'Connections of the pool: idle, busy, and calls that wait for one.',
-    ...{ labelNames: ['state'], registers },
+    labelNames: ['state'],
+    registers,
     collect() {
       const { totalCount, idleCount, waitingCount } = context.pool;
       this.set({ state: 'idle' }, idleCount);
@@ -47,7 +50,9 @@ function addInstallation(context: Context, registers: Registry[]): void {
   new Gauge({
     name: 'dais_part_up',
     help: '1 while the database or the storage answers, else 0.',
-    ...{ labelNames: ['part'], registers, aggregator: 'min' as const },
+    labelNames: ['part'],
+    registers,
+    aggregator: 'min' as const,
     async collect() {
       for (const [part, read] of Object.entries({ database: mail, storage: room })) {
         const error = await read().then(() => null, asError);
@@ -59,7 +64,8 @@ function addInstallation(context: Context, registers: Registry[]): void {
   new Gauge({
     name: 'dais_jobs',
     help: 'Jobs by name and state; given_up ones are not tried again.',
-    ...{ labelNames: ['job', 'state'], ...given },
+    labelNames: ['job', 'state'],
+    ...given,
     async collect() {
       this.reset();
       for (const counts of (await jobs().catch(none)) ?? [])
@@ -69,7 +75,8 @@ function addInstallation(context: Context, registers: Registry[]): void {
   new Gauge({
     name: 'dais_mail',
     help: 'Messages that wait, and those of the last 90 days that were given up.',
-    ...{ labelNames: ['state'], ...given },
+    labelNames: ['state'],
+    ...given,
     async collect() {
       this.reset();
       const queue = await mail().catch(none);

@@ -5,7 +5,6 @@ export const jobStates = ['due', 'later', 'running', 'retrying', 'given_up'] as 
 
 type JobCounts = Readonly<Record<(typeof jobStates)[number], number>> & { readonly name: string };
 
-/** Counts the jobs of the whole installation. */
 export async function countJobs({ db, clock }: Context): Promise<readonly JobCounts[]> {
   const { rows } = await sql<JobCounts>`select * from gate.job_health(${clock.now()})`.execute(db);
   return rows;

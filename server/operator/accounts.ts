@@ -27,7 +27,6 @@ interface Account {
 
 export const byOperator = { byUserId: null, detail: { by: 'operator' } } as const;
 
-/** Each command returns one sentence about the result, or throws one if it fails. */
 export async function setSiteAdmin(operator: Operator, email: string, isSiteAdmin: boolean): Promise<string> {
   return withAccount(operator, email, async ({ tx, account, enter }) => {
     // Locked in one order, so that if two give up the right at once, one keeps it.

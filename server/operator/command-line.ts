@@ -21,7 +21,6 @@ const acts: Readonly<Record<string, (operator: Operator, email: string) => Promi
   'sign-out': signOut,
 };
 
-/** Returns null if there is no such command. */
 export function readCommand(words: readonly string[]): ((operator: Operator) => Promise<string>) | null {
   const [command = '', ...rest] = words;
   if (command === 'boards' && rest.length === 0) return async (operator) => table(await listBoards(operator));

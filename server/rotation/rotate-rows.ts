@@ -22,10 +22,7 @@ interface Column {
   readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
 }
 
-/**
- * Re-encrypts and re-derives everything of the previous key in one transaction. Idempotent. Throws a sentence when neither
- * key fits.
- */
+/** Uses one transaction. Idempotent. Throws a sentence when neither key fits. */
 export async function rotateRows(
   ownerUrl: string,
   keys: { readonly key: string; readonly previous: string },
@@ -51,7 +48,9 @@ export async function rotateRows(
 
 function sealedColumns(secrets: Secrets): readonly Column[] {
   const sealing = (table: string, column: string, purpose: string): Column => ({
-    ...{ table, column, needs: column },
+    table,
+    column,
+    needs: column,
     change: (row) => secrets.seal(purpose, secrets.unseal(purpose, row[column] as Buffer)),
   });
   return [
@@ -70,7 +69,9 @@ function addressColumns(secrets: Secrets): readonly Column[] {
     needs: string,
     uid: (row: Readonly<Record<string, unknown>>) => string,
   ): Column => ({
-    ...{ table, column: 'uid_hash', needs },
+    table,
+    column: 'uid_hash',
+    needs,
     change: (row) => hashToken(uid(row)),
   });
   const of = (row: Readonly<Record<string, unknown>>) => ({

@@ -28,7 +28,10 @@ const picture = (format: 'jpeg' | 'png' | 'webp') =>
     .toFormat(format)
     .toBuffer();
 
-/** Returns the gray, 0 to 255, of a point of the drawn page, given as fractions of its size, or null until it is drawn. */
+/**
+ * Returns the gray, 0 to 255, of a point of the drawn page, given as fractions of its size, or null until it is
+ * drawn.
+ */
 const shade = (page: Page, at: number): Promise<number | null> =>
   viewer(page)
     .locator('[data-page-number="1"] canvas')

@@ -9,7 +9,10 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const digit = (page: Page, nth: number) => page.getByRole('textbox', { name: `Digit ${nth}` });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const invalid = 'Code was invalid. Try again.';
-/** The code of the next time step: the server accepts it already, and it differs from the one that turned two-factor on. */
+/**
+ * The code of the next time step: the server accepts it already, and it differs from the one that turned two-factor
+ * on.
+ */
 const nextCode = (key: string): string => appCode(key, new Date(Date.now() + 30_000));
 
 interface Guarded extends Signed {

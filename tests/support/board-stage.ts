@@ -11,7 +11,9 @@ interface Options {
   readonly member?: Parameters<typeof makeMember>[1];
 }
 
-/** A board with its admin Zoë and its member Ben. Each test fills the objects anew. Call it at the top of a test file. */
+/**
+ * A board with its admin Zoë and its member Ben. Each test fills the objects anew. Call it at the top of a test file.
+ */
 export function boardStage(server: TestApp, { now = '2026-11-16T12:00:00Z', ...given }: Options = {}) {
   const people = { adminMember: {} as MadeMember, member: {} as MadeMember };
   const clients = { admin: {} as TestClient, reader: {} as TestClient };

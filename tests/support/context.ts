@@ -44,7 +44,9 @@ export interface TestContext extends Context {
   stop(): Promise<void>;
 }
 
-/** `env` contains settings; `programs` replace parts of the product. The clock begins on November 16, 2026, noon UTC. */
+/**
+ * `env` contains settings; `programs` replace parts of the product. The clock begins on November 16, 2026, noon UTC.
+ */
 export async function createTestContext(
   env: Readonly<Record<string, string>> = {},
   programs: Partial<Pick<Context, 'office' | 'textReader' | 'readingCopier' | 'mail' | 'storage'>> & {

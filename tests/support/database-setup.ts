@@ -12,7 +12,10 @@ declare module 'vitest' {
   }
 }
 
-/** Created on the first request, so that pure tests create none. Test files are processes, so they request it over HTTP. */
+/**
+ * Created on the first request, so that pure tests create none. Test files are processes, so they request it over
+ * HTTP.
+ */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startTestCluster> | undefined;
   let prepared: ReturnType<typeof prepareFolder> | undefined;

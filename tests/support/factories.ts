@@ -219,7 +219,7 @@ export async function writeAudience(
   return audience_id;
 }
 
-/** By default a published hybrid meeting in a week, for two hours. Nobody is invited (see `makeInvitee`). */
+/** Unless `given` says otherwise: a published hybrid meeting in a week, for two hours. Nobody is invited (see `makeInvitee`). */
 export async function makeMeeting(
   context: Context,
   given: Named & {
@@ -315,7 +315,7 @@ export async function makePresence(
   return { id };
 }
 
-/** By default published now for the whole board. Nobody was sent a link. */
+/** Unless `given` says otherwise: published now for the whole board. Nobody was sent a link. */
 export async function makeAnnouncement(
   context: Context,
   given: {

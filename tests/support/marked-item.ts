@@ -31,7 +31,10 @@ export interface MarkedWorld extends World {
   readonly declarations: MadeAgendaItem;
 }
 
-/** The usual world, with the item withheld from a member, an admin and the secretary after they have opened and annotated its paper. */
+/**
+ * The usual world, with the item withheld from a member, an admin and the secretary after they have opened and
+ * annotated its paper.
+ */
 export async function makeMarkedWorld(server: ReturnType<typeof testApp>): Promise<MarkedWorld> {
   const world = await makeWorld(server.context);
   const { home } = world;

@@ -9,7 +9,10 @@ import type { TestApp } from './test-app.ts';
 
 export const nextStart = '2026-12-17T14:00:00Z';
 
-/** A December meeting is to approve the minutes of November. Bea is the secretary, Cleo the chair, Ada the board admin. */
+/**
+ * A December meeting is to approve the minutes of November. Bea is the secretary, Cleo the chair, Ada the board
+ * admin.
+ */
 export class MinutesStage {
   next!: MadeMeeting;
   readonly #stage: Boardroom;

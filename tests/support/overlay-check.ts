@@ -37,7 +37,10 @@ export async function checkOverlay(page: Page, { opener, role, name, open }: Ove
   await expect(opener, `the focus after the ${role} ${name}`).toBeFocused();
 }
 
-/** Runs in the page. Returns '' if the focus is in the overlay or in a field that controls it, else the focused element. */
+/**
+ * Runs in the page. Returns '' if the focus is in the overlay or in a field that controls it, else the focused
+ * element.
+ */
 function hasFocus(overlay: Element): string {
   const { activeElement } = document;
   if (overlay.contains(activeElement)) return '';

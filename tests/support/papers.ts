@@ -25,7 +25,10 @@ export const demoPaper = (name: string): Buffer =>
 
 export const wordPaper = (): Buffer => demoPaper('draft-minutes.docx');
 
-/** A PDF of one line in a font that is not embedded, whose letters only a character map of the reader names (ISO 32000-1, 9.7.5.2). */
+/**
+ * A PDF of one line in a font that is not embedded, whose letters only a character map of the reader names (ISO
+ * 32000-1, 9.7.5.2).
+ */
 export async function mappedPaper(font: {
   readonly encoding: string;
   readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';

@@ -10,7 +10,10 @@ interface PreparedFolder {
   remove(): Promise<void>;
 }
 
-/** The data folder of an installation that was started once and is empty: making and migrating a database takes seconds. */
+/**
+ * The data folder of an installation that was started once and is empty: making and migrating a database takes
+ * seconds.
+ */
 export async function prepareFolder(): Promise<PreparedFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-prepared-'));
   const server = await startRunningServer();

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/** Checks what axe does not: the main part, the focus after a navigation, heading levels, and controls that sound alike. */
+/**
+ * Checks what axe does not: the main part, the focus after a navigation, heading levels, and controls that sound
+ * alike.
+ */
 export async function checkReading(
   page: Page,
   { heading, isNewPage }: { readonly heading: string; readonly isNewPage: boolean },
@@ -70,7 +73,10 @@ export async function checkFocusIsSeen(page: Page): Promise<void> {
   }
 }
 
-/** Runs in the page. Returns null if the focus has left the main part. `cover` is the element that hides the focused one, or ''. */
+/**
+ * Runs in the page. Returns null if the focus has left the main part. `cover` is the element that hides the focused
+ * one, or ''.
+ */
 function findCover(): { readonly what: string; readonly cover: string } | null {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || !document.getElementById('main')?.contains(active)) return null;

@@ -5,7 +5,10 @@ export interface RoundTrips {
   count(): number;
 }
 
-/** Statements sent before an earlier answer count as one round trip. Call it before the first connection to be counted. */
+/**
+ * Statements sent before an earlier answer count as one round trip. Call it before the first connection to be
+ * counted.
+ */
 export function countRoundTrips(pool: pg.Pool): RoundTrips {
   let trips = 0;
   pool.on('connect', (client) => {

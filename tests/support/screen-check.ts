@@ -42,7 +42,9 @@ export async function checkWidths(page: Page): Promise<void> {
   }
 }
 
-/** Checks a page with something open over it, at one width: in dark with all rules, in light with those about colours. */
+/**
+ * Checks a page with something open over it, at one width: in dark with all rules, in light with those about colours.
+ */
 export async function checkOpen(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectAccessible(page, 'dark');
@@ -122,7 +124,10 @@ function findCutOff(): readonly string[] {
   });
 }
 
-/** Waits for the end of animations and of closing overlays. A change of theme takes several frames even with reduced motion. */
+/**
+ * Waits for the end of animations and of closing overlays. A change of theme takes several frames even with reduced
+ * motion.
+ */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let still = 0, frames = 0; still < 3 && frames < 120; frames += 1) {

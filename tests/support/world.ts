@@ -35,7 +35,10 @@ import { makeDateSearch, makePoll } from './polls.ts';
 import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
-/** A board with one of everything. Its texts contain `canary`, and those of drafts and of the group have a word of their own. */
+/**
+ * A board with one of everything. Its texts contain `canary`, and those of drafts and of the group have a word of
+ * their own.
+ */
 export type BoardWorld = Awaited<ReturnType<typeof makeBoardWorld>>;
 
 export interface World {

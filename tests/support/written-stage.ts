@@ -8,7 +8,10 @@ import type { TestApp } from './test-app.ts';
 
 export const resolutionText = 'That the line of credit be renewed.';
 
-/** A board of three voting members in UTC, which also decides in writing. Times are real, since deadlines are the database's. */
+/**
+ * A board of three voting members in UTC, which also decides in writing. Times are real, since deadlines are the
+ * database's.
+ */
 export class WrittenStage {
   readonly #stage: Boardroom;
   readonly #server: TestApp;

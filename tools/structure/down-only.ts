@@ -1,4 +1,4 @@
-import { storeys } from './storeys.ts';
+import { layers } from './layers.ts';
 
 /** An import of one file by another, as paths from the project's root, including type and dynamic imports. */
 export interface FileImport {
@@ -6,9 +6,9 @@ export interface FileImport {
   readonly to: string;
 }
 
-const order: readonly string[] = storeys.flatMap(({ name, nouns }) => nouns.map((noun) => `${name}/${noun}`));
+const order: readonly string[] = layers.flatMap(({ name, modules }) => modules.map((module) => `${name}/${module}`));
 const inFeatures = /^(server|web)\/features\//;
-const nounPath = /^(?:server|web)\/features\/([^/]+\/[^/]+)\//;
+const modulePath = /^(?:server|web)\/features\/([^/]+\/[^/]+)\//;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
 export function upwardImports(imports: readonly FileImport[]): readonly string[] {
@@ -19,11 +19,11 @@ export function upwardImports(imports: readonly FileImport[]): readonly string[]
 }
 
 /** Returns files of the features in folders that the order does not list. */
-export function filesOfNoNoun(files: readonly string[]): readonly string[] {
+export function filesOfNoModule(files: readonly string[]): readonly string[] {
   return files
     .filter((file) => inFeatures.test(file) && file.split('/').length > 3)
-    .filter((file) => !order.includes(nounOf(file) ?? ''))
-    .map((file) => `known-nouns: ${file} is in no folder of tools/structure/storeys.ts`);
+    .filter((file) => !order.includes(moduleOf(file) ?? ''))
+    .map((file) => `known-modules: ${file} is in no folder of tools/structure/layers.ts`);
 }
 
 /**
@@ -31,7 +31,7 @@ export function filesOfNoNoun(files: readonly string[]): readonly string[] {
  * contains an upward import.
  */
 export function folderCycles(imports: readonly FileImport[]): readonly string[] {
-  const inside = imports.filter(({ from, to }) => !isTest(from) && nounOf(from) !== null && sharesNoun(from, to));
+  const inside = imports.filter(({ from, to }) => !isTest(from) && moduleOf(from) !== null && sharesModule(from, to));
   const across = inside.filter(({ from, to }) => folderOf(from) !== folderOf(to));
   const found: string[] = [];
   const known = new Set<string>();
@@ -46,19 +46,19 @@ export function folderCycles(imports: readonly FileImport[]): readonly string[] 
   return found;
 }
 
-function nounOf(path: string): string | null {
-  return nounPath.exec(path)?.[1] ?? null;
+function moduleOf(path: string): string | null {
+  return modulePath.exec(path)?.[1] ?? null;
 }
 
 function rankOf(path: string): number {
-  return order.indexOf(nounOf(path) ?? '');
+  return order.indexOf(moduleOf(path) ?? '');
 }
 
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-function sharesNoun(from: string, to: string): boolean {
+function sharesModule(from: string, to: string): boolean {
   return from.split('/', 4).join('/') === to.split('/', 4).join('/');
 }
 

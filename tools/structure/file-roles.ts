@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `server/features/<layer>/<module>/<sub-modules>/<role>.ts`; other files of a module are named by what they contain. */
+/** `server/features/<layer>/<module>/<sub-modules>/<role>.ts`; other files are named by their content. */
 const inModule = /^server\/features\/[^/]+\/[^/]+\/(?:[^/]+\/)*([^/]+)\.ts$/;
 const vagueNames: readonly string[] = ['base', 'common', 'helpers', 'misc', 'shared', 'utils'];
 const reads = /\bsql(?:<|`)|\.selectFrom\(/;

@@ -2,27 +2,27 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 type Rule = IRegularForbiddenRuleType;
 
-const ownAffairs = '/(routes|jobs|mail|events)';
+const privateFiles = '/(routes|jobs|mail|events)';
 
 const npmOf = (...names: readonly string[]) => `^node_modules/(${names.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
 
 /**
  * The import rules (architecture.md). Paths are regular expressions over paths from the project's root. Type imports
- * count like any other. `storeys.ts` lists the order of the layers.
+ * count like any other. `layers.ts` lists the order of the layers.
  */
 export const rules: readonly Rule[] = [
   {
     name: 'contract-imports-zod-and-domain',
     severity: 'error',
-    comment: 'The contract is what both sides agree on, so that it rests on nothing that only one of them has.',
+    comment: 'Browser and server share the contract, so it imports nothing that only one of them has.',
     from: { path: '^contract/', pathNot: tests },
     to: { pathNot: ['^contract/', '^domain/', npmOf('zod')] },
   },
   {
     name: 'domain-is-pure',
     severity: 'error',
-    comment: 'Rules that both sides run: no I/O, no framework. Of npm only what parses and reckons.',
+    comment: 'Both sides run these rules: no I/O, no framework. Only packages that parse or calculate.',
     from: { path: '^domain/', pathNot: tests },
     to: { pathNot: ['^domain/', npmOf('saxes', '@internationalized/date', 'ipaddr.js', '@vvo/tzdb')] },
   },
@@ -39,23 +39,23 @@ export const rules: readonly Rule[] = [
     to: { path: '^tests/' },
   },
   {
-    name: 'assurance-is-a-guest',
+    name: 'nothing-imports-assurance',
     severity: 'error',
-    comment: 'What proves the product may import all of it; nothing else knows what proves it.',
+    comment: 'The proof may import the whole product, but nothing else may import the proof.',
     from: { pathNot: '^assurance/' },
     to: { path: '^assurance/' },
   },
   {
     name: 'server-platform-knows-no-feature',
     severity: 'error',
-    comment: 'http, db, jobs and integrations carry any noun, and so know none.',
+    comment: 'http, db, jobs and integrations serve every module, so they know none.',
     from: { path: '^server/(http|db|jobs|integrations)/' },
     to: { path: '^server/features/' },
   },
   {
     name: 'integrations-know-only-themselves',
     severity: 'error',
-    comment: 'One folder per outside system: it could be lifted out.',
+    comment: 'One folder per outside system, which could be a package of its own.',
     from: { path: '^server/integrations/([^/]+)/', pathNot: tests },
     to: { path: '^(server|web|contract)/', pathNot: '^server/integrations/$1/' },
   },
@@ -69,22 +69,21 @@ export const rules: readonly Rule[] = [
   {
     name: 'features-are-assembled-above',
     severity: 'error',
-    comment: 'What runs the product imports the features; no feature imports what runs it.',
+    comment: 'The files that run the product import the features, never the other way round.',
     from: { path: '^server/features/', pathNot: tests },
     to: { path: '^server/(app|main|demo|start-server|config)\\.ts$', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'no-other-nouns-affairs',
+    name: 'private-files-of-modules',
     severity: 'error',
-    comment:
-      'Another noun is reached through its queries.ts, commands.ts or a pure module: never its routes, jobs, mail or events.',
+    comment: 'Another module may use queries, commands and pure files, but no routes, jobs, mail or events.',
     from: { path: '^server/features/([^/]+/[^/]+)/', pathNot: tests },
-    to: { path: `^server/features/.+${ownAffairs}\\.ts$`, pathNot: '^server/features/$1/' },
+    to: { path: `^server/features/.+${privateFiles}\\.ts$`, pathNot: '^server/features/$1/' },
   },
   {
     name: 'commands-see-no-request',
     severity: 'error',
-    comment: 'Queries, commands, policies and what they are made of take a scope; only routes know the request.',
+    comment: 'Queries, commands and policies take a scope; only routes know the request.',
     from: { path: '^server/features/.+/(queries|commands|policy|present|mail|jobs)\\.ts$' },
     to: {
       path: ['^server/http/(adapter|implement|request-context|cookies|pages)\\.ts$', npmOf('fastify', '@fastify')],
@@ -93,7 +92,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'present-imports-no-commands',
     severity: 'error',
-    comment: 'What writes an answer from rows is pure: it needs nothing that changes them, not even its types.',
+    comment: 'A file that turns rows into a response is pure, so it needs no commands, not even their types.',
     from: { path: '^server/features/.+/present\\.ts$' },
     to: { path: '^server/features/.+/commands\\.ts$' },
   },
@@ -126,21 +125,21 @@ export const rules: readonly Rule[] = [
   {
     name: 'web-features-keep-their-pages',
     severity: 'error',
-    comment: "A noun's pages are the router's; another noun may use its parts.",
+    comment: 'Only the router imports the pages of a module; other modules may use its parts.',
     from: { path: '^web/features/([^/]+/[^/]+)/' },
     to: { path: '^web/features/.+-page\\.tsx$', pathNot: '^web/features/$1/' },
   },
   {
     name: 'web-features-are-assembled-above',
     severity: 'error',
-    comment: 'Routes and pages import the features; no feature imports what puts it together.',
+    comment: 'Routes and pages import the features, never the other way round.',
     from: { path: '^web/features/', pathNot: tests },
     to: { path: ['^web/pages/', '^web/(app|main|routes|restore-drafts|send-unsent|before-log-out)\\.tsx?$'] },
   },
   {
     name: 'no-cycles',
     severity: 'error',
-    comment: 'Two files that need each other are one file, or hide a third. Types alone tie nothing at run time.',
+    comment: 'Two files that import each other are one file, or hide a third. Type imports do not exist at run time.',
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },

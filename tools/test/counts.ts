@@ -3,7 +3,7 @@ import { z } from 'zod';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** The failed tests with the beginning of their messages, repeated at the end of the output, which is what people read. */
+  /** Failed tests with the beginning of their messages, repeated at the end of the output. */
   readonly named: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const playwrightReport = z.object({
   errors: z.array(z.object({ message: z.string().default('') })),
 });
 
-/** From Vitest's JSON report. A file that failed outside its tests counts as one failed test. Throws when it is unreadable. */
+/** Reads Vitest's JSON report. A file that failed outside its tests counts as one failed test. */
 export function vitestCounts(report: unknown): Counts {
   const { numPassedTests, numFailedTests, testResults } = vitestReport.parse(report);
   const failed = testResults.flatMap((file) =>

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** One measured piece of work of a test run. Times are in seconds; `cpu` is processor time, absent where it cannot be known. */
+/** One measured part of a test run. Times are in seconds; `cpu` is processor time, absent if unknown. */
 export interface WorkTime {
   readonly kind: 'step' | 'file' | 'database copy' | 'server start' | 'password hash' | 'page load';
   readonly name: string;
@@ -40,7 +40,7 @@ export const readTimes = (): readonly WorkTime[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as WorkTime);
 
-/** Linux counts processor time in hundredths of a second for every architecture that Node runs on (proc(5), USER_HZ). */
+/** Linux counts processor time in hundredths of a second (proc(5), USER_HZ). */
 const ticksPerSecond = 100;
 
 /** Processor time of ended children and theirs. Returns 0 where there is no /proc. */

@@ -1,7 +1,6 @@
 import type { NextStep } from '#contract/endpoint.ts';
 import { defaultErrorMessage, type ErrorStatus, generalErrorMessage } from '#domain/messages/general.ts';
 
-/** A failed call. `fields` contains the messages for single fields (HTTP 422). */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: ErrorStatus;

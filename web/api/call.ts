@@ -10,19 +10,14 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { readonly [K in Name]?: Value }
     : { readonly [K in Name]: Value };
 
-/** An endpoint's input, with each part typed by its schema. */
 export type CallInput<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
   Part<'query', QueryInputOf<E>> &
   Part<'body', BodyInputOf<E>>;
 
-/** True where an endpoint can be called without input. */
 export type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-/**
- * Calls an endpoint and returns its answer: `data` of a `{status: 'success', data}`, or the whole object if the reply
- * is plain. Throws a CallError for everything else (specification, sections 7 and 8). An abort is rethrown.
- */
+/** Returns `data` of a `{status: 'success', data}`, or the whole object. Throws a CallError, or an abort. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
   return callWith(endpoint, (input ?? {}) as CallInput<E>, undefined);
 }
@@ -37,10 +32,7 @@ export async function callWith<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { signal }));
 }
 
-/**
- * Uses `keepalive`, so that the call also arrives when the page is closing. `boardId` names a board other than the
- * page's.
- */
+/** Also arrives when the page is closing. `boardId` names a board other than the page's. */
 export async function callBeforeLeaving<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -138,10 +130,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
 let cookieRead: string | null = null;
 let token: string | null = null;
 
-/**
- * The token for the header `X-XSRF-TOKEN`: the decoded cookie `XSRF-TOKEN`, cached until the cookie changes
- * (specification, section 7). Returns null if there is no cookie.
- */
+/** The decoded cookie `XSRF-TOKEN` for the header, cached until it changes. Null if there is no cookie. */
 export function csrfToken(cookies: string = document.cookie): string | null {
   const found = cookieValue(cookies, 'XSRF-TOKEN');
   if (found !== null && found !== cookieRead) {

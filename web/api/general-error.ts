@@ -25,10 +25,7 @@ export function failureOutcome(error: unknown, asked: 'query' | 'action'): Failu
 
 const message = createStore<string | null>(null);
 
-/**
- * Opens the general error modal if the failure requires it. The cause is logged, never shown. A failing query does not
- * replace the message of an action.
- */
+/** The cause is logged, never shown. A failing query does not replace the message of an action. */
 export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
   if (!(error instanceof CallError)) console.error(error);
   const outcome = failureOutcome(error, asked);

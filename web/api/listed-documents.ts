@@ -12,9 +12,8 @@ type Asked = CallInput<typeof openLibraryHome>;
 const steadySorts: readonly unknown[] = ['custom', 'added'];
 
 /**
- * Refreshes the library's lists after a document has changed. Of a long list, only the page with the document. Lists
- * that are not on the screen are fetched when they are shown. Pass `moves` if a list sorted by title or kind may have a
- * new order; such a list is fetched in full.
+ * Fetches only the page with the document if the list is long. Lists that are not on the screen are fetched later.
+ * `moves`: a list sorted by title or kind may have a new order and is fetched in full.
  */
 export async function refreshListedDocument(
   client: QueryClient,
@@ -39,10 +38,6 @@ export async function refreshListedDocument(
 
 const queryOf = (key: QueryKey) => key[2] as Asked['query'] | undefined;
 
-/**
- * Returns whether the page was replaced. It is not if it now ends elsewhere, because then other documents have changed
- * too.
- */
 async function refreshPage(client: QueryClient, key: QueryKey, nth: number): Promise<boolean> {
   const after = client.getQueryData<Pages>(key)?.pageParams[nth] ?? null;
   const query = { ...queryOf(key), ...(after === null ? {} : { after }) } as NonNullable<Asked['query']>;

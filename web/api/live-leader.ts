@@ -19,7 +19,6 @@ export interface Joining {
   readonly since: number;
 }
 
-/** The answer, for that tab only. */
 export interface Missed {
   readonly kind: 'missed';
   readonly since: number;
@@ -54,7 +53,6 @@ export class RecentEvents {
     if (last !== undefined) this.#from = Math.max(this.#from, last.at);
   }
 
-  /** Returns null if the events since then are no longer known. */
   since(at: number): readonly StreamListener[] | null {
     if (at < this.#from) return null;
     const missed = this.#kept.filter((each) => each.at >= at - clockSlackMs);
@@ -114,7 +112,6 @@ export async function leadStreams(publish: (message: StreamListener) => void, si
   }
 }
 
-/** Returns 'ended' when the stream has ended, or 'due' when the next one should open. */
 async function firstOf(reading: Promise<void>, dueMs: number): Promise<'ended' | 'due'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const due = new Promise<'due'>((resolve) => {

@@ -29,10 +29,7 @@ const members = [
   'library',
 ] as const;
 
-/**
- * `waiting` covers all boards and is counted on every page, so only events that end a pending decision invalidate it at
- * once. The annotations of an open document are merged (changed-annotations.ts).
- */
+/** `waiting` is counted on every page, so only events that end a pending decision invalidate it at once. */
 const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   board: ['boards', 'deciding', 'magic'],
   people: [...members, 'invitations', 'interests'],
@@ -51,18 +48,14 @@ const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   document: ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'],
 };
 
-/**
- * Modules whose queries an event invalidates. A single document of the library is handled by `refreshListedDocument`.
- */
+/** A single document of the library is handled by `refreshListedDocument`. */
 export const nounsOf = ({ noun, id }: LiveEvent): readonly QueryNoun[] =>
   noun === 'library' && id !== null ? [] : outOfDate[noun];
 
-/** Everything that an event can invalidate, for use after missed events. */
 export const changingNouns: readonly QueryNoun[] = [
   ...new Set(liveNouns.flatMap((noun) => nounsOf({ noun, id: null }))),
 ];
 
-/** Whether a document of this list may have been deleted or renamed. */
 export function touchesRecent(
   { noun, id }: LiveEvent,
   recent: readonly Pick<RecentDocument, 'id' | 'home'>[],
@@ -100,10 +93,7 @@ function recordIn(line: string): Readonly<Record<string, unknown>> {
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-/**
- * Pause before the next attempt, in milliseconds. Doubles each time, with jitter so that browsers do not reconnect
- * together.
- */
+/** Milliseconds. Doubles each time, with jitter so that browsers do not reconnect together. */
 export function reconnectPauseMs(failures: number, random: number): number {
   const whole = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   return Math.round(whole * (0.5 + random / 2));

@@ -7,9 +7,8 @@ import { invalidateChanged } from './queries.ts';
 import { currentStart, refreshStart } from './start.ts';
 
 /**
- * Keeps the page up to date. One tab of a browser leads per board (Web Lock) and reads the stream. The others receive
- * it by BroadcastChannel, and one of them takes over when it closes. A joining tab receives the changes since its page
- * was requested. `onSignedOut` is called when the session has ended. Returns a function that stops it.
+ * One tab per board leads (Web Lock) and reads the stream; the others receive it by BroadcastChannel, and one of them
+ * takes over when it closes. Returns a function that stops it.
  */
 export function followLive(client: QueryClient, boardId: string, onSignedOut: () => void): () => void {
   const name = `dais-live-${boardId}`;
@@ -54,7 +53,6 @@ export function followLive(client: QueryClient, boardId: string, onSignedOut: ()
   };
 }
 
-/** If the leading tab does not know them, the page reloads everything. */
 const missedBy = ({ since }: Joining, recent: RecentEvents): Missed => ({
   kind: 'missed',
   since,
@@ -73,9 +71,7 @@ const pauseMs = 5_000;
 let refreshedAt = 0;
 let refreshing = false;
 
-/**
- * Removes deleted documents from the recently opened ones: at once, or after a short delay if there are many events.
- */
+/** Removes deleted documents from the recently opened ones, with a delay if there are many events. */
 function refreshRecent(): void {
   if (refreshing) return;
   refreshing = true;

@@ -10,24 +10,21 @@ export interface CallOptions<E extends Endpoint> {
   readonly onError?: (error: CallError, input: CallInput<E>) => void;
   /** Modules to fetch again after a success. */
   readonly invalidates?: readonly QueryNoun[];
-  /** Failures are shown in place, without the general error modal. */
   readonly quiet?: boolean;
   /** Calls with the same name are sent one after the other, so that the last one made is the last one saved. */
   readonly inOrder?: string;
 }
 
 /**
- * A changing call as a mutation: `const publish = useCall(publishMeeting, {invalidates: ['meetings']});
- * publish.mutate({params: {id}, body: {}})`. Failures open the general error modal, except 422 with fields. A call that
- * requires the password continues after it is confirmed. `mutate` ignores the input of a pending call (with `inOrder`,
- * of the last one), so that a double click makes one call.
+ * Example: `const publish = useCall(publishMeeting, {invalidates: ['meetings']}); publish.mutate({params: {id}, body:
+ * {}})`. Failures open the general error modal, except 422 with fields. `mutate` ignores the input of a pending call,
+ * so that a double click makes one call.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): UseMutationResult<AnswerOf<E>, CallError, CallInput<E>> {
   const client = useQueryClient();
-  // A ref, because `isPending` of the last render is outdated at the second press of a double click.
   const onTheWay = useRef<string[]>([]);
   const mutation = useMutation<AnswerOf<E>, CallError, CallInput<E>>({
     mutationKey: [endpoint.name],
@@ -58,10 +55,7 @@ export function useCall<E extends Endpoint>(
   return { ...mutation, mutate };
 }
 
-/**
- * Whether the same call is already pending. In order, only the last one counts, because the same value may be wanted
- * again after another.
- */
+/** In order, only the last call counts, because the same value may be wanted again after another. */
 export const repeats = (key: string, onTheWay: readonly string[], isInOrder: boolean): boolean =>
   (isInOrder ? onTheWay.slice(-1) : onTheWay).includes(key);
 

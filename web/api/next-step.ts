@@ -2,7 +2,6 @@ import type { NextStep } from '#contract/endpoint.ts';
 import { paths } from '#web/paths.ts';
 import { createStore } from '#web/store.ts';
 
-/** Resolves the open password dialog. Null while none is open. */
 export const passwordRequest = createStore<((isConfirmed: boolean) => void) | null>(null);
 
 /** Navigates to the required step, which returns to this page. */

@@ -82,10 +82,7 @@ export function usePasskey<Answer>({ begin, send, onDone, onFailed }: Signing<An
 const offeredMs = 240_000;
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focus'] as const;
 
-/**
- * Offers passkeys in the field whose `autoComplete` ends in `webauthn`, when the page opens and again when the user
- * returns to it later.
- */
+/** Offered when the page opens and again when the user returns to it later. */
 export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promise<void>): void {
   const signed = useEffectEvent(onSigned);
   // An effect, because the browser is asked when the page opens.

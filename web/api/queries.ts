@@ -2,10 +2,7 @@ import { type Query, type QueryClient, queryOptions } from '@tanstack/react-quer
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, type CallInput, callWith } from './call.ts';
 
-/**
- * Query options of a GET endpoint, for `useQuery`, `useSuspenseQuery` and route loaders. The key is `[endpoint.name,
- * params, query]`, so that a module's queries can be invalidated by the start of the name.
- */
+/** For `useQuery` and route loaders. The key is `[endpoint.name, params, query]`; names begin with the module. */
 export function queryFor<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const asked = (input ?? {}) as CallInput<E>;
   return queryOptions<AnswerOf<E>>({
@@ -72,10 +69,7 @@ export const documentNouns = [
   'resolutions',
 ] as const;
 
-/**
- * Refetches visible queries of these modules; the others are fetched when they are shown. TanStack Query does not
- * restart a first fetch, whose answer may be older than the change, so it is followed by another fetch.
- */
+/** Refetches visible queries. A first fetch may be older than the change, so it is followed by another. */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const predicate = ({ queryKey }: Query): boolean => nouns.some((noun) => isOfNoun(queryKey, noun));
   const fetched = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
@@ -84,10 +78,7 @@ export async function invalidateNouns(client: QueryClient, nouns: readonly Query
   await client.invalidateQueries({ predicate: (query) => first.includes(query) });
 }
 
-/**
- * Like `invalidateNouns`, for changes reported by the server. Queries that a pending mutation refetches itself
- * (`meta.asksAgain`) wait for it, because an earlier answer would undo what the screen already shows.
- */
+/** Queries that a pending mutation refetches itself (`meta.asksAgain`) wait for it, so that nothing is undone. */
 export async function invalidateChanged(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const underWay = client.getMutationCache().findAll({ status: 'pending' });
   const waiting = new Set(underWay.flatMap(({ meta }) => meta?.asksAgain ?? []));

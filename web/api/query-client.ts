@@ -2,7 +2,6 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey, type UseQueryOpt
 import { CallError } from './call-error.ts';
 import { reportFailure } from './general-error.ts';
 
-/** Fetches a page's data while its code is loading. */
 export function prefetch<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>): void {
   void queryClient.prefetchQuery(query);
 }
@@ -16,10 +15,7 @@ export function prefetchAnew<Data, Key extends QueryKey>(
 const staleAfterMs = 30_000;
 const retriesMax = 1;
 
-/**
- * The cache of the server's answers. Errors become messages here and nowhere else. A query or mutation with
- * `meta.quiet` shows its failure itself.
- */
+/** Errors become messages here and nowhere else. With `meta.quiet`, a query or mutation shows its own failure. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {

@@ -39,7 +39,6 @@ export function currentStart(): Start {
   return start;
 }
 
-/** Settings, user, boards, current board and recently opened documents. */
 export function useStart(): Start {
   const start = useStore(started);
   if (start === null) throw new Error('The page has not started yet.');
@@ -50,9 +49,7 @@ export function boardOf(start: Start): Board | null {
   return start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? null;
 }
 
-/**
- * False for a board that is suspended, or requires the user's second factor or provider. Nothing of it can be fetched.
- */
+/** False for a board that is suspended, or requires the user's second factor or provider. */
 export const isOpen = (board: Pick<Board, 'suspended' | 'two_factor_missing' | 'opens_by'>): boolean =>
   !board.suspended && !board.two_factor_missing && board.opens_by === null;
 
@@ -67,10 +64,7 @@ export function useTimeZone(): string {
 /** The zone of the user's own clock. If it differs from the board's, times include the board's zone. */
 export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/**
- * Fetches the user's rights and groups after they may have changed. A user removed from this board is sent to another
- * of theirs. If they were signed out meanwhile, nothing changes here and the next call reports it.
- */
+/** A user removed from this board is sent to another of theirs. If signed out, the next call reports it. */
 export async function refreshStart(): Promise<'signed-out' | undefined> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });
@@ -110,7 +104,6 @@ export function rememberPicture(url: string | null): void {
   if (start.user !== null) started.set({ ...start, user: { ...start.user, img_url: url } });
 }
 
-/** The board that a shared link belongs to, used in the page's title. */
 export function rememberFace(face: BoardFace): void {
   started.set({ ...currentStart(), face: { ...face, provider: null } });
 }

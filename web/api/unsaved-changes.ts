@@ -2,7 +2,6 @@ import { useMemo, useRef } from 'react';
 import { unsavedChangesMessage } from '#domain/messages/general.ts';
 import { createStore, type Entry, useEntry, useStore } from '#web/store.ts';
 
-/** Saves a form before the page is left. Returns whether it was saved; if not, the form shows why. */
 export type SaveToLeave = () => Promise<boolean>;
 
 /** Files that would be lost even after saving, such as uploads without a place. */
@@ -21,9 +20,8 @@ interface Unsaved {
 const unsaved = createStore<readonly Entry<Unsaved>[]>([]);
 
 /**
- * Shows the unsaved-changes badge in the top bar while `isDirty` or while files would be lost, and asks before the page
- * is left. The text is the specification's default (section 2). With `save`, the question offers to save. Call the
- * returned function after this form is saved and before navigating away, so that no question is asked for it.
+ * Shows the badge while `isDirty` or while files would be lost, and asks before the page is left. With `save`, the
+ * question offers to save. Call the returned function after saving and before navigating away.
  */
 export function useUnsavedChanges(
   isDirty: boolean,
@@ -67,13 +65,11 @@ export function canSaveToLeave(): boolean {
   return typed.length > 0 && typed.every(({ value }) => value.save !== null);
 }
 
-/** Saves one form after the other. Returns whether all are saved. */
 export async function saveToLeave(): Promise<boolean> {
   for (const { value } of unsaved.get()) if (value.isTyped && (await value.save?.()) !== true) return false;
   return true;
 }
 
-/** The badge's text, or null if everything is saved. */
 export function useUnsavedText(): string | null {
   return useStore(unsaved)[0]?.value.text ?? null;
 }

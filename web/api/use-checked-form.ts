@@ -18,26 +18,18 @@ export interface ContractForm<Values extends FieldValues, Checked = Values>
   > {
   readonly isDirty: boolean;
   readonly isSaving: boolean;
-  /** Validates and sends. Errors are shown at their fields, and the first such field gets the focus. */
   readonly submit: () => void;
-  /** Validates without sending. Returns whether everything is valid. */
   readonly check: () => Promise<boolean>;
 }
 
-/** A form whose caller needs the answer. */
 export interface SchemaForm<Values extends FieldValues, Checked, Answer> extends ContractForm<Values, Checked> {
-  /** Like `submit`. Returns null if it was not saved. */
   readonly save: () => Promise<Answer | null>;
 }
 
 export interface FormOptions<Values extends FieldValues> {
   readonly defaults: Values;
-  /** Maps a field of the server to the form's: `closes_at` is entered as `closes_date`. */
   readonly fieldOf?: ((serverField: string) => string) | undefined;
-  /**
-   * Shows that there are unsaved changes, and asks before the page is left. `and-saves` offers to save then; only for
-   * forms that do not navigate after saving.
-   */
+  /** Asks before the page is left. `and-saves` offers to save; not for forms that navigate after saving. */
   readonly guardsLeaving?: boolean | 'and-saves' | undefined;
   /** The form has its own saver, so what was sent does not become the form's new defaults. */
   readonly savesApart?: boolean | undefined;
@@ -51,10 +43,7 @@ export interface SendingOptions<Checked, Answer> {
   readonly isKept?: ((answer: Answer) => boolean) | undefined;
 }
 
-/**
- * A form without a schema. Schema validation is a large dependency, and the login must load quickly. Other forms use
- * `useSchemaForm` or `useContractForm`.
- */
+/** Without a schema, which is a large dependency: the login must load quickly. Others use `useSchemaForm`. */
 export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> &
     SendingOptions<Checked, Answer> & { readonly resolver: Resolver<Values, unknown, Checked> },
@@ -112,8 +101,15 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   };
   const { control, getValues, setValue, setError, clearErrors, setFocus, reset } = form;
   return {
-    ...{ control, getValues, setValue, setError, clearErrors, setFocus, reset },
-    ...{ isDirty, isSaving: isSubmitting },
+    control,
+    getValues,
+    setValue,
+    setError,
+    clearErrors,
+    setFocus,
+    reset,
+    isDirty,
+    isSaving: isSubmitting,
     submit: () => void save(),
     save,
     check: () => checkForm(form),
@@ -132,9 +128,8 @@ export function showFieldErrors<Values extends FieldValues>(
 }
 
 /**
- * Returns whether the whole form is valid; shows errors and focuses the first one. Validated as a submit, so that an
- * error disappears while its field is corrected. If it disappeared on blur, the page would move under the pointer that
- * presses the next button.
+ * Validated as a submit, so that an error disappears while its field is corrected. If it disappeared on blur, the page
+ * would move under the pointer that presses the next button.
  */
 async function checkForm<Values extends FieldValues, Checked>(
   form: Pick<UseFormReturn<Values, unknown, Checked>, 'handleSubmit'>,

@@ -22,10 +22,7 @@ type Check<Values extends FieldValues, Checked> =
   | { readonly schema: z.ZodType<Checked, Values>; readonly resolver?: undefined }
   | { readonly resolver: Resolver<Values, unknown, Checked>; readonly schema?: undefined };
 
-/**
- * A form that is saved by several calls. `send` makes them by `useCall`, which reports failures; errors of fields are
- * shown here.
- */
+/** `send` makes the calls by `useCall`, which reports failures; errors of fields are shown here. */
 export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> & Check<Values, Checked> & SendingOptions<Checked, Answer>,
 ): SchemaForm<Values, Checked, Answer> {
@@ -39,7 +36,6 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
 interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> extends FormOptions<Values> {
   readonly endpoint: E;
   readonly params?: ParamsInputOf<E> | undefined;
-  /** Modules to fetch again after a success. */
   readonly invalidates?: readonly QueryNoun[] | undefined;
   /** Suppresses the general error; `onFailed` shows failures in place. */
   readonly quiet?: boolean | undefined;
@@ -55,7 +51,6 @@ type BodyValues<E extends Endpoint> = BodyInputOf<E> & FieldValues;
 export function useContractForm<E extends Endpoint>(
   options: CallOptions<E, BodyValues<E>, BodyOf<E>> & {
     readonly schema?: undefined;
-    /** Returns the body to send, for example only the changed fields. */
     readonly toBody?: ((checked: BodyOf<E>) => BodyInputOf<E>) | undefined;
   },
 ): ContractForm<BodyValues<E>, BodyOf<E>>;
@@ -89,8 +84,8 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
 }
 
 /**
- * Adopts what others save meanwhile, without overwriting input. `saved` must have a constant length, and its elements
- * must be identical until they change.
+ * Does not overwrite input. `saved` must have a constant length, and its elements must stay identical until they
+ * change.
  */
 export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
   const adoptClean = useEffectEvent(() => {

@@ -53,10 +53,7 @@ function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
   );
 }
 
-/**
- * A meeting's page with its live room, motions, action items, board book and calendar feed, which belong to higher
- * modules.
- */
+/** Joins the page with its live room, motions, action items and board book, which belong to higher modules. */
 export function Meeting() {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { calendar } = useSearch({ from: '/shell/board/meetings/$id' });

@@ -1,5 +1,4 @@
-// Of the page that stands where one could not be loaded: it opens again as soon as the server answers. A browser calls itself
-// online a little before that, or while only the server is away.
+// Reloads the offline page as soon as the server answers. The browser's online event may come earlier.
 const pauseMs = 3_000;
 let waiting = 0;
 

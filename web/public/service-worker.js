@@ -1,13 +1,12 @@
-// Keeps a page without content for when there is no connection. Built files, whose names carry a hash of their content, are
-// left to the browser's own cache, which is faster; a navigation's answer, a call and a document are never kept: nothing of
-// a board stays on the device.
-// Ends in a digest of what is kept, so that devices keep it anew when it changes.
-const cacheName = 'dais-c3066e59';
+// Caches a page without content for use without a connection. Built files are left to the browser's own cache, which is
+// faster. Pages, calls and documents are never cached, so that nothing of a board stays on the device.
+// The name ends in a digest of the cached files, so that devices cache them again when they change.
+const cacheName = 'dais-3d9b43b3';
 const offlinePage = '/offline.html';
 const kept = [offlinePage, '/plain-page.css', '/offline.js', '/favicon.svg'];
 
 self.addEventListener('install', (event) => {
-  // Where browsers can be told so, the worker need not run for these.
+  // The worker need not run for these, in browsers that support it.
   event.addRoutes?.(
     ['/assets/*', '/ajax/*', '/pdfjs/*'].map((pathname) => ({
       condition: { urlPattern: new URLPattern({ pathname, baseURL: self.location.origin }) },
@@ -32,7 +31,7 @@ async function askAhead() {
   try {
     await self.registration.navigationPreload?.enable();
   } catch (cause) {
-    // Pages are then fetched once the worker runs; it still takes over those that are open.
+    // Pages are then fetched once the worker runs.
     console.warn('Pages are not fetched while the service worker starts', cause);
   }
 }

@@ -43,8 +43,7 @@ function Everything() {
 export const root = createRootRoute({
   component: Everything,
   notFoundComponent: BareNotFoundPage,
-  // The id of the open document (specification, section 2); the slug of the person open over the page; and whether the
-  // password is requested.
+  // The open document, the slug of the person open over the page, and whether the password is requested.
   validateSearch: (search) => textParams(search, 'document', 'person', 'confirm'),
   beforeLoad: ({ location }) => {
     if (location.pathname === missingAddress) throw notFound();
@@ -52,9 +51,8 @@ export const root = createRootRoute({
 });
 
 /**
- * Everything that requires sign-in. Without a session it leads to /login and back. A suspended board leads to its page,
- * one that requires a provider to that provider, and one that requires a second factor to its set-up. Screens that
- * belong to no board open in any case.
+ * Without a session it leads to /login and back. A board that is suspended or requires a provider or a second factor
+ * leads to that page.
  */
 export const shell = createRoute({
   getParentRoute: () => root,

@@ -7,7 +7,7 @@ import { textParams } from '#web/search-params.ts';
 import { hasPathChanged, loadAnew } from '#web/shell/loading.ts';
 import { onBoard } from './frames.tsx';
 
-/** The library always reloads (specification, section 2). The cached page is shown meanwhile. */
+/** The library always reloads. The cached page is shown meanwhile. */
 const library = createRoute({
   getParentRoute: () => onBoard,
   path: '/library',

@@ -26,7 +26,7 @@ const siteSignIn = createRoute({
   component: lazyRouteComponent(() => import('#web/features/views/site/sign-in-page.tsx'), 'SiteSignInPage'),
 });
 
-/** Linked from the boards' page, because the sidebar's group contains Boards and Users (specification, section 2). */
+/** Linked from the boards' page, because the sidebar's group contains only Boards and Users. */
 const siteAdminMail = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/mail',

@@ -18,7 +18,7 @@ export function useSwitchBoard(): (board: Board) => void {
   return (board) => mutate({ body: { board_id: board.board_info.board_id } });
 }
 
-/** The user's boards and 'Add new board'; suspended ones link to the suspended page (specification, section 2). */
+/** The user's boards and 'Add new board'; suspended ones link to the suspended page. */
 export function BoardSwitcher({ onAdd }: { readonly onAdd: () => void }) {
   const { boards, current_board_id, settings } = useStart();
   const current = useBoard();

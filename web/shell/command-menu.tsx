@@ -164,7 +164,9 @@ function useCommands(text: string): readonly CommandGroup[] {
   const roles = rolesOf(user);
   const { main, groups } = sidebarEntries(roles, board);
   const to = (id: string, label: string, href: string, meta?: string): Command => ({
-    ...{ id, label, meta },
+    id,
+    label,
+    meta,
     run: () => go(href),
   });
   const screens = [...main, ...groups.flatMap((group) => group.entries)].map(({ key, label, href }) =>

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { beforeLogin } from './before-login.ts';
 
-/** The general error modal (specification, sections 2 and 8). Dismissing 'Session expired' goes to /login. */
+/** Dismissing 'Session expired' goes to /login. */
 export function ErrorModal() {
   const message = useGeneralError();
   const isOnline = useOnline();

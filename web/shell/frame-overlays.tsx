@@ -40,9 +40,8 @@ interface Position {
 }
 
 /**
- * Moves the focus when the focused element is removed, such as a deleted row. Browsers would focus the page itself, and
- * keyboard users would start again at the top. The focus moves to the same button of the next row, else to the first
- * one of the list, else to the main part. Dialogs, and pages with their own rule, take precedence.
+ * Browsers would focus the page itself, and keyboard users would start again at the top. The focus moves to the same
+ * button of the next row, else to the first one of the list, else to the main part. Dialogs take precedence.
  */
 function followLostFocus(): void {
   /** The last focused element outside overlays. */
@@ -114,10 +113,7 @@ function focusOn(element: Element | null): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-/**
- * Lets the browser cache the built files and the offline page, but no content (web/public/service-worker.js). Browsers
- * allow this only on https and localhost.
- */
+/** Caches the built files and the offline page, but no content. Browsers allow this only on https and localhost. */
 function cacheOfflinePage(): void {
   navigator.serviceWorker
     ?.register('/service-worker.js')

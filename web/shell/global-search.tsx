@@ -29,7 +29,7 @@ interface GlobalSearchProps {
   readonly onSearched: () => void;
 }
 
-/** The search field with its type menu. An empty search is not run (specification, section 5). */
+/** An empty search is not run. */
 export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps) {
   const navigate = useNavigate();
   const { user } = useStart();

@@ -3,10 +3,7 @@ import { isServerAddress, leadsAway, paths } from '#web/paths.ts';
 /** Session storage key of a download that started with a sign-in. */
 const downloadName = 'dais-download-after-sign-in';
 
-/**
- * Continues after a sign-in. A download would leave the sign-in page open, and a following navigation would abort it.
- * So the dashboard opens first and starts it.
- */
+/** A following navigation would abort a download, so the dashboard opens first and starts it. */
 export function continueTo(url: string): void {
   const { origin } = window.location;
   const isDownload = isServerAddress(url, origin) && !leadsAway(url, origin);

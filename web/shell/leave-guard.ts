@@ -23,8 +23,7 @@ const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && viewOf(one) === viewOf(other);
 
 /**
- * Keeps the user on a page with unsaved changes until they choose. Opening a document over it does not leave it. The
- * navigation is blocked at once, so that the address does not change, and repeated if the user leaves. Part of the
+ * Blocks the navigation at once, so that the address does not change, and repeats it if the user leaves. Part of the
  * shell rather than its dialogs, because users may type before those are loaded.
  */
 export function useLeaveGuard(): Leaving | null {

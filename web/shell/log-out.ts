@@ -26,7 +26,7 @@ export async function leaveSignedOut(): Promise<void> {
   window.location.replace(paths.loginAfterEnd(`${pathname}${search}`));
 }
 
-/** Signs out. On success or failure the browser goes to /login (specification, section 7), and from there to `next`. */
+/** On success or failure the browser goes to /login, and from there to `next`. */
 export async function logOut(next?: string): Promise<void> {
   if (!(await mayLeave())) return;
   isLeaving = true;

@@ -14,10 +14,7 @@ export interface NewEntry {
   readonly href: string;
 }
 
-/**
- * Entries of the 'new' button: Meeting and Announcement for board and group admins, Person for board admins, Group for
- * group admins who are also board admins (specification, sections 2 and 6). Without entries there is no button.
- */
+/** Each entry depends on a role. Without entries there is no button. */
 export function newEntries(roles: Roles): readonly NewEntry[] {
   const labels = shellLabels.newMenu;
   const entries: NewEntry[] = [];
@@ -32,7 +29,7 @@ export function newEntries(roles: Roles): readonly NewEntry[] {
   return entries;
 }
 
-/** Board and group admins have the library's Edit/Done button on the library's screens (specification, section 2). */
+/** Only board and group admins have the Edit/Done button. */
 export function showsLibraryEdit(roles: Roles, pathname: string): boolean {
   return (roles.isBoardAdmin || roles.isGroupAdmin) && /^\/library(\/|$)/.test(pathname);
 }

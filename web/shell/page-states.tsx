@@ -83,7 +83,6 @@ export function BareNotFoundPage() {
   );
 }
 
-/** Skeleton of a page that is loading. */
 export function ShellPending() {
   return (
     <Page>

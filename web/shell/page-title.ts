@@ -11,10 +11,7 @@ interface Named {
 /** Components that name the page, the last one first: an open person, then the page itself. */
 const named = createStore<readonly Entry<Named>[]>([]);
 
-/**
- * Sets the page's own title if its route only has a general one. `board` is the board of the page, if not the current
- * one.
- */
+/** For a route with a general title. `board` is the board of the page, if not the current one. */
 export function usePageTitle(title: string | null, board?: string): void {
   const own = useMemo(() => (title === null ? null : { title, board }), [title, board]);
   useEntry(named, own);

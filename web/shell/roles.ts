@@ -2,10 +2,7 @@ import { notFound } from '@tanstack/react-router';
 import type { User } from '#contract/start.ts';
 import { currentStart } from '#web/api/start.ts';
 
-/**
- * For a route's `beforeLoad`: users without the right get the not-found page without a request. The server checks the
- * right itself.
- */
+/** Users without the right get the not-found page without a request. The server checks the right itself. */
 export function onlyFor(isAllowed: (roles: Roles) => boolean): () => void {
   return () => {
     if (!isAllowed(rolesOf(currentStart().user))) throw notFound();
@@ -18,7 +15,7 @@ export interface Roles {
   readonly isSiteAdmin: boolean;
 }
 
-/** Group admins are found by their group memberships (specification, section 6). */
+/** Group admins are found by their group memberships. */
 export function rolesOf(user: Pick<User, 'boardInfo' | 'groupMemberships' | 'is_site_admin'> | null): Roles {
   return {
     isBoardAdmin: user?.boardInfo?.is_board_admin === true,

@@ -9,10 +9,7 @@ import { useDocumentTitle } from './page-title.ts';
 /** After one of these, the user controls the focus. */
 const acts = ['keydown', 'pointerdown'] as const;
 
-/**
- * After a navigation, focuses the new page, unless one of its fields has the focus. If a skeleton with the focus is
- * replaced, the page gets it, as long as the user has done nothing since.
- */
+/** Skips a page whose field has the focus. If a focused skeleton is replaced, the page gets its focus. */
 export function followFocus(router: AnyRouter): () => void {
   // Elements are also added and removed without the router.
   const lost = new MutationObserver(() => {

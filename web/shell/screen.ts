@@ -1,6 +1,6 @@
 import { createStore, useStore } from '#web/store.ts';
 
-/** CSS pixels at the default text size of 16 at which the next size begins (specification, section 9). */
+/** CSS pixels at the default text size of 16 at which the next size begins. */
 export const breakpoints = { medium: 640, large: 1024, extraLarge: 1200 } as const;
 export type Screen = 'small' | 'medium' | 'large' | 'extra-large';
 

@@ -10,10 +10,7 @@ import { searchTypeLabels } from './search-types.ts';
 
 export type SearchAnswer = AnswerOf<typeof search>;
 
-/**
- * Treats POST /search as a query, because it changes nothing. The results screen reuses what was found while typing
- * (specification, section 7).
- */
+/** A POST as a query, because it changes nothing. The results screen reuses what was found while typing. */
 export function searchQuery(itemType: SearchType, searchString: string, skip = 0) {
   return queryOptions<SearchAnswer>({
     queryKey: [search.name, itemType, searchString, skip],

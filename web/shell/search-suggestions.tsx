@@ -22,7 +22,6 @@ interface SearchSuggestionsProps {
   readonly onSearched: () => void;
 }
 
-/** Results shown below the field while typing. */
 export function SearchSuggestions({ field, type, text, onDone, onSearched }: SearchSuggestionsProps) {
   const asked = useSettled(searchText(text), searchPause);
   const isAsked = asked !== null && [...asked].length >= lettersMin;
@@ -41,7 +40,17 @@ export function SearchSuggestions({ field, type, text, onDone, onSearched }: Sea
       <p className="visually-hidden" role="status">
         {count !== undefined && (count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`)}
       </p>
-      {answer && asked !== null && <FoundList key={asked} {...{ field, type, asked, answer, onDone, onSearched }} />}
+      {answer && asked !== null && (
+        <FoundList
+          key={asked}
+          field={field}
+          type={type}
+          asked={asked}
+          answer={answer}
+          onDone={onDone}
+          onSearched={onSearched}
+        />
+      )}
     </>
   );
 }
@@ -124,9 +133,6 @@ interface ListKeys {
   readonly onDone: () => void;
 }
 
-/**
- * Keys of a combobox (WAI-ARIA): arrows move in the list, Enter chooses, Escape closes. Returns the active line's id.
- */
 function useListKeys(
   field: RefObject<HTMLInputElement | null>,
   { id, lines, onChoose, onDone }: ListKeys,

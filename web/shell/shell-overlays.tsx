@@ -14,7 +14,7 @@ interface AddBoardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Links to pricing and contact (specification, section 2), if this installation configures them. */
+/** Links to pricing and contact, if this installation configures them. */
 export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
   const { settings } = useStart();
   const { plans_url: plans, contact_url: contact } = settings;

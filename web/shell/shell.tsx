@@ -18,7 +18,6 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Shows that the page may be outdated, until the connection is back. */
 export function OfflineNotice() {
   const { pathname } = useLocation();
   const isOnline = useOnline();

@@ -92,7 +92,7 @@ const siteAdmin: readonly SidebarEntry[] = [
   { key: 'users', label: 'Users', href: paths.siteAdminUsers() },
 ];
 
-/** The sidebar (specification, sections 2 and 6). Without a board, it only contains site administration. */
+/** Without a board, the sidebar contains only site administration. */
 export function sidebarEntries(
   roles: Roles,
   board: { readonly people_hidden: boolean } | null,
@@ -114,9 +114,7 @@ export function isCurrent(entry: Pick<SidebarEntry, 'href'>, pathname: string): 
   return pathname === entry.href || pathname.startsWith(`${entry.href}/`);
 }
 
-/**
- * Whether a group opens automatically on large screens, because one of its routes is shown (specification, section 2).
- */
+/** A group opens automatically on large screens while one of its routes is shown. */
 export function isGroupCurrent(group: SidebarGroup, pathname: string): boolean {
   return group.entries.some((entry) => isCurrent(entry, pathname));
 }

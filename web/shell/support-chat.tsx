@@ -5,13 +5,13 @@ import { useTimeout } from '#web/ui/use-timeout.ts';
 import { ChatFrame } from './chat-frame.tsx';
 import { rolesOf } from './roles.ts';
 
-/** Only board admins get the support chat, if one is configured (specification, sections 1 and 6). */
+/** Only board admins get the support chat, if one is configured. */
 export function SupportChat() {
   const { settings, user } = useStart();
   return settings.support_chat && rolesOf(user).isBoardAdmin ? <DueChat /> : null;
 }
 
-/** Loads two seconds after the page (specification, section 9). */
+/** Loads two seconds after the page. */
 function DueChat() {
   const [dueInMs] = useState(() => Math.max(0, timings.supportChatLoads - msSinceLoad()));
   const [isDue, setDue] = useState(false);

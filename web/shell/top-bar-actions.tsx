@@ -20,10 +20,7 @@ export function useHasPageActions(): boolean {
   return useStore(pagesWithActions).length > 0;
 }
 
-/**
- * A page's own buttons in the top bar, such as Save or Invite. A submit button names its form by the `form` attribute.
- * The unsaved-changes badge comes before them (`useUnsavedChanges`).
- */
+/** Such as Save or Invite. A submit button names its form by the `form` attribute. */
 export function TopBarActions({ children }: { readonly children: ReactNode }) {
   const element = useStore(slot);
   useEntry(pagesWithActions, true);

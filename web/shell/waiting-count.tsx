@@ -9,7 +9,6 @@ import { useTimeout } from '#web/ui/use-timeout.ts';
 
 /** In milliseconds; the screen itself loads first. */
 const askedAfterMs = 2_000;
-/** Refetched by the next navigation rather than by a timer, because an unused page must not extend its session. */
 const staleAfterMs = 60_000;
 
 /** Number of items waiting for the user on all boards, if already fetched. */

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Events = WindowEventMap & DocumentEventMap;
 
-/** Listens on the window or document while active. */
 export function useListener<Type extends keyof Events>(
   target: Window | Document,
   type: Type,

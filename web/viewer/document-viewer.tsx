@@ -4,9 +4,8 @@ import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
 /**
- * The document viewer (specification, sections 2, 4 and 9). It only fetches the document's bytes; annotations are
- * passed through its props. Load it lazily. Another document mounts another viewer, and unsent annotations of the
- * previous one are sent.
+ * Fetches only the document's bytes; annotations are passed through its props. Load it lazily. Another document mounts
+ * another viewer, and unsent annotations of the previous one are sent.
  */
 export function DocumentViewer(props: DocumentViewerProps) {
   return (

@@ -6,8 +6,8 @@ const nearEnd = 240;
 /** Milliseconds in which scroll events are caused by the bars themselves. */
 const settlesMs = 300;
 /**
- * If the viewer fills the window, its bars hide while a finger, pen or wheel scrolls down. They reappear on scrolling
- * up, at both ends of the document, on a press on the pages and on any key. Returns a function that stops it.
+ * Hides the bars on scrolling down and shows them on scrolling up, at both ends, on a press and on any key. Returns a
+ * function that stops it.
  */
 export function foldBars(frame: HTMLDivElement): () => void {
   const ended = new AbortController();

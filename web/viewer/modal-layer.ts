@@ -2,9 +2,8 @@ import { type RefCallback, type RefObject, useCallback } from 'react';
 import { useListener } from '#web/ui/use-listener.ts';
 
 /**
- * Handles keys pressed inside an element or without focus. The dialog has the focus when it opens, and when a focused
- * button becomes disabled (Undo, when all is undone) the browser focuses the body. Keys used by a menu or dialog are
- * ignored.
+ * When a focused button becomes disabled (Undo, when all is undone), the browser focuses the body. Keys used by a menu
+ * or dialog are ignored.
  */
 export function useLayerKeys(
   element: RefObject<HTMLElement | null>,
@@ -22,9 +21,8 @@ export function useLayerKeys(
 }
 
 /**
- * While `isModal`, everything else on the page except toasts is inert for pointer, keyboard and screen readers.
- * Elements added later (menus, tooltips, dialogs of the viewer) are not. Unlike a dialog of React Aria it remains
- * mounted when it stops being modal, so that a docked document keeps its scroll position. Returns the layer's `ref`.
+ * Everything else except toasts is inert while `isModal`. Elements added later (menus, tooltips) are not. Unlike React
+ * Aria's dialogs it remains mounted afterwards, so that a docked document keeps its scroll position.
  */
 export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boolean): RefCallback<HTMLElement> {
   return useCallback(
@@ -40,7 +38,6 @@ export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boo
   );
 }
 
-/** Returns a function that ends it. */
 function holdModal(own: HTMLElement): () => void {
   const others = [...document.body.children].filter(
     (element): element is HTMLElement =>

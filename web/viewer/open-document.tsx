@@ -50,7 +50,6 @@ function DockedDocument({ document, stage, takesFocus, onRestore, onClose }: Doc
   );
 }
 
-/** 'Page 3 of 42' */
 function CurrentPage({ stage }: { readonly stage: Stage | null }) {
   return <p className={styles.date}>{useStageState(stage, pageLineOf)}</p>;
 }
@@ -214,10 +213,7 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
   );
 }
 
-/**
- * Sends unsent annotations before closing. If that fails and they are not stored on this device either, asks the
- * reader.
- */
+/** Asks the reader only if sending fails and the annotations are not stored on this device either. */
 function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentViewerProps) {
   const [step, setStep] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
   // A ref, because a second press may come before the next render.

@@ -71,7 +71,6 @@ interface PageView extends PagesProps {
   readonly focusSearch: () => void;
 }
 
-/** A PDF or an image with its toolbar, panels and annotations. */
 export function Pages(props: PagesProps) {
   const { document: shown, session, stage, panels, onPanels, onDownload, onUnreadable } = props;
   const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);

@@ -1,7 +1,6 @@
 /**
- * Starts to load the viewer's code early, and the largest part, for pages, once it is known that there are pages.
- * Failures are reported by the real load. Not done offline, because browsers cache a failed module and would not fetch
- * it again.
+ * The largest part, for pages, is loaded once there are pages. Not offline, because browsers cache a failed module and
+ * would not fetch it again.
  */
 export function preloadViewer(hasPages: boolean): void {
   if (!navigator.onLine) return;

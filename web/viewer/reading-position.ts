@@ -11,17 +11,13 @@ interface ReadingPositionProps {
   readonly onPage?: ((page: number) => void) | undefined;
 }
 
-/**
- * Opens the last read page, and reports the current one. A component of its own, because it renders for every page
- * passed.
- */
+/** A component of its own, because it renders for every page passed. */
 export function ReadingPosition({ stage, firstPage, onPage }: ReadingPositionProps): null {
   const isReady = useStageState(stage, ({ kind, pageCount }) => kind === 'ready' && (pageCount ?? 0) > 1);
   const page = useCurrentPage(stage);
   const hasGone = useRef(false);
   const reported = useRef<number | undefined>(undefined);
-  // An effect, because the page may be known before or after the pages are loaded. It does nothing if the reader has
-  // already moved.
+  // An effect, because the page may be known before or after the pages are loaded.
   useEffect(() => {
     if (!isReady || !stage || hasGone.current || firstPage === undefined) return;
     hasGone.current = true;

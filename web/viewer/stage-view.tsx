@@ -45,7 +45,6 @@ export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   };
 }
 
-/** The caret at a point, or null outside a page's text. */
 function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): Caret | null {
   const point = document.caretPositionFromPoint?.(clientX, clientY);
   const range = point ? null : document.caretRangeFromPoint?.(clientX, clientY);
@@ -83,10 +82,7 @@ export interface PagePress {
   readonly pointerType: string;
 }
 
-/**
- * Result of a press on the pages: an annotation, one of the document itself, an empty point of a page, or something else
- * (margin, link, selected text).
- */
+/** An annotation, one of the document itself, an empty point of a page, or something else. */
 export function meantBy(
   press: PagePress,
   pages: readonly ShownPage[],

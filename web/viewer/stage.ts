@@ -2,17 +2,16 @@ import { createStore, type ReadableStore, useStore } from '#web/store.ts';
 import type { Surface } from './annotations/surface.ts';
 import type { BroughtAnnotation, BroughtAnnotations } from './pdf/brought.ts';
 
-/** Infinity sign while the number of pages is unknown (specification, section 2). */
+/** Infinity sign while the number of pages is unknown. */
 export function countOf(state: StageState): string {
   return state.pageCount === null ? '∞' : String(state.pageCount);
 }
 
-/** 'Page 3 of 42' */
 export function pageLineOf(state: StageState): string {
   return `Page ${state.page} of ${countOf(state)}`;
 }
 
-/** Factor of Zoom in and Zoom out (specification, section 9). */
+/** Factor of Zoom in and Zoom out. */
 export const zoomStep = 1.2;
 
 export interface ShownPage {
@@ -47,9 +46,7 @@ export interface Stage {
   readonly zoomOut: () => void;
   /** Fits the width, as after opening. */
   readonly fit: () => void;
-  /** Fits the whole page. */
   readonly fitPage: () => void;
-  /** A quarter turn clockwise. */
   readonly rotate: () => void;
   /** Starts at 1. Pages outside the document are ignored. */
   readonly goToPage: (page: number) => void;
@@ -98,7 +95,6 @@ const noBrought = createStore<readonly BroughtAnnotation[]>([]);
 
 export const noSigners = createStore<readonly string[]>([]);
 
-/** The state of a stage; loading while there is none. */
 export const stateOf = (stage: Stage | null): StageState => (stage?.state ?? noStage).get();
 
 /** Selects from the state. Its page changes while the reader scrolls, and each reader of it rerenders. */

@@ -11,7 +11,6 @@ interface ThumbnailListProps {
   readonly thumbnails: Thumbnails;
 }
 
-/** Each thumbnail is rendered when it becomes visible. */
 export function ThumbnailList({ stage, thumbnails }: ThumbnailListProps) {
   const pageCount = useStageState(stage, (state) => state.pageCount ?? 0);
   return (

@@ -1,7 +1,6 @@
 /** Minimum distance of a swipe in CSS pixels, and the maximum deviation from its axis. */
 const swipeMin = 70;
 const swipeSlopeMax = 0.5;
-/** In milliseconds. */
 const swipeTimeMax = 600;
 /** Milliseconds between two taps, and CSS pixels between and within them. */
 const doubleTapTimeMax = 350;

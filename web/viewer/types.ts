@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How a document is shown. Decided outside the viewer by the specification's rules (section 4). */
+/** Decided outside the viewer. */
 export type ViewedKind =
   | 'pdf'
   | 'image'
@@ -88,7 +88,6 @@ export interface UnsentAnnotations {
 
 /** The same reader's marks on this version, saved by other windows and devices. */
 export interface LaterAnnotations {
-  /** Returns a function that ends it. */
   readonly onChange: (listener: () => void) => () => void;
   /** Returns null if there are none after the revision. */
   readonly load: (after: string | null) => Promise<SavedAnnotations | null>;

@@ -101,7 +101,7 @@ interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' |
   readonly isClosing: boolean;
 }
 
-/** Title, date and saving state; Download, Minimize, Reset View or Maximize, Close (specification, section 2). */
+/** Title, date and saving state; Download, Minimize, Reset View or Maximize, Close. */
 export function ViewerBar(props: ViewerBarProps) {
   const { document, titleId, mode, saving, previous, next, onModeChange, onDownload, onCopyLink, onPrint } = props;
   const isMaximized = mode === 'maximized';

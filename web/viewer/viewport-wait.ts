@@ -1,11 +1,8 @@
-/** In milliseconds (specification, section 9). */
+/** Milliseconds. */
 export const viewportPollPause = 100;
 export const viewportWaitMax = 10_000;
 
-/**
- * Waits until an element's size is unchanged between two checks, every 100 ms for at most 10 s. After opening,
- * maximizing or rotating a device, the size changes for a while, and fitting too early would jump.
- */
+/** Checks every 100 ms for at most 10 s. After opening or rotating a device, fitting too early would jump. */
 export async function waitForStableSize(element: Element, signal: AbortSignal): Promise<void> {
   let before = sizeOf(element);
   for (let waited = 0; waited < viewportWaitMax && !signal.aborted; waited += viewportPollPause) {

@@ -11,7 +11,10 @@ interface Found {
   readonly id: string;
 }
 
-/** The librarian uploads papers in two parts, attaches, deletes and restores them. Their value is the digest of their bytes. */
+/**
+ * The librarian uploads papers in two parts, attaches, deletes and restores them. Their value is the digest of their
+ * bytes.
+ */
 export async function paperActs(
   playing: Playing,
   untilCalm: (error: Interrupted) => Promise<void>,

@@ -44,9 +44,9 @@ grant create on schema gate to dais_gate, dais_queue;
 create schema if not exists graphile_worker authorization dais_queue;
 
 -- Procedures that protect the product's tables and functions. Only migrations may call them.
-create schema house;
+create schema schema_tools;
 
-create procedure house.force_row_security(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.force_row_security(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
@@ -59,11 +59,11 @@ $$;
 
 -- A transaction sees only the rows of the board that it was opened for, and none without a board. The policy is a plain
 -- call that PostgreSQL inlines as an index condition; a sub-select would be run for each table.
-create procedure house.keep_within_board(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
-  call house.force_row_security(variadic tables);
+  call schema_tools.force_row_security(variadic tables);
   foreach each_table in array tables loop
     execute format('create policy same_board on %I to dais_serving using (board_id = current_board_id()) with check (board_id = current_board_id())', each_table);
     execute format('grant select, insert, update, delete on %I to dais_serving', each_table);
@@ -72,11 +72,11 @@ end
 $$;
 
 -- Only the user sees these rows. Write access is granted separately.
-create procedure house.keep_to_user(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.keep_to_user(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
-  call house.force_row_security(variadic tables);
+  call schema_tools.force_row_security(variadic tables);
   foreach each_table in array tables loop
     execute format('create policy own on %I to dais_serving using (user_id = current_user_id()) with check (user_id = current_user_id())', each_table);
   end loop;
@@ -84,11 +84,11 @@ end
 $$;
 
 -- Only gate functions can access these rows.
-create procedure house.keep_to_gate(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.keep_to_gate(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
-  call house.force_row_security(variadic tables);
+  call schema_tools.force_row_security(variadic tables);
   foreach each_table in array tables loop
     execute format('create policy gate on %I to dais_gate using (true) with check (true)', each_table);
     execute format('grant select, insert, update, delete on %I to dais_gate', each_table);
@@ -97,7 +97,7 @@ end
 $$;
 
 -- Makes the named functions gate functions: they act as the gate, and the server may call them.
-create procedure house.open_gate(variadic functions text[]) language plpgsql as $$
+create procedure schema_tools.open_gate(variadic functions text[]) language plpgsql as $$
 declare
   each_name text;
   f regprocedure;
@@ -112,7 +112,7 @@ end
 $$;
 
 -- Called after every migration. Otherwise a later table would be missing from backups.
-create procedure house.let_backup_read() language plpgsql as $$
+create procedure schema_tools.let_backup_read() language plpgsql as $$
 declare
   each_table record;
 begin

@@ -1,7 +1,7 @@
 -- Identifies the installation's SECRET_KEY. A server, backup or key rotation with a wrong key would produce data that
 -- nobody can open. Only the migrating role reads it. Backups do not contain the table: the manifest has the same proof,
 -- and a restore writes it.
-create table house.installation (
+create table schema_tools.installation (
   is_only boolean primary key default true check (is_only),
   key_proof bytea not null check (octet_length(key_proof) = 32)
 );

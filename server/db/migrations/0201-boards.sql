@@ -23,7 +23,7 @@ create table boards (
   created_at timestamptz not null default now(),
   constraint boards_provider check (provider_id is not null or not provider_required)
 );
-call house.force_row_security('boards');
+call schema_tools.force_row_security('boards');
 create policy same_board on boards to dais_serving using (id = current_board_id()) with check (id = current_board_id());
 create policy gate on boards to dais_gate using (true) with check (true);
 grant select, update on boards to dais_serving;
@@ -39,7 +39,7 @@ create table zone_rules (
   since timestamptz[] not null,
   seconds int[] not null check (cardinality(seconds) = cardinality(since))
 );
-call house.keep_to_gate('zone_rules');
+call schema_tools.keep_to_gate('zone_rules');
 
 -- The zones of all boards, with the zone table version of their stored rules.
 create function gate.zones_of_boards()
@@ -86,7 +86,7 @@ begin
   return case when gate.local_time(late, zone) = wanted and gate.local_time(early, zone) <> wanted then late else early end;
 end $$;
 
-call house.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
+call schema_tools.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
 
 -- Former short names of boards: links in old mail still find the board, and no other board can take the name. Only the
 -- gate writes the table, when a name changes.
@@ -96,7 +96,7 @@ create table former_shortnames (
   retired_at timestamptz not null default now()
 );
 create index former_shortnames_board on former_shortnames (board_id);
-call house.keep_within_board('former_shortnames');
+call schema_tools.keep_within_board('former_shortnames');
 revoke insert, update, delete on former_shortnames from dais_serving;
 create policy gate on former_shortnames to dais_gate using (true) with check (true);
 grant select, insert, delete on former_shortnames to dais_gate;
@@ -139,4 +139,4 @@ returns setof text language sql stable security definer set search_path = pg_cat
   select b.logo_url from public.boards b where b.logo_url = any (urls)
 $$;
 
-call house.open_gate('keep_shortname', 'current_shortname', 'create_board', 'logos_in_use');
+call schema_tools.open_gate('keep_shortname', 'current_shortname', 'create_board', 'logos_in_use');

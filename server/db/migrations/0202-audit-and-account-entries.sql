@@ -19,7 +19,7 @@ create index audit_entries_openings on audit_entries (board_id, subject_id, at) 
 -- The openings of a period in order, for the report of all documents and its file.
 create index audit_entries_openings_at on audit_entries (board_id, at, id) include (subject_id, member_id, action)
   where action in ('document.opened', 'document.downloaded');
-call house.keep_within_board('audit_entries');
+call schema_tools.keep_within_board('audit_entries');
 revoke update, delete on audit_entries from dais_serving;
 create policy gate on audit_entries for select to dais_gate using (true);
 grant select (board_id, at) on audit_entries to dais_gate;
@@ -35,5 +35,5 @@ create table account_entries (
 );
 create index account_entries_user on account_entries (user_id, at desc);
 create index account_entries_by on account_entries (by_user_id);
-call house.keep_to_user('account_entries');
+call schema_tools.keep_to_user('account_entries');
 grant select, insert on account_entries to dais_serving;

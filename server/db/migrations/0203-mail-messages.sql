@@ -31,7 +31,7 @@ create index mail_messages_waiting on mail_messages (queued_at desc, id desc) wh
 create index mail_messages_failed on mail_messages (queued_at desc, id desc) where failed_at is not null;
 create index mail_messages_dropped on mail_messages (queued_at desc, id desc) where dropped_at is not null;
 create index mail_messages_newest on mail_messages (queued_at desc, id desc);
-call house.keep_within_board('mail_messages');
+call schema_tools.keep_within_board('mail_messages');
 create policy gate on mail_messages to dais_gate using (board_id is null) with check (board_id is null);
 -- Site admins see the delivery state of messages on all boards, but not their content.
 create policy gate_delivery on mail_messages for select to dais_gate using (true);
@@ -120,7 +120,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   from public.mail_messages where sent_at is null and failed_at is null and dropped_at is null
 $$;
 
-call house.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
+call schema_tools.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
 
 -- The kinds of mail that a member has turned off for a board. Without a row, mail is sent.
 create table muted_mail (
@@ -130,6 +130,6 @@ create table muted_mail (
   created_at timestamptz not null default now(),
   primary key (board_id, member_id, choice)
 );
-call house.keep_within_board('muted_mail');
+call schema_tools.keep_within_board('muted_mail');
 create policy gate on muted_mail for select to dais_gate using (true);
 grant select on muted_mail to dais_gate;

@@ -10,7 +10,7 @@ create table uploads (
   unique (board_id, id)
 );
 create index uploads_expiry on uploads (expires_at);
-call house.keep_within_board('uploads');
+call schema_tools.keep_within_board('uploads');
 create policy gate on uploads for select to dais_gate using (true);
 grant select on uploads to dais_gate;
 
@@ -20,4 +20,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select u.board_id, u.id from public.uploads u where u.expires_at < seen_at order by u.expires_at limit most
 $$;
 
-call house.open_gate('expired_uploads');
+call schema_tools.open_gate('expired_uploads');

@@ -26,7 +26,7 @@ create table users (
 create unique index users_email on users (lower(email));
 create unique index users_picture on users (img_url) where img_url is not null;
 -- A user's row is visible to the user and to the user's boards (policy `fellow`, below the table of members).
-call house.force_row_security('users');
+call schema_tools.force_row_security('users');
 create policy self on users to dais_serving using (id = current_user_id()) with check (id = current_user_id());
 create policy gate on users to dais_gate using (true) with check (true);
 grant select (
@@ -79,7 +79,7 @@ create table members (
 );
 create unique index members_user on members (board_id, user_id) where user_id is not null and removed_at is null;
 create index members_of_user on members (user_id);
-call house.keep_within_board('members');
+call schema_tools.keep_within_board('members');
 create policy gate on members to dais_gate using (true) with check (true);
 grant select, insert, update (first_name, last_name, email, img_url, has_namesake) on members to dais_gate;
 
@@ -119,7 +119,7 @@ begin
   where m.user_id = new.id;
   return null;
 end $$;
-call house.open_gate('name_member', 'name_account');
+call schema_tools.open_gate('name_member', 'name_account');
 
 create trigger members_named before insert or update of user_id on members
   for each row execute function gate.name_member();
@@ -167,4 +167,4 @@ returns setof text language sql stable security definer set search_path = pg_cat
   select u.img_url from public.users u where u.img_url = any (urls)
 $$;
 
-call house.open_gate('create_user', 'board_of_member', 'muted_mail_of', 'find_visible_picture', 'pictures_in_use');
+call schema_tools.open_gate('create_user', 'board_of_member', 'muted_mail_of', 'find_visible_picture', 'pictures_in_use');

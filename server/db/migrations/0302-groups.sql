@@ -9,7 +9,7 @@ create table groups (
   unique (board_id, id)
 );
 create unique index groups_name on groups (board_id, lower(name));
-call house.keep_within_board('groups');
+call schema_tools.keep_within_board('groups');
 
 create table group_members (
   board_id uuid not null references boards,
@@ -25,7 +25,7 @@ create table group_members (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index group_members_member on group_members (board_id, member_id);
-call house.keep_within_board('group_members');
+call schema_tools.keep_within_board('group_members');
 
 create policy gate on group_members for select to dais_gate using (true);
 grant select on group_members to dais_gate;

@@ -28,7 +28,7 @@ create table audience_members (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index audience_members_member on audience_members (board_id, member_id);
-call house.keep_within_board('audiences', 'audience_groups', 'audience_members');
+call schema_tools.keep_within_board('audiences', 'audience_groups', 'audience_members');
 
 -- The gate writes this because foreign keys delete as the owner, who sees no row of a board.
 create policy gate on audiences to dais_gate using (true) with check (true);
@@ -54,7 +54,7 @@ begin
   where a.id = any(changed);
   return null;
 end $$;
-call house.open_gate('name_audiences');
+call schema_tools.open_gate('name_audiences');
 
 create trigger name_added after insert on audience_groups referencing new table as written
   for each statement execute function gate.name_audiences();

@@ -16,7 +16,7 @@ create table profile_fields (
   unique (board_id, id)
 );
 create index profile_fields_order on profile_fields (board_id, filled_by, position);
-call house.keep_within_board('profile_fields');
+call schema_tools.keep_within_board('profile_fields');
 -- The gate creates boards, so it creates their fields too.
 create policy gate on profile_fields for insert to dais_gate with check (true);
 grant insert on profile_fields to dais_gate;
@@ -83,4 +83,4 @@ $$;
 create function known_name(m members) returns text language sql stable as $$
   select btrim(m.first_name || ' ' || m.last_name) || name_note(m)
 $$;
-call house.keep_within_board('profile_values');
+call schema_tools.keep_within_board('profile_values');

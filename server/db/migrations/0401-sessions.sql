@@ -31,7 +31,7 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_board on sessions (board_id);
 create index sessions_expiry on sessions (expires_at);
-call house.keep_to_user('sessions');
+call schema_tools.keep_to_user('sessions');
 grant select (
     id, user_id, board_id, remember, user_agent, created_at, last_seen_at, expires_at, begun_by, strength, connection_id, provider_id,
     passkey_id, device_id

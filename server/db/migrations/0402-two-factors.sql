@@ -17,7 +17,7 @@ create table recovery_codes (
   used_at timestamptz,
   primary key (user_id, code_hash)
 );
-call house.keep_to_user('two_factors', 'recovery_codes');
+call schema_tools.keep_to_user('two_factors', 'recovery_codes');
 grant select, insert, update, delete on two_factors, recovery_codes to dais_serving;
 create policy gate on two_factors for select to dais_gate using (true);
 grant select (user_id, confirmed_at) on two_factors to dais_gate;

@@ -16,7 +16,7 @@ create table passkeys (
   last_used_at timestamptz
 );
 create index passkeys_user on passkeys (user_id);
-call house.keep_to_user('passkeys');
+call schema_tools.keep_to_user('passkeys');
 grant select, insert, update, delete on passkeys to dais_serving;
 create policy gate on passkeys to dais_gate using (true) with check (true);
 grant select, update on passkeys to dais_gate;
@@ -27,7 +27,7 @@ create table passkey_handles (
   user_id uuid primary key references users on delete cascade,
   handle bytea not null unique check (length(handle) >= 32)
 );
-call house.keep_to_user('passkey_handles');
+call schema_tools.keep_to_user('passkey_handles');
 grant select, insert on passkey_handles to dais_serving;
 create policy gate on passkey_handles for select to dais_gate using (true);
 grant select on passkey_handles to dais_gate;
@@ -41,7 +41,7 @@ create table passkey_challenges (
   expires_at timestamptz not null
 );
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
-call house.keep_to_gate('passkey_challenges');
+call schema_tools.keep_to_gate('passkey_challenges');
 
 -- Creates a passkey challenge.
 create function gate.add_passkey_challenge(new_challenge bytea, browser bytea, for_purpose text, until timestamptz)
@@ -66,4 +66,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where p.credential_id = wanted_credential
 $$;
 
-call house.open_gate('add_passkey_challenge', 'spend_passkey_challenge', 'find_passkey');
+call schema_tools.open_gate('add_passkey_challenge', 'spend_passkey_challenge', 'find_passkey');

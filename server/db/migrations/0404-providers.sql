@@ -17,7 +17,7 @@ create table providers (
   -- Begins with openid.
   scope text not null default 'openid email' check (length(scope) between 6 and 200)
 );
-call house.keep_to_gate('providers');
+call schema_tools.keep_to_gate('providers');
 
 create table provider_connections (
   id uuid primary key default uuidv7(),
@@ -33,7 +33,7 @@ create table provider_connections (
   unique (provider_id, issuer, subject)
 );
 create index provider_connections_user on provider_connections (user_id);
-call house.keep_to_user('provider_connections');
+call schema_tools.keep_to_user('provider_connections');
 grant select, insert, delete on provider_connections to dais_serving;
 create policy gate on provider_connections to dais_gate using (true) with check (true);
 grant select, update on provider_connections to dais_gate;
@@ -61,7 +61,7 @@ create index provider_sign_ins_browser on provider_sign_ins (browser_hash);
 create index provider_sign_ins_expiry on provider_sign_ins (expires_at);
 create index provider_sign_ins_provider on provider_sign_ins (provider_id);
 create index provider_sign_ins_session on provider_sign_ins (session_id);
-call house.keep_to_gate('provider_sign_ins');
+call schema_tools.keep_to_gate('provider_sign_ins');
 
 alter table boards add foreign key (provider_id) references providers on delete set null;
 create index boards_provider on boards (provider_id) where provider_id is not null;

@@ -16,7 +16,7 @@ create table devices (
   constraint devices_trust check (num_nulls(trusted_at, trusted_until) in (0, 2)),
   unique (user_id, token_hash)
 );
-call house.keep_to_user('devices');
+call schema_tools.keep_to_user('devices');
 grant select (id, user_id, user_agent, address, created_at, last_seen_at, trusted_at, trusted_until),
   update (last_seen_at, trusted_at, trusted_until), delete on devices to dais_serving;
 create policy gate on devices to dais_gate using (true) with check (true);

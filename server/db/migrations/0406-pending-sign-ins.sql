@@ -16,7 +16,7 @@ create table pending_sign_ins (
 create index pending_sign_ins_user on pending_sign_ins (user_id);
 create index pending_sign_ins_expiry on pending_sign_ins (expires_at);
 create index pending_sign_ins_connection on pending_sign_ins (connection_id) where connection_id is not null;
-call house.keep_to_gate('pending_sign_ins');
+call schema_tools.keep_to_gate('pending_sign_ins');
 
 -- A new password ends pending sign-ins that began with the old one.
 create function end_pending_sign_ins() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$

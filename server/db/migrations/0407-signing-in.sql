@@ -239,7 +239,7 @@ begin
   return ended;
 end $$;
 
-call house.open_gate(
+call schema_tools.open_gate(
   'find_session', 'note_session_uses', 'came_by_two_factors', 'start_session', 'end_session', 'set_session_board', 'confirm_session',
   'leave_board', 'find_sign_in', 'user_boards', 'start_pending_sign_in', 'is_pending_sign_in', 'try_pending_sign_in', 'end_pending_sign_in',
   'end_sign_ins'
@@ -300,4 +300,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where p.token_hash = wanted_hash and p.expires_at > seen_at and u.disabled_at is null
 $$;
 
-call house.open_gate('pending_factors');
+call schema_tools.open_gate('pending_factors');

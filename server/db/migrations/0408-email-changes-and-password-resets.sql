@@ -7,7 +7,7 @@ create table email_changes (
   expires_at timestamptz not null
 );
 create index email_changes_expiry on email_changes (expires_at);
-call house.keep_to_gate('email_changes');
+call schema_tools.keep_to_gate('email_changes');
 
 -- Addresses typed into the forgotten-password form. A job checks later whether an account exists, so that the response
 -- always takes the same time. Requests without an account are deleted.
@@ -22,7 +22,7 @@ create table password_resets (
 );
 create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
-call house.keep_to_gate('password_resets');
+call schema_tools.keep_to_gate('password_resets');
 
 -- If several password changes run concurrently, one succeeds, because the old hash no longer matches for the others.
 -- All sessions except the caller's and all links that could still change the account are removed. The caller's session
@@ -175,7 +175,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   ) expired where r.id = expired.id;
 $$;
 
-call house.open_gate(
+call schema_tools.open_gate(
   'change_password', 'request_password_reset', 'open_password_reset', 'is_password_reset_open', 'use_password_reset',
   'begin_email_change', 'find_email_change', 'waiting_email', 'drop_email_change', 'confirm_email_change', 'sweep_account_links'
 );

@@ -20,7 +20,7 @@ create table invitations (
 create unique index invitations_open_email on invitations (board_id, lower(email)) where redeemed_at is null and revoked_at is null;
 create index invitations_member on invitations (board_id, member_id);
 create index invitations_inviter on invitations (board_id, invited_by);
-call house.keep_within_board('invitations');
+call schema_tools.keep_within_board('invitations');
 create policy gate on invitations for select to dais_gate using (true);
 grant select on invitations to dais_gate;
 
@@ -61,4 +61,4 @@ returns table (
   where i.token_hash = wanted_hash
 $$;
 
-call house.open_gate('find_invitation');
+call schema_tools.open_gate('find_invitation');

@@ -3,7 +3,7 @@ create table setup_tokens (
   token_hash bytea primary key check (length(token_hash) = 32),
   created_at timestamptz not null default now()
 );
-call house.keep_to_gate('setup_tokens');
+call schema_tools.keep_to_gate('setup_tokens');
 
 create function gate.is_empty_installation()
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -59,4 +59,4 @@ begin
   end if;
 end $$;
 
-call house.open_gate('is_empty_installation', 'issue_setup_token', 'is_setup_token', 'set_up', 'sweep_expired');
+call schema_tools.open_gate('is_empty_installation', 'issue_setup_token', 'is_setup_token', 'set_up', 'sweep_expired');

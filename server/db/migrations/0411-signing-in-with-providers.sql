@@ -176,12 +176,12 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where last.failure is not null
 $$;
 
-create function gate.find_connection(with_provider uuid, told_issuer text, told_subject text)
+create function gate.find_connection(with_provider uuid, claimed_issuer text, claimed_subject text)
 returns table (connection_id uuid, user_id uuid, email text, is_disabled boolean, has_second_factor boolean, counts_as_two_factors boolean)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select c.id, u.id, u.email, u.disabled_at is not null, public.has_second_factor(u.id), p.counts_as_two_factors
   from public.provider_connections c join public.providers p on p.id = c.provider_id join public.users u on u.id = c.user_id
-  where c.provider_id = with_provider and c.issuer = told_issuer and c.subject = told_subject and p.issuer = told_issuer
+  where c.provider_id = with_provider and c.issuer = claimed_issuer and c.subject = claimed_subject and p.issuer = claimed_issuer
     and p.switched_off_at is null
 $$;
 
@@ -214,7 +214,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   select exists (select from public.users u where u.id = wanted and u.password_hash is not null)
 $$;
 
-call house.open_gate(
+call schema_tools.open_gate(
   'site_providers', 'save_provider', 'switch_provider', 'remove_provider', 'find_provider', 'list_providers', 'find_board_face', 'shut_by_provider',
   'opens_by_provider', 'begin_provider_sign_in', 'take_provider_sign_in', 'fail_provider_sign_in', 'failed_provider_sign_in',
   'find_connection', 'connections_of', 'ways_in', 'has_password'

@@ -83,4 +83,4 @@ begin
   return query select found_id, found_hash, true;
 end $$;
 
-call house.open_gate('trust_days', 'is_trusted_device', 'note_device');
+call schema_tools.open_gate('trust_days', 'is_trusted_device', 'note_device');

@@ -47,4 +47,4 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   where r.id = wanted_reset and r.token_hash is null and u.disabled_at is null and u.password_given_up_at is not null
 $$;
 
-call house.open_gate('can_remove_password', 'remove_password', 'set_password', 'gave_password_up');
+call schema_tools.open_gate('can_remove_password', 'remove_password', 'set_password', 'gave_password_up');

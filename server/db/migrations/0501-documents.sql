@@ -56,7 +56,7 @@ create index documents_board_deleted on documents (board_id, deleted_at desc) wh
 -- New words are indexed at once, here and in the other word indexes. With fastupdate some searches would pay for other
 -- users' writes.
 create index documents_words on documents using gin (words) with (fastupdate = off);
-call house.keep_within_board('documents');
+call schema_tools.keep_within_board('documents');
 create policy gate on documents for select to dais_gate using (true);
 grant select on documents to dais_gate;
 
@@ -67,7 +67,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   where t.id = wanted and m.user_id = for_user and m.status = 'active'
 $$;
 
-call house.open_gate('board_of_document');
+call schema_tools.open_gate('board_of_document');
 
 create table document_versions (
   id uuid primary key default uuidv7(),
@@ -101,7 +101,7 @@ create table document_versions (
   foreign key (board_id, document_id) references documents (board_id, id) on delete cascade,
   foreign key (board_id, created_by) references members (board_id, id)
 );
-call house.keep_within_board('document_versions');
+call schema_tools.keep_within_board('document_versions');
 -- For search and for the boards' figures, which use sizes only.
 create policy gate on document_versions for select to dais_gate using (true);
 grant select (board_id, id, document_id, number, byte_size) on document_versions to dais_gate;
@@ -119,6 +119,6 @@ create table document_texts (
   foreign key (board_id, version_id) references document_versions (board_id, id) on delete cascade
 ) with (toast_tuple_target = 8160);
 create index document_texts_words on document_texts using gin (words) with (fastupdate = off);
-call house.keep_within_board('document_texts');
+call schema_tools.keep_within_board('document_texts');
 create policy gate on document_texts for select to dais_gate using (true);
 grant select (board_id, version_id, page, words) on document_texts to dais_gate;

@@ -7,7 +7,7 @@ create table vocabulary (
   primary key (board_id, word)
 );
 create index vocabulary_letters on vocabulary using gin (letters) with (fastupdate = off);
-call house.keep_within_board('vocabulary');
+call schema_tools.keep_within_board('vocabulary');
 create policy gate on vocabulary to dais_gate using (true) with check (true);
 grant select, insert, delete on vocabulary to dais_gate;
 
@@ -56,7 +56,7 @@ begin
   return null;
 end $$;
 
-create procedure house.keep_vocabulary(variadic tables text[]) language plpgsql as $$
+create procedure schema_tools.keep_vocabulary(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
@@ -67,7 +67,7 @@ begin
 end
 $$;
 
-call house.open_gate('learn_words', 'forget_words', 'keep_vocabulary');
+call schema_tools.open_gate('learn_words', 'forget_words', 'keep_vocabulary');
 create trigger document_texts_learn after insert on document_texts
   referencing new table as new_texts for each statement execute function gate.learn_words();
 create trigger document_texts_forget after delete on document_texts

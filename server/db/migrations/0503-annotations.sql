@@ -12,4 +12,4 @@ create table annotations (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index annotations_member on annotations (board_id, member_id, updated_at desc);
-call house.keep_within_board('annotations');
+call schema_tools.keep_within_board('annotations');

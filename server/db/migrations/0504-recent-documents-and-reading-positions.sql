@@ -9,7 +9,7 @@ create table recent_documents (
 );
 create index recent_documents_member on recent_documents (board_id, member_id, opened_at desc);
 create index recent_documents_document on recent_documents (board_id, document_id);
-call house.keep_within_board('recent_documents');
+call schema_tools.keep_within_board('recent_documents');
 
 -- The last page that each member read in each document, so that it opens there on every machine.
 create table reading_positions (
@@ -23,4 +23,4 @@ create table reading_positions (
   foreign key (board_id, document_id) references documents (board_id, id) on delete cascade
 );
 create index reading_positions_document on reading_positions (board_id, document_id);
-call house.keep_within_board('reading_positions');
+call schema_tools.keep_within_board('reading_positions');

@@ -27,7 +27,7 @@ create index polls_meeting on polls (board_id, meeting_id) where deleted_at is n
 create index polls_announcement on polls (board_id, announcement_id) where announcement_id is not null and deleted_at is null;
 create index polls_deleted on polls (deleted_at) where deleted_at is not null;
 create index polls_due on polls (closes_at) where is_anonymous and closed_at is null;
-call house.keep_within_board('polls');
+call schema_tools.keep_within_board('polls');
 create policy gate on polls for select to dais_gate using (true);
 grant select on polls to dais_gate;
 
@@ -46,7 +46,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where p.is_anonymous and p.closed_at is null and p.closes_at <= seen_at order by p.closes_at limit most
 $$;
 
-call house.open_gate('polls_to_purge', 'polls_to_close');
+call schema_tools.open_gate('polls_to_purge', 'polls_to_close');
 
 create table poll_options (
   id uuid primary key default gen_random_uuid(),
@@ -59,7 +59,7 @@ create table poll_options (
   unique (board_id, poll_id, position),
   foreign key (board_id, poll_id) references polls (board_id, id) on delete cascade
 );
-call house.keep_within_board('poll_options');
+call schema_tools.keep_within_board('poll_options');
 
 -- The members who have answered, for named and anonymous polls alike, without time, order or number.
 create table poll_responses (
@@ -71,7 +71,7 @@ create table poll_responses (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index poll_responses_of_member on poll_responses (board_id, member_id, poll_id);
-call house.keep_within_board('poll_responses');
+call schema_tools.keep_within_board('poll_responses');
 
 -- Choices with their members, in named polls only. The last foreign key excludes anonymous polls.
 create table poll_choices (
@@ -85,7 +85,7 @@ create table poll_choices (
   foreign key (board_id, poll_id, member_id) references poll_responses (board_id, poll_id, member_id) on delete cascade,
   foreign key (board_id, poll_id, is_anonymous) references polls (board_id, id, is_anonymous) on delete cascade
 );
-call house.keep_within_board('poll_choices');
+call schema_tools.keep_within_board('poll_choices');
 
 -- The choices in anonymous polls: one count per option and no row per vote. Each vote writes all counts of its poll, so
 -- that row versions do not reveal which one has grown.
@@ -98,4 +98,4 @@ create table poll_tallies (
   foreign key (board_id, poll_id, option_id) references poll_options (board_id, poll_id, id) on delete cascade
 );
 create index poll_tallies_poll on poll_tallies (board_id, poll_id);
-call house.keep_within_board('poll_tallies');
+call schema_tools.keep_within_board('poll_tallies');

@@ -56,7 +56,7 @@ create index meetings_finding_date on meetings (board_id, starts_at) where state
 create index meetings_upcoming on meetings (starts_at) where state = 'published' and deleted_at is null;
 create index meetings_deleted on meetings (deleted_at) where deleted_at is not null;
 create index meetings_words on meetings using gin (words) with (fastupdate = off);
-call house.keep_within_board('meetings');
+call schema_tools.keep_within_board('meetings');
 create policy gate on meetings for select to dais_gate using (true);
 grant select on meetings to dais_gate;
 
@@ -77,4 +77,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select t.board_id, t.id from public.meetings t where t.deleted_at < deleted_before order by t.deleted_at limit most
 $$;
 
-call house.open_gate('board_of_meeting', 'meetings_to_purge');
+call schema_tools.open_gate('board_of_meeting', 'meetings_to_purge');

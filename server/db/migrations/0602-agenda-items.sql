@@ -37,7 +37,7 @@ create index agenda_items_presenter on agenda_items (board_id, presenter_id) whe
 create index agenda_items_copied_from on agenda_items (board_id, copied_from) where copied_from is not null;
 create index agenda_items_minutes_of on agenda_items (board_id, minutes_of) where minutes_of is not null;
 create index agenda_items_words on agenda_items using gin (words) with (fastupdate = off);
-call house.keep_within_board('agenda_items');
+call schema_tools.keep_within_board('agenda_items');
 create policy gate on agenda_items for select to dais_gate using (true);
 grant select (id, board_id, meeting_id, words) on agenda_items to dais_gate;
 

@@ -21,7 +21,7 @@ create index invitees_of_member on invitees (board_id, member_id, meeting_id);
 -- A member and a meeting belong to one board. Without these statistics PostgreSQL assumes independence, expects few
 -- rows, and reads all of a member's rows for each meeting of a list.
 create statistics invitees_of_one_board (dependencies) on board_id, member_id, meeting_id from invitees;
-call house.keep_within_board('invitees');
+call schema_tools.keep_within_board('invitees');
 
 -- The last visit, written after the response in batches over all boards. During a visit, what was new at its start
 -- remains new.
@@ -36,7 +36,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where i.board_id = noted.board_id and i.meeting_id = noted.meeting_id and i.member_id = noted.member_id
     and (i.last_visited_at is null or noted.at >= i.last_visited_at + pause)
 $$;
-call house.open_gate('note_meeting_visits');
+call schema_tools.open_gate('note_meeting_visits');
 
 -- People who left a meeting's audience before it was over. They are not invitees, but their answer stays on record and
 -- is restored if they return. `link_generation` belongs to the ended magic link; the next one is different.
@@ -56,7 +56,7 @@ create table former_invitees (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index former_invitees_member on former_invitees (board_id, member_id);
-call house.keep_within_board('former_invitees');
+call schema_tools.keep_within_board('former_invitees');
 
 -- The link is derived from the installation's key; only its SHA-256 is stored.
 create table magic_links (
@@ -71,6 +71,6 @@ create table magic_links (
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id, member_id) references invitees (board_id, meeting_id, member_id) on delete cascade
 );
-call house.keep_within_board('magic_links');
+call schema_tools.keep_within_board('magic_links');
 create policy gate on magic_links for select to dais_gate using (true);
 grant select on magic_links to dais_gate;

@@ -11,7 +11,7 @@ create table date_options (
   constraint date_options_end_not_before_start check (ends_at >= starts_at),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
 );
-call house.keep_within_board('date_options');
+call schema_tools.keep_within_board('date_options');
 
 -- Checked at the end of the transaction, since options and meeting are written one after the other.
 create function check_date_options() returns trigger language plpgsql as $$
@@ -63,4 +63,4 @@ create table date_answers (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index date_answers_member on date_answers (board_id, meeting_id, member_id);
-call house.keep_within_board('date_answers');
+call schema_tools.keep_within_board('date_answers');

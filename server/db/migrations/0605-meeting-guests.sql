@@ -9,4 +9,4 @@ create table meeting_guests (
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
 );
 create index meeting_guests_meeting on meeting_guests (board_id, meeting_id);
-call house.keep_within_board('meeting_guests');
+call schema_tools.keep_within_board('meeting_guests');

@@ -15,7 +15,7 @@ create table meeting_notices (
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
 );
 create index meeting_notices_meeting on meeting_notices (board_id, meeting_id, id desc);
-call house.keep_within_board('meeting_notices');
+call schema_tools.keep_within_board('meeting_notices');
 
 -- A reminder for one time before one start is sent once, regardless of the number of servers. A rescheduled meeting has
 -- a new start.
@@ -33,7 +33,7 @@ create table meeting_reminders (
 create unique index meeting_reminders_once on meeting_reminders (board_id, meeting_id, starts_at, minutes_before)
   where minutes_before is not null;
 create index meeting_reminders_meeting on meeting_reminders (board_id, meeting_id, sent_at desc);
-call house.keep_within_board('meeting_reminders');
+call schema_tools.keep_within_board('meeting_reminders');
 create policy gate on meeting_reminders for select to dais_gate using (true);
 grant select on meeting_reminders to dais_gate;
 
@@ -55,4 +55,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
-call house.open_gate('due_reminders');
+call schema_tools.open_gate('due_reminders');

@@ -9,4 +9,4 @@ create table meeting_defaults (
   agenda_items jsonb not null default '[]',
   updated_at timestamptz not null default now()
 );
-call house.keep_within_board('meeting_defaults');
+call schema_tools.keep_within_board('meeting_defaults');

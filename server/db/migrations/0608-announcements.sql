@@ -33,7 +33,7 @@ create index announcements_due on announcements (publish_on) where state = 'sche
 create index announcements_deleted on announcements (deleted_at) where deleted_at is not null;
 create index announcements_author on announcements (board_id, created_by);
 create index announcements_words on announcements using gin (words) with (fastupdate = off);
-call house.keep_within_board('announcements');
+call schema_tools.keep_within_board('announcements');
 create policy gate on announcements for select to dais_gate using (true);
 grant select on announcements to dais_gate;
 
@@ -64,7 +64,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select a.board_id, a.id from public.announcements a where a.deleted_at < deleted_before order by a.deleted_at limit most
 $$;
 
-call house.open_gate('board_of_announcement', 'announcements_due', 'announcements_to_purge');
+call schema_tools.open_gate('board_of_announcement', 'announcements_due', 'announcements_to_purge');
 
 -- A member's state for an announcement: mail sent, magic link, and when they opened it signed in.
 create table announcement_readers (
@@ -88,6 +88,6 @@ create table announcement_readers (
 create index announcement_readers_of_member on announcement_readers (board_id, member_id, announcement_id);
 -- For the same reason as those of `invitees`.
 create statistics announcement_readers_of_one_board (dependencies) on board_id, member_id, announcement_id from announcement_readers;
-call house.keep_within_board('announcement_readers');
+call schema_tools.keep_within_board('announcement_readers');
 create policy gate on announcement_readers for select to dais_gate using (true);
 grant select on announcement_readers to dais_gate;

@@ -63,7 +63,7 @@ create index folders_parent on folders (board_id, parent_id);
 create index folders_path on folders using gin (path);
 create index folders_deleted on folders (deleted_at) where deleted_at is not null;
 
-call house.keep_within_board('categories', 'folders');
+call schema_tools.keep_within_board('categories', 'folders');
 create policy gate on categories for select to dais_gate using (true);
 create policy gate on folders for select to dais_gate using (true);
 grant select (board_id, id, deleted_at) on categories, folders to dais_gate;
@@ -163,4 +163,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
-call house.open_gate('documents_to_purge');
+call schema_tools.open_gate('documents_to_purge');

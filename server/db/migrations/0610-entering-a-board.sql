@@ -71,4 +71,4 @@ begin
   );
 end $$;
 
-call house.open_gate('enter');
+call schema_tools.open_gate('enter');

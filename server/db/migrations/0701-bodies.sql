@@ -91,7 +91,7 @@ begin
 end $$;
 revoke all on function follow_vote_of_board from public;
 create trigger follow_vote_of_board after insert on group_members for each row execute function follow_vote_of_board();
-call house.keep_within_board('deciding_settings', 'bodies', 'non_voters');
+call schema_tools.keep_within_board('deciding_settings', 'bodies', 'non_voters');
 -- The gate creates boards.
 create policy gate on deciding_settings for insert to dais_gate with check (true);
 create policy gate on bodies for insert to dais_gate with check (true);

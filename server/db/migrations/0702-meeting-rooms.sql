@@ -152,7 +152,7 @@ create table room_connections (
 );
 create index room_connections_member on room_connections (board_id, member_id);
 
-call house.keep_within_board(
+call schema_tools.keep_within_board(
   'meeting_rooms', 'meeting_people', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
 );
 
@@ -168,7 +168,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
   order by m.ends_at, m.id limit most
 $$;
-call house.open_gate('rooms_to_adjourn');
+call schema_tools.open_gate('rooms_to_adjourn');
 create policy gate on meeting_rooms for select to dais_gate using (true);
 grant select (meeting_id, phase) on meeting_rooms to dais_gate;
 create policy gate on presences for select to dais_gate using (true);
@@ -186,4 +186,4 @@ returns void language sql volatile security definer set search_path = pg_catalog
   join public.members who on who.board_id = heard.board_id and who.id = heard.member_id
   on conflict (board_id, meeting_id, member_id) do update set seen_at = excluded.seen_at
 $$;
-call house.open_gate('note_room_connections');
+call schema_tools.open_gate('note_room_connections');

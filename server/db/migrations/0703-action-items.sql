@@ -74,7 +74,7 @@ create table action_item_reports (
   primary key (board_id, meeting_id, day),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
 );
-call house.keep_within_board('action_items', 'action_item_changes', 'action_item_reports');
+call schema_tools.keep_within_board('action_items', 'action_item_changes', 'action_item_reports');
 
 create policy gate on action_items for select to dais_gate using (true);
 create policy gate_reads on deciding_settings for select to dais_gate using (true);
@@ -147,4 +147,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     )
   order by 1, 2 limit most
 $$;
-call house.open_gate('find_action_link', 'action_reminders_due', 'action_reports_due');
+call schema_tools.open_gate('find_action_link', 'action_reminders_due', 'action_reports_due');

@@ -59,7 +59,7 @@ create table interest_rounds (
   board_id uuid primary key references boards,
   day text not null
 );
-call house.keep_within_board('interests', 'interest_wordings', 'interest_confirmations', 'interest_requests', 'interest_rounds');
+call schema_tools.keep_within_board('interests', 'interest_wordings', 'interest_confirmations', 'interest_requests', 'interest_rounds');
 create policy gate on interest_rounds for select to dais_gate using (true);
 grant select on interest_rounds to dais_gate;
 
@@ -85,4 +85,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     )
   limit most
 $$;
-call house.open_gate('interest_rounds_due');
+call schema_tools.open_gate('interest_rounds_due');

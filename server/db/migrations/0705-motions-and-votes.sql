@@ -223,7 +223,7 @@ create table resolution_numbers (
   foreign key (board_id, vote_id) references votes (board_id, id)
 );
 
-call house.keep_within_board(
+call schema_tools.keep_within_board(
   'motions', 'motion_wordings', 'votes', 'vote_voids', 'hand_corrections', 'ballots', 'vote_participations', 'vote_tallies',
   'resolution_numbers'
 );

@@ -34,4 +34,4 @@ create index declarations_item on declarations (board_id, agenda_item_id);
 create index declarations_member on declarations (board_id, member_id);
 create index declarations_lifter on declarations (board_id, lifted_by) where lifted_by is not null;
 create index declarations_withholder on declarations (board_id, withheld_by) where withheld_by is not null;
-call house.keep_within_board('declarations');
+call schema_tools.keep_within_board('declarations');

@@ -23,7 +23,7 @@ create index withheld_subject on withheld (board_id, subject_id);
 create index withheld_item on withheld (board_id, agenda_item_id);
 create index withheld_by on withheld (board_id, withheld_by);
 create index withheld_member on withheld (board_id, member_id);
-call house.keep_within_board('withheld');
+call schema_tools.keep_within_board('withheld');
 create policy gate on withheld for select to dais_gate using (true);
 grant select (board_id, member_id, subject_id, lifted_at) on withheld to dais_gate;
 

@@ -108,7 +108,7 @@ create table written_files (
   foreign key (board_id, resolution_id) references written_resolutions (board_id, id)
 );
 
-call house.keep_within_board('written_resolutions', 'written_voters', 'written_ballots', 'written_files');
+call schema_tools.keep_within_board('written_resolutions', 'written_voters', 'written_ballots', 'written_files');
 alter table resolution_numbers
   add constraint resolution_numbers_of_written foreign key (board_id, written_id) references written_resolutions (board_id, id);
 
@@ -207,4 +207,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by w.ends_at
   limit most
 $$;
-call house.open_gate('written_resolutions_due');
+call schema_tools.open_gate('written_resolutions_due');

@@ -175,7 +175,7 @@ create table minutes_files (
   foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id)
 );
 
-call house.keep_within_board(
+call schema_tools.keep_within_board(
   'meeting_minutes', 'minutes_sections', 'minutes_wordings', 'minutes_writers', 'minutes_versions', 'minutes_comments',
   'minutes_decisions', 'minutes_addenda', 'minutes_files'
 );
@@ -262,4 +262,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and gate.local_time(seen_at, b.time_zone)::time >= '08:00'
   order by 1, 2 limit most
 $$;
-call house.open_gate('minutes_comments_due');
+call schema_tools.open_gate('minutes_comments_due');

@@ -23,4 +23,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where m.status = 'active' and u.disabled_at is null and b.suspended_at is null and b.magic_links <> 'off'
 $$;
 
-call house.open_gate('find_magic_link');
+call schema_tools.open_gate('find_magic_link');

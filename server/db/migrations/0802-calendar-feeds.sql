@@ -8,7 +8,7 @@ create table calendar_feeds (
   primary key (board_id, member_id),
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
-call house.keep_within_board('calendar_feeds');
+call schema_tools.keep_within_board('calendar_feeds');
 create policy gate on calendar_feeds for select to dais_gate using (true);
 grant select on calendar_feeds to dais_gate;
 
@@ -35,4 +35,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
-call house.open_gate('find_feed', 'members_without_feed');
+call schema_tools.open_gate('find_feed', 'members_without_feed');

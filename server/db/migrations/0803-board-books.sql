@@ -31,4 +31,4 @@ create table board_books (
 create index board_books_member on board_books (board_id, member_id);
 create index board_books_requested on board_books (requested_at);
 create index board_books_requested_by on board_books (board_id, requested_by);
-call house.keep_within_board('board_books');
+call schema_tools.keep_within_board('board_books');

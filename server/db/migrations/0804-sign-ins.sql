@@ -10,5 +10,5 @@ create table sign_ins (
 );
 create index sign_ins_member on sign_ins (board_id, member_id, at);
 create index sign_ins_at on sign_ins (board_id, at);
-call house.keep_within_board('sign_ins');
+call schema_tools.keep_within_board('sign_ins');
 revoke update, delete on sign_ins from dais_serving;

@@ -13,7 +13,7 @@ create table document_words (
   primary key (board_id, document_id, part),
   foreign key (board_id, document_id) references documents (board_id, id) on delete cascade
 ) with (toast_tuple_target = 128);
-call house.keep_within_board('document_words');
+call schema_tools.keep_within_board('document_words');
 create policy gate on document_words to dais_gate using (true) with check (true);
 grant select, insert, update, delete on document_words to dais_gate;
 -- Two indexes, because nearly every document is in one row, which either has all the words or does not match.
@@ -127,7 +127,7 @@ begin
   perform public.index_documents(documents);
   return null;
 end $$;
-call house.open_gate('index_pages', 'index_document');
+call schema_tools.open_gate('index_pages', 'index_document');
 
 create trigger words_of_new after insert on documents
   referencing new table as changed for each statement execute function gate.index_document();
@@ -158,6 +158,6 @@ $$;
 revoke all on function is_word_used from public;
 grant execute on function is_word_used to dais_gate;
 
-call house.keep_vocabulary(
+call schema_tools.keep_vocabulary(
   'documents', 'meetings', 'agenda_items', 'announcements', 'action_items', 'minutes_sections', 'motions', 'written_resolutions'
 );

@@ -141,7 +141,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and public.similarity(near.word, given.word) >= similarity_min
 $$;
 
-call house.open_gate(
+call schema_tools.open_gate(
   'search_meetings', 'search_announcements', 'search_action_items', 'search_minutes', 'search_motions', 'search_resolutions', 'search_documents',
   'search_titles', 'search_pages', 'similar_words'
 );

@@ -161,4 +161,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
 $$;
 
-call house.open_gate('site_boards', 'site_users', 'set_user_access', 'list_mail', 'count_mail', 'board_of_mail');
+call schema_tools.open_gate('site_boards', 'site_users', 'set_user_access', 'list_mail', 'count_mail', 'board_of_mail');

@@ -32,15 +32,12 @@ export interface CalendarMeeting {
   readonly now: Date;
 }
 
-/** Requires access to the meeting. */
 export const calendarLink = (given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string =>
   `${given.baseUrl}/meetings/${given.meeting.id}`;
 
-/** Empty if the meeting has no remote participants. */
 export const calendarJoinUrl = ({ type, join_url }: CalendarMeeting['meeting']): string =>
   type === 'in-person' ? '' : join_url;
 
-/** Contains the link back, the link to join and the description. */
 export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string {
   const { description } = given.meeting;
   const joinUrl = calendarJoinUrl(given.meeting);
@@ -92,7 +89,6 @@ const eventBegin = '\r\nBEGIN:VEVENT\r\n';
 const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(12_000_000);
 const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
 
-/** A meeting's part of a feed, cached by all its inputs. */
 function eventOf(given: Omit<CalendarMeeting, 'now'>) {
   const { meeting, timeZone, baseUrl, host, organizer } = given;
   const { created_at, updated_at, starts_at, ends_at } = meeting;
@@ -118,7 +114,6 @@ function eventOf(given: Omit<CalendarMeeting, 'now'>) {
   });
 }
 
-/** The part of a feed before its meetings. */
 function headOf(of: {
   readonly name: string;
   readonly timeZone: string;

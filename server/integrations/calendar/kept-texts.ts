@@ -1,7 +1,4 @@
-/**
- * Returns the cached result for a key, or makes it. The oldest entries are removed when all keys and texts together
- * exceed the limit.
- */
+/** The oldest entries are removed when all keys and texts together exceed the limit. */
 export function keepTexts<Made extends { readonly text: string }>(
   charactersMax: number,
 ): (key: string, make: () => Made) => Made {

@@ -2,10 +2,7 @@ import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
 
 const yearMs = 366 * 86_400_000;
 
-/**
- * Returns a VTIMEZONE (RFC 5545, section 3.6.5) with every change within a year of both ends, or throughout if
- * `isWhole`. It is made from the same data as the times, so both agree.
- */
+/** A VTIMEZONE (RFC 5545, 3.6.5) with each change within a year of both ends, or throughout if `isWhole`. */
 export function timeZoneBlock(
   timeZone: string,
   span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean },
@@ -44,12 +41,10 @@ function stretches(span: { readonly from: Date; readonly to: Date; readonly isWh
   ];
 }
 
-/** '-0400' */
 function offsetText(offsetMs: number): string {
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
 }
 
-/** '20261119T093000' */
 const compact = (date: Date): string => date.toISOString().slice(0, 19).replace(/[-:]/g, '');

@@ -10,7 +10,10 @@ const tableInHeader = 109;
 /** Steps along a chain; no real directory is longer. */
 const chainMax = 4_096;
 
-/** Returns the beginnings of those streams in the root storage that exist, up to a sector of 512 or 4,096 bytes. Reads little of a large file. */
+/**
+ * Returns the beginnings of those streams in the root storage that exist, up to a sector of 512 or 4,096 bytes. Reads
+ * little of a large file.
+ */
 export async function readStreamHeads(path: string, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
   const file = await open(path, 'r');

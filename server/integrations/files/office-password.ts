@@ -43,7 +43,10 @@ function needsWorkbookPassword(head: Buffer): boolean {
   return false;
 }
 
-/** Excel encrypts workbooks whose structure is protected with this password, and opens them without asking (MS-XLS, 2.2.10). */
+/**
+ * Excel encrypts workbooks whose structure is protected with this password, and opens them without asking (MS-XLS,
+ * 2.2.10).
+ */
 const defaultPassword = Buffer.from('VelvetSweatshop', 'utf16le');
 /** Its verifier where the bytes are only obfuscated (MS-OFFCRYPTO, 2.3.7.1). */
 const defaultVerifier = 0x9a0a;

@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises';
 const readable: ReadonlySet<string> = new Set(['txt', 'csv', 'xml']);
 const bytesPerCharacterMax = 4;
 
-/** Returns the beginning of a text file, or null for other kinds. */
 export async function readPlainText(
   path: string,
   { extension, charactersMax }: { readonly extension: string; readonly charactersMax: number },

@@ -20,7 +20,7 @@ interface ZipEntry {
   readonly bytes: number;
   readonly packedBytes: number;
   readonly isPacked: boolean;
-  /** Of its local header. */
+  /** The offset of its local header. */
   readonly start: number;
 }
 

@@ -88,7 +88,6 @@ interface Size {
   readonly height: number;
 }
 
-/** Returns the size after EXIF rotation. Checks the pixel count before decoding. */
 export async function readHead(path: string): Promise<Size> {
   const found = await typeOf(path);
   if (!found || !pictureTypes.has(found.ext)) throw new PictureRefused('unreadable');

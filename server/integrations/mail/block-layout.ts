@@ -21,7 +21,6 @@ export const flow = 'word-break:break-word;overflow-wrap:anywhere;text-align:sta
 
 export const linkStyle = (board: BoardColors) => `color:${board.ink};text-decoration:underline`;
 
-/** MJML sections with slots for texts. */
 export function blockLayout(block: MailBlock, slots: Slots, board: BoardColors): string {
   const rich = (text: Parameters<Slots['rich']>[0]) => slots.rich(text, linkStyle(board));
 
@@ -147,10 +146,7 @@ function agendaSection(lines: readonly MailAgendaLine[], slots: Slots, board: Bo
   return tableSection(rows) + more.join('');
 }
 
-/**
- * Numbered tokens in the layout, replaced by escaped values after MJML, so that input never reaches the compiler and equal
- * shapes share a compilation.
- */
+/** Tokens in the layout, replaced by escaped values after MJML, so that input never reaches the compiler. */
 export type Slots = Readonly<{
   /** Line ends become <br>. */
   text(value: string): string;

@@ -1,6 +1,5 @@
 import { agendaLinesMax, type MailAgendaLine, type MailBlock, type MailText, runsOf } from './blocks.ts';
 
-/** Blank lines between blocks. */
 export function blockText(block: MailBlock): string {
   switch (block.kind) {
     case 'paragraph':
@@ -63,7 +62,9 @@ function indented(lead: string, text: string, width = lead.length): string {
   return lead + text.replace(/\n/g, `\n${' '.repeat(width)}`);
 }
 
-/** Removes control characters, lone surrogates and direction overrides (U+202A–202E, U+2066–2069); normalises line ends. */
+/**
+ * Removes control characters, lone surrogates and direction overrides (U+202A–202E, U+2066–2069); normalises line ends.
+ */
 export function inertText(text: string): string {
   return text
     .toWellFormed()
@@ -72,7 +73,6 @@ export function inertText(text: string): string {
     .replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** For headers, labels and titles. */
 export function singleLine(text: string, charactersMax: number): string {
   const line = inertText(text)
     .replace(/[\s\n]+/g, ' ')

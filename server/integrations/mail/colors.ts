@@ -25,7 +25,6 @@ export const dark = {
 
 export const defaultBoardColor = '#124e52';
 
-/** Fill, text on it, border, and as text. */
 export type BoardColors = Readonly<{ fill: string; onFill: string; edge: string; ink: string }>;
 
 /** Falls back to the default colour. */

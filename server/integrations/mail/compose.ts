@@ -13,10 +13,7 @@ const filenameCharactersMax = 150;
 const ownHeaders =
   /^(to|from|cc|bcc|sender|reply-to|return-path|subject|date|message-id|in-reply-to|references|mime-version|content-.*|received|dkim-signature)$/i;
 
-/**
- * Names, subject and file names become single lines, so that no input starts a header. Throws a permanent MailError for
- * malformed addresses, ids or header names.
- */
+/** Names and subjects become single lines, so that no input starts a header. Throws a permanent MailError. */
 export function compose(message: MailMessage): SendMailOptions & { messageId: string } {
   const to = mailbox(message.to);
   const from = mailbox(message.from);

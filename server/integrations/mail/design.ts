@@ -6,11 +6,9 @@ import { compileLayout } from './mjml.ts';
 
 export type MailBoard = Readonly<{
   title: string;
-  /** `#rrggbb`. */
   primaryColor: string;
   /** Absolute or below `baseUrl`. The only image loaded. */
   logoUrl: string | null;
-  /** Shown without a logo. */
   initial: string;
   baseUrl: string;
 }>;
@@ -19,7 +17,6 @@ export type MailContent = Readonly<{
   appName: string;
   /** This is null for mail without a board, such as a password reset. */
   board: MailBoard | null;
-  /** Shown by inboxes after the subject. */
   preheader: string;
   heading: string;
   blocks: readonly MailBlock[];

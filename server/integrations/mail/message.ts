@@ -3,7 +3,6 @@ export type MailFailure = 'permanent' | 'temporary';
 
 export class MailError extends Error {
   readonly failure: MailFailure;
-  /** This is null if there was no reply. */
   readonly replyCode: number | null;
 
   constructor(
@@ -34,10 +33,7 @@ export function mailErrorFrom(cause: unknown): MailError {
   });
 }
 
-/**
- * Only verdicts about the recipient or the message are final. Other 5xx and 5.7.x replies (policy, RFC 3463) concern
- * our settings, which an operator can correct during two days of retries.
- */
+/** Only verdicts on the recipient or the message are final. Other 5xx and 5.7.x replies (RFC 3463) concern settings. */
 function isPermanent(error: SmtpError): boolean {
   // Larger than the announced limit (RFC 1870).
   if (error.code === 'EMESSAGE' && error.responseCode === undefined && error.command === 'MAIL FROM') return true;
@@ -48,7 +44,6 @@ function isPermanent(error: SmtpError): boolean {
   return !/^\d{3}[ -]5\.7\./.test(error.response ?? '');
 }
 
-/** The name may be empty. */
 export type MailAddress = Readonly<{ name: string; address: string }>;
 
 export type MailAttachment = Readonly<{

@@ -12,7 +12,6 @@ const fileName = /^\d{8}T\d{9}Z-[0-9a-f]{12}\.eml$/;
 export type OutboxMessage = Readonly<{
   id: string;
   messageId: string;
-  /** ISO 8601. */
   date: string;
   from: MailAddress;
   to: MailAddress;

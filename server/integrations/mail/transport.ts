@@ -12,17 +12,13 @@ const sendTimeoutMs = 180_000;
 /** Shorter than RFC 5321's five minutes, so that we close first. */
 const idleTimeoutMs = 60_000;
 
-/**
- * `smtps://` is TLS; `smtp://` requires STARTTLS, on this machine only if offered. `?requireTLS=false` and
- * `?ignoreTLS=true` override it.
- */
+/** `smtps://` is TLS; `smtp://` requires STARTTLS, on this machine only if offered. The query can override it. */
 export function createSmtpSender(smtpUrl: string) {
   const options = {
     url: insistingOnTls(smtpUrl),
     pool: true as const,
     maxConnections: connectionsMax,
     maxMessages: messagesPerConnectionMax,
-    // Retries are the queue's work.
     maxRequeues: 0,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
@@ -73,7 +69,6 @@ export function insistingOnTls(smtpUrl: string): string {
   return url.href;
 }
 
-/** On the first message, to start faster. */
 async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
   const { createTransport } = await import('nodemailer');
   return createTransport(options);

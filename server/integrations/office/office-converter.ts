@@ -22,16 +22,11 @@ export type Conversion =
   /** LibreOffice reports that the file is broken or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
-/** Sandboxed LibreOffice. */
 export interface OfficeConverter {
-  /**
-   * The PDF exists until `work` ends. Throws if LibreOffice was stopped or could not start, so that a retry may
-   * succeed.
-   */
+  /** The PDF exists until `work` ends. Throws if LibreOffice was stopped or could not start. */
   convert<T>(path: string, extension: string, work: (done: Conversion) => Promise<T>): Promise<T>;
 }
 
-/** `problem` is a sentence for the log. */
 export async function findOfficeConverter(
   { msMax }: { readonly msMax: number } = { msMax: convertMsMax },
 ): Promise<{ readonly converter: OfficeConverter } | { readonly converter: null; readonly problem: string }> {
@@ -113,7 +108,10 @@ async function convertPhoto(
   return convertInto(folder, { path: join(folder, made), extension: 'jpg', msMax });
 }
 
-/** Contains the macro that converts, which LibreOffice's own option cannot replace: that prints tracked changes and cuts wide sheets. */
+/**
+ * Contains the macro that converts, which LibreOffice's own option cannot replace: that prints tracked changes and
+ * cuts wide sheets.
+ */
 const profile = fileURLToPath(new URL('./profile', import.meta.url));
 /** LibreOffice writes into its profile. */
 const startOffice = 'cp -r /profile /home/profile && exec soffice "$@"';

@@ -22,7 +22,6 @@ export type ReadingCopy =
   /** qpdf reports that the file is broken or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
-/** Sandboxed qpdf. */
 export interface ReadingCopier {
   /** The copy exists until `work` ends. Throws if qpdf was stopped or could not start, so that a retry may succeed. */
   copy<T>(path: string, work: (done: ReadingCopy) => Promise<T>): Promise<T>;

@@ -11,17 +11,13 @@ const openFilesMax = 1_024;
 interface Contained {
   readonly program: string;
   readonly args: readonly string[];
-  /** Paths on the host by path inside the sandbox. */
   readonly readable?: Readonly<Record<string, string>>;
   readonly writable?: Readonly<Record<string, string>>;
   /** Processor time. */
   readonly secondsMax: number;
 }
 
-/**
- * Runs Bubblewrap without network, other processes, a persistent home or privileges, and with limits. Only /usr, fonts
- * and the named paths are visible, so that file:///etc/passwd finds nothing.
- */
+/** Only /usr, fonts and the named paths are visible, so that file:///etc/passwd finds nothing. */
 export function containedCommand(given: Contained): readonly [string, ...string[]] {
   const binds = [
     ...Object.entries(given.readable ?? {}).flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
@@ -52,10 +48,7 @@ export function containedCommand(given: Contained): readonly [string, ...string[
 
 const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/opt/libreoffice'];
 
-/**
- * Returns the size of a file that a sandboxed program wrote, or null if there is none. Links are ignored: outside the
- * sandbox they would be followed with the server's rights.
- */
+/** Returns null if there is no file. Links are ignored: they would be followed with the server's rights. */
 export async function writtenBytes(path: string): Promise<number | null> {
   try {
     const found = await lstat(path);

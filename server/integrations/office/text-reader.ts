@@ -10,7 +10,6 @@ const pageMsMax = 20_000;
 /** Tesseract expects letters about thirty pixels high. */
 const dotsPerInch = 200;
 
-/** poppler renders, Tesseract reads; both sandboxed. */
 export interface TextReader {
   /** Pages count from 1. Returns null if unreadable. Throws if the machine cannot run it now. */
   readPage(path: string, page: number): Promise<string | null>;

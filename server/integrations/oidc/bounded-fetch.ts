@@ -44,10 +44,7 @@ export interface FetchRequest {
 const timeoutMsUsual = 5_000;
 const bytesMaxUsual = 512 * 1024;
 
-/**
- * For URLs that a person typed: https and public addresses only (checked on the address that is connected to, since DNS
- * may change), no redirects, limited in time and length.
- */
+/** For URLs that a person typed: https, no redirects, and public addresses, checked on the connected address. */
 export async function fetchBounded(rules: FetchRules, address: string, request: FetchRequest): Promise<Response> {
   const url = checkedUrl(rules, address);
   const signal = AbortSignal.timeout(rules.timeoutMs ?? timeoutMsUsual);

@@ -26,7 +26,6 @@ export interface Identity {
   readonly email: string | null;
 }
 
-/** The reason why a sign-in failed, for the log: a claim, a parameter, or the provider's error. */
 export class ProviderError extends Error {
   readonly reason: string;
 
@@ -154,10 +153,7 @@ function asProviderError(error: unknown): ProviderError {
   return error instanceof ProviderError ? error : new ProviderError(reasonOf(error), { cause: error });
 }
 
-/**
- * The most specific reason in the chain of causes: a claim, the provider's error, the failure of a call, or a code of
- * the library.
- */
+/** Returns the most specific reason: a claim, the provider's error, a failed call, or a code of the library. */
 function reasonOf(error: unknown): string {
   let code = 'unknown';
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -258,7 +254,7 @@ const keySet = z.object({
     .default([]),
 });
 
-/** As the library selects keys; it uses no RSA keys below 2048 bits. */
+/** Selects keys like the library, which uses no RSA keys below 2048 bits. */
 function verifies(key: z.output<typeof keySet>['keys'][number], algorithm: string): boolean {
   if ((key.use ?? 'sig') !== 'sig' || (key.alg ?? algorithm) !== algorithm) return false;
   if (algorithm in curves) return key.crv === curves[algorithm];

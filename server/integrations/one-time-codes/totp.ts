@@ -1,9 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { oneTimeCodeDigits } from '#domain/credentials.ts';
 
-/**
- * An image (`data:image/svg+xml`) cannot run scripts. Dark on light with a quiet zone in either theme (ISO/IEC 18004).
- */
+/** An image (`data:image/svg+xml`) cannot run scripts. Dark on light in either theme (ISO/IEC 18004). */
 export async function qrPicture(text: string): Promise<string> {
   const { default: QRCode } = await import('qrcode');
   const svg = await QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
@@ -17,7 +15,6 @@ const secretBytes = 20;
 /** Allows for clock drift and typing time (RFC 6238, section 5.2). */
 const stepsApart = 1;
 
-/** Unpadded base32 (RFC 4648). */
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32;
 
 export function otpauthUrl(secret: string, of: { readonly issuer: string; readonly account: string }): string {

@@ -57,10 +57,7 @@ const lineEnds: ReadonlySet<string> = new Set([
   ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
 ]);
 
-/**
- * Writes PDF annotations (ISO 32000-1, 12.5). Only known kinds and fields are written: no opaque ones, actions or
- * foreign markup.
- */
+/** Writes only known kinds and fields (ISO 32000-1, 12.5): no opaque ones, actions or foreign markup. */
 export async function addAnnotations(pdf: PDFDocument, marks: readonly Annotation[]): Promise<void> {
   const pages = pdf.getPages();
   const words = await createTextSetter(pdf);
@@ -108,10 +105,7 @@ function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, wo
   return context.obj(entries);
 }
 
-/**
- * Viewers hang a note's icon upright on the rectangle's upper left corner in user space (ISO 32000-1, 12.5.6.4), so it must
- * be the visible one.
- */
+/** Viewers place a note's icon upright on the rectangle's upper left corner in user space (ISO 32000-1, 12.5.6.4). */
 function signRect({ left, bottom, right, top }: Rect, rotation: number): Rect {
   const turn = (((rotation % 360) + 360) % 360) / 90;
   const hook = { x: turn >= 2 ? right : left, y: turn === 1 || turn === 2 ? bottom : top };

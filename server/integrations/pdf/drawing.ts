@@ -1,9 +1,7 @@
-/** RGB, 0 to 1. */
 export function channelsOf(colour: string): number[] {
   return [1, 3, 5].map((from) => Math.round((Number.parseInt(colour.slice(from, from + 2), 16) / 255) * 1000) / 1000);
 }
 
-/** Letters with their accents. */
 const letters = new Intl.Segmenter('en');
 
 /** Breaks words wider than `width`. */

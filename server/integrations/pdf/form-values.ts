@@ -17,10 +17,7 @@ const depthMax = 32;
 const flags = { multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, pushButton: 1 << 16 };
 const name = (key: string): PDFName => PDFName.of(key);
 
-/**
- * Draws the values and check marks of fields that come without an appearance, or whose form leaves drawing to the viewer. Returns
- * whether any was drawn.
- */
+/** Draws fields without an appearance, or all if the form leaves that to the viewer. Returns whether any was drawn. */
 export async function drawFieldValues(pdf: PDFDocument): Promise<boolean> {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict)) return false;
@@ -60,10 +57,9 @@ export function settleFields(pdf: PDFDocument): void {
   }
 }
 
-/** What makes an annotation a field (ISO 32000-1, 12.7.3). */
+/** Entries that make an annotation a field (ISO 32000-1, 12.7.3). */
 const fieldKeys = ['FT', 'V', 'DV', 'T', 'TU', 'TM', 'Ff', 'Parent', 'Kids', 'MK', 'DA', 'Opt', 'AS', 'Lock', 'SV'];
 
-/** Returns whether there is anything to see. */
 function settle(widget: PDFDict): boolean {
   const look = appearanceOf(widget);
   const state = widget.lookup(name('AS'));
@@ -80,7 +76,7 @@ function settle(widget: PDFDict): boolean {
 /** Read-only and locked (ISO 32000-1, 12.5.3). */
 const fixedFlags = 64 | 128;
 
-/** Also if no field is to be seen. */
+/** Includes signatures that no visible field shows. */
 export function isSigned(pdf: PDFDocument): boolean {
   const isSignature = (object: PDFObject | undefined): boolean =>
     object instanceof PDFDict &&
@@ -92,7 +88,7 @@ export function isSigned(pdf: PDFDocument): boolean {
     .some(([, object]) => isSignature(object) || (object instanceof PDFDict && isSignature(object.get(name('V')))));
 }
 
-/** Its pages are made by Adobe's programs alone; what the file shows elsewhere says so (XFA 3.3). */
+/** Only Adobe's programs render its pages; the file's own pages say so (XFA 3.3). */
 export function isDynamicForm(pdf: PDFDocument): boolean {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict) || !form.has(name('XFA'))) return false;
@@ -215,7 +211,7 @@ function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | unde
   return true;
 }
 
-/** By the letter that ZapfDingbats has for it: circle, cross, square, else a tick. */
+/** The letter in ZapfDingbats chooses a circle, a cross or a square; all others are a tick. */
 function checkMark(caption: string, width: number, height: number): string {
   const side = Math.min(width, height) * 0.6;
   const [left, bottom] = [(width - side) / 2, (height - side) / 2];

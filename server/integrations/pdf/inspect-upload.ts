@@ -10,20 +10,19 @@ import { needsPassword } from './read-pdf.ts';
 
 const script = fileURLToPath(new URL('./prepare-reading-process.ts', import.meta.url));
 const heapMegabytesMax = 768;
-/** Before an upload is answered. */
+/** Milliseconds, which the uploader waits. */
 const timeMsMax = 30_000;
 
 export interface Inspected<T> {
-  /** To be opened. */
   readonly needsPassword: boolean;
-  /** Adobe's programs alone show it. */
+  /** Only Adobe's programs can show it. */
   readonly isDynamicForm: boolean;
-  /** What `keep` made of the copy for reading; null if the original is read. */
+  /** The result of `keep`. Null if readers get the original. */
   readonly reading: T | null;
 }
 
 interface Inspecting<T> {
-  /** Begins a process, which most files do not need. */
+  /** Takes a turn before starting a process, which most files do not need. */
   readonly inTurn: <R>(work: () => Promise<R>) => Promise<R>;
   /** The copy exists until this ends. */
   readonly keep: (path: string) => Promise<T>;
@@ -31,10 +30,7 @@ interface Inspecting<T> {
 
 const plain = { needsPassword: false, isDynamicForm: false, reading: null } as const;
 
-/**
- * Finds out at upload what readers must know of a PDF, and makes the copy that it is read from if it has layers that are switched off
- * or fields without an appearance. The original is read if no copy can be made.
- */
+/** Makes a copy for reading if layers are hidden or fields have no appearance. Without it, the original is read. */
 export async function inspectUpload<T>(path: string, { inTurn, keep }: Inspecting<T>): Promise<Inspected<T>> {
   const names = await namesInPdf(path, ['/Encrypt', '/OCProperties', '/AcroForm']);
   if (names.size === 0) return plain;

@@ -1,11 +1,10 @@
 import { EncryptedPDFError, type LoadOptions, PDFDocument } from '@cantoo/pdf-lib';
 
-/** pdf-lib has no class for it. */
+/** The message of the library, which has no error class for this. */
 const needsPassword = 'NEEDS PASSWORD';
 
 /**
- * Loads a PDF for writing. A PDF that anyone can open is decrypted, regardless of its owner's restrictions. Throws
- * `EncryptedPDFError` if it needs a password to open.
+ * Decrypts a PDF that anyone can open, whatever its restrictions. Throws `EncryptedPDFError` if it needs a password.
  */
 export async function loadPdf(bytes: Uint8Array, options: LoadOptions = {}): Promise<PDFDocument> {
   try {

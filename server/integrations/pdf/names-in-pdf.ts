@@ -3,14 +3,13 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 
 const unpack = promisify(inflate);
-/** Bytes of an object stream; a larger one is not looked into. */
+/** Bytes of an object stream; larger ones are skipped. */
 const packedMax = 8 * 1024 ** 2;
 /** Bytes of all object streams of a file. */
 const unpackedMax = 64 * 1024 ** 2;
 
 /**
- * Which of the names a PDF contains, without parsing it: most papers have none of them. Looks into object streams, where catalogs are
- * (ISO 32000-1, 7.5.7). A file with too much to look into counts as one with all names.
+ * Scans for names without parsing, also in object streams (ISO 32000-1, 7.5.7). Too large a file counts as having all.
  */
 export async function namesInPdf(path: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
@@ -34,7 +33,7 @@ export async function namesInPdf(path: string, names: readonly string[]): Promis
       const data = Buffer.from(text.slice(start, end).replace(/^stream\r?\n/, ''), 'latin1');
       const unpacked = await unpackedText(data, left);
       look(unpacked ?? '');
-      left -= unpacked?.length ?? left / 2; // What cannot be unpacked takes time, too.
+      left -= unpacked?.length ?? left / 2; // Unpacking takes time even if it fails.
       if (left < 1) return new Set(names);
       at = end;
     }
@@ -42,7 +41,7 @@ export async function namesInPdf(path: string, names: readonly string[]): Promis
   return found;
 }
 
-/** Null if it is encrypted, damaged, too large or packed otherwise. */
+/** Returns null if it is encrypted, damaged, too large or packed otherwise. */
 async function unpackedText(data: Buffer, maxOutputLength: number): Promise<string | null> {
   try {
     return (await unpack(data, { maxOutputLength: Math.ceil(maxOutputLength) })).toString('latin1');

@@ -12,10 +12,10 @@ const standardFonts = join(
 
 const plain = join(standardFonts, 'LiberationSans-Regular.ttf');
 const scriptFont = (script: string): string => join(ownFonts, `noto-sans-${script}.woff2`);
-/** Has nearly all of Unicode. */
+/** Contains nearly all of Unicode. */
 const last = join(ownFonts, 'unifontex.woff2');
 
-/** Opening a font takes time: only those of the scripts in the text are. */
+/** Opening a font takes time, so only those of the text's scripts are opened. */
 const fontsOfScripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script_Extensions=Arabic}/u, 'arabic'],
   [/\p{Script_Extensions=Hebrew}/u, 'hebrew'],
@@ -50,7 +50,6 @@ function openFont(file: string): Font {
 
 const hasLetter = (font: Font, letter: string): boolean => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
 
-/** `isJapanese`: Han letters look as in Japan. */
 function fontFor(letter: string, isJapanese: boolean): Font {
   if (hasLetter(openFont(plain), letter)) return openFont(plain);
   const scripts = fontsOfScripts.flatMap(([pattern, script]) => (pattern.test(letter) ? [script] : []));
@@ -67,7 +66,7 @@ interface Run {
 // Its types declare an ES module, and Node loads a CommonJS one.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
-/** In the order in which they are seen (Unicode Standard Annex 9). */
+/** In visual order (Unicode Standard Annex 9). */
 function runsOf(line: string): readonly Run[] {
   const { levels, paragraphs } = bidi.getEmbeddingLevels(line);
   const mirrored = bidi.getMirroredCharactersMap(line, levels);
@@ -81,7 +80,7 @@ function runsOf(line: string): readonly Run[] {
     const font = isJoined ? before.font : fontFor(letter, isJapanese);
     const text = mirrored.get(at) ?? letter;
     at += letter.length;
-    // Shapes of emoji and joiners, which only the fonts of some scripts know, are invisible by themselves.
+    // Emoji modifiers and joiners are invisible in fonts that do not know them.
     if (/[\p{Emoji_Modifier}\p{Variation_Selector}\p{Cf}]/u.test(letter) && font === openFont(last)) continue;
     if (before !== undefined && before.level === level && before.font === font) before.text += text;
     else runs.push({ font, text, level });
@@ -102,13 +101,12 @@ function runsOf(line: string): readonly Run[] {
 const layOut = ({ font, text, isRightToLeft }: Run): Layout =>
   font.layout(text, undefined, undefined, undefined, isRightToLeft ? 'rtl' : 'ltr');
 
-/** In ems. */
 export const outlinedWidth = (line: string): number =>
   runsOf(line).reduce((sum, run) => {
     return sum + layOut(run).positions.reduce((all, { xAdvance }) => all + xAdvance, 0) / run.font.unitsPerEm;
   }, 0);
 
-/** PDF operators for a line of any script, which every program draws alike; `y` is the base line. */
+/** PDF operators for a line of any script; `y` is the base line. */
 export function outlinedText(line: string, { x, y, size }: Record<'x' | 'y' | 'size', number>): string {
   const drawn: string[] = [];
   let pen = x;

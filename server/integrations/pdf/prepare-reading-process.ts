@@ -1,5 +1,5 @@
-// A process, so that hostile files cannot exhaust the server. Reads the PDF of its first argument, prints what is to be said of it as
-// JSON, and writes a copy for reading to its second where the original shows too much or too little.
+// Runs in its own process, so that hostile files cannot exhaust the server. Prints facts about the PDF of its first
+// argument as JSON, and writes a copy for reading to its second if the original shows too much or too little.
 import { readFile, writeFile } from 'node:fs/promises';
 import { PDFName } from '@cantoo/pdf-lib';
 import { drawFieldValues, isDynamicForm } from './form-values.ts';
@@ -12,7 +12,7 @@ if (from === undefined || to === undefined) throw new Error('Two files are neede
 const pdf = await loadPdf(await readFile(from));
 const shown = readLayers(pdf).all.filter(({ isShown }) => isShown);
 const hidesLayers = removeHiddenLayers(pdf);
-// Layers that a reader sees may still be left out in print.
+// Layers that readers see may still be hidden in print.
 if (hidesLayers) pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj(layerProperties(shown)));
 const drawsFields = await drawFieldValues(pdf);
 const isCopied = hidesLayers || drawsFields;

@@ -21,7 +21,8 @@ const task = getDocument({
 try {
   const pdf = await task.promise;
   print(pdf.numPages);
-  // A copy for reading has none. Of a file without one, what is in layers or fields counts as hidden: better too few words than too many.
+  // A copy for reading has none. Of a file without one, what is in layers or fields counts as hidden: better too few
+  // words than too many.
   const layerStates = [...(await pdf.getOptionalContentConfig())];
   const hasHidden = layerStates.some(([, { visible }]) => !visible);
   const readPages = layerStates.length > layersMax ? 0 : Math.min(pdf.numPages, Number(pagesMax));
@@ -33,7 +34,6 @@ try {
     const words = items.map((item) => {
       if ('str' in item) {
         if (layers.includes(true)) return '';
-        // pdf.js does not notice that a form begins on another line.
         const [, lean, , , , y] = item.transform as readonly number[];
         const isElsewhere = last !== undefined && item.str.trim() !== '' && Math.abs((y ?? 0) - last) > item.height;
         last = item.hasEOL || lean !== 0 ? undefined : y;

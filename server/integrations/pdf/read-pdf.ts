@@ -41,7 +41,6 @@ export async function readPdf(path: string): Promise<PdfReading | null> {
   return pageCount === null || pageCount < 1 ? null : { pageCount, texts };
 }
 
-/** Whether nobody can open it without a password; false for an unreadable file. */
 export async function needsPassword(path: string): Promise<boolean> {
   const child = spawnReader(path, { pagesMax: 0, msMax: openMsMax });
   const { ended } = await startProcess(child);

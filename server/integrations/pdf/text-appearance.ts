@@ -17,7 +17,6 @@ const stampSize = 11;
 const stampFrame = 1.5;
 const stampRounding = 3;
 
-/** Text in a rectangle, upright as seen. */
 export interface TextBox {
   readonly text: string;
   readonly width: number;
@@ -32,7 +31,7 @@ export interface TextBox {
   /** PDF operators, drawn below the text. */
   readonly ground?: string;
   readonly opacity?: number;
-  /** Of the page or the field; degrees clockwise. */
+  /** Degrees clockwise, of the page or the field. */
   readonly rotation: number;
 }
 
@@ -52,7 +51,7 @@ interface Setting {
   readonly font?: PDFRef;
 }
 
-/** Helvetica for Western text, else embedded Liberation Sans, else outlines of letters that are shaped. */
+/** Uses Helvetica for Western text, else embedded Liberation Sans, else outlines. */
 export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
   const typeface = await openSans('Regular');
   let sans: PDFRef | undefined;
@@ -124,7 +123,7 @@ export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
 const sizeMax = 12;
 const sizeMin = 4;
 
-/** No letter is cut off: the font of the copy may be wider than that of the screen. */
+/** Avoids cut letters: the font of the copy may be wider than that of the screen. */
 function fittingSize(box: TextBox, text: string, widthOfOne: (words: string) => number): number {
   const [room, height] = [box.width - 2 * padding, box.height - padding];
   if (box.isOneLine === true) {
@@ -142,13 +141,13 @@ function fittingSize(box: TextBox, text: string, widthOfOne: (words: string) => 
 
 const fill = (hex: string): string => `${channelsOf(hex).join(' ')} rg`;
 
-/** As seen. */
+/** Width and height after rotation. */
 function sizeOf({ left, bottom, right, top }: Rect, rotation: number) {
   const [across, up] = [right - left, top - bottom];
   return rotation % 180 === 0 ? { width: across, height: up } : { width: up, height: across };
 }
 
-/** Letters in a font, so that they can be selected; signs that it lacks, such as emoji, as outlines. */
+/** Sets letters in a font, so that they can be selected, and symbols that it lacks, such as emoji, as outlines. */
 function withSymbols(inFont: Setting, outlined: Setting, typeface: Typeface): Setting {
   const piecesOf = (words: string) => {
     const pieces: { text: string; setting: Setting }[] = [];

@@ -4,10 +4,7 @@ import { dirname, join } from 'node:path';
 import fontkit from '@cantoo/fontkit';
 import { CustomFontSubsetEmbedder, type PDFContext, type PDFRef } from '@cantoo/pdf-lib';
 
-/**
- * A TrueType font with only the used glyphs embedded (ISO 32000-1, 9.7.4), so that every character can be written and
- * copied.
- */
+/** A TrueType font with only the used glyphs embedded (ISO 32000-1, 9.7.4); its text can be copied. */
 export interface Typeface {
   has(codePoint: number): boolean;
   /** In ems. */
@@ -26,7 +23,6 @@ export function openSans(style: 'Regular' | 'Bold' | 'Italic'): Promise<Typeface
 
 export type OwnTypeface = 'Inter-Regular' | 'SourceSerif4-Regular' | 'SourceSerif4-It' | 'SourceSerif4-SemiBold';
 
-/** The product's own font, as on the screen. */
 export const openOwn = (name: OwnTypeface): Promise<Typeface> => openTypeface(join(import.meta.dirname, 'fonts'), name);
 
 async function openTypeface(folder: string, name: string): Promise<Typeface> {

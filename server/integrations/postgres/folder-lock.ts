@@ -23,10 +23,7 @@ const silenceMilliseconds = 3 * beatMilliseconds;
 const longSilenceMilliseconds = 600_000;
 const attemptsMax = 10;
 
-/**
- * Takes over from a dead owner; throws one sentence for a live one. Owners in other containers or machines touch the
- * file every five seconds, and are dead after `silence` milliseconds.
- */
+/** Takes over from a dead owner; throws one sentence for a live one. Owners elsewhere touch the file every 5 s. */
 export async function lockFolder(
   dataDir: string,
   log: DatabaseLog,

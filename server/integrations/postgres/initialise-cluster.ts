@@ -28,10 +28,7 @@ const partialPrefix = 'postgres.partial-';
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 const trialPrefix = 'postgres.trial-';
 
-/**
- * Made in another folder and renamed when complete, so that an interrupted start leaves nothing. Returns whether it was
- * made. Requires the folder's lock.
- */
+/** Made in another folder and renamed, so that an interrupted start leaves nothing. Requires the folder's lock. */
 export async function initialiseCluster(options: InitialiseOptions): Promise<boolean> {
   const { dataDir, launches } = options;
   const launch = launches.initdb;
@@ -102,10 +99,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/**
- * For lost or foreign keys; the cluster must be stopped. PostgreSQL requires a user with a name, who then owns the
- * cluster.
- */
+/** For lost or foreign keys; the cluster must be stopped. PostgreSQL requires a user with a name. */
 export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
   await giveClusterToPostgres(launch, folder);
   const args = ['--single', '-D', launch.folderName(folder), 'postgres'];

@@ -10,10 +10,7 @@ const patienceMilliseconds = 5_000;
 /** Time until children notice, unless a query runs. */
 const orphanMilliseconds = 1_000;
 
-/**
- * Ends a postmaster left by a killed server. Ends only processes that provably belong to the folder, since process
- * numbers are reused. Requires the folder's lock.
- */
+/** Ends only processes that provably belong to the folder: numbers are reused. Requires the folder's lock. */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
   const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {

@@ -46,13 +46,11 @@ export async function giveClusterToPostgres(launch: PostgresLaunch, folder: stri
   await giveToPostgres(launch, folder);
 }
 
-/** PostgreSQL refuses to run as root. */
 export type PostgresLaunch = {
   readonly way: 'as it is' | 'other user' | 'capability' | 'copy' | 'user namespace';
   readonly binaries: PostgresBinaries;
   /** Owner of the cluster's files; undefined for ourselves. */
   readonly fileOwner: number | undefined;
-  /** Such as `setpriv …`. */
   readonly prefix: readonly string[];
   /** User for Node to switch to; undefined when the prefix does it. */
   readonly spawnAs: number | undefined;
@@ -67,10 +65,7 @@ export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initd
 /** Reserved by Debian, outside systemd's dynamic users, and below 65536 so that mapped containers have it. */
 const userOfNobody = 65_527;
 
-/**
- * Tries in order: the current user unless root; another user; with a capability for closed parents; with copied
- * programs; in a user namespace. Throws one sentence.
- */
+/** Tries the current user unless root, another user, a capability, copied programs, and a user namespace. */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
   dataDir: string,
@@ -112,10 +107,7 @@ async function otherUser(binaries: PostgresBinaries, user: number): Promise<Post
   return { ...asItIs(binaries), way: 'other user', fileOwner: user, spawnAs: user };
 }
 
-/**
- * CAP_DAC_READ_SEARCH passes closed folders; containers often grant only CAP_DAC_OVERRIDE. access(2) honours it only with
- * the set-uid fix-up disabled.
- */
+/** Containers often grant only CAP_DAC_OVERRIDE. access(2) honours it only with the set-uid fix-up disabled. */
 async function withCapability(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const capability = (await mayReadAndSearch()) ? 'dac_read_search' : 'dac_override';
   const identity = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs'];
@@ -151,9 +143,7 @@ const rootWays = {
   'user namespace': inUserNamespace,
 } as const satisfies Record<RootWay, unknown>;
 
-/**
- * The owner of an existing cluster, otherwise of the data folder, so that this owner may later run Dais without root.
- */
+/** The owner of the cluster or data folder, who may later run Dais without root. */
 async function clusterUser(dataDir: string): Promise<number> {
   for (const path of [join(dataDir, 'postgres'), dataDir]) {
     const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {

@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLog } from './folder-lock.ts';
 import { launchCommand, type PostgresLaunch } from './postgres-launch.ts';
 
-/** PostgreSQL's main process, our child. */
 export type Postmaster = {
   readonly pid: number;
   readonly port: number;
@@ -52,10 +51,7 @@ const startMillisecondsMax = 600_000;
 const fastStopMillisecondsMax = 60_000;
 const outputCharactersMax = 4_000;
 
-/**
- * Resolves when the server accepts connections. Runs in its own session, since Ctrl-C reaches the process group and
- * requests must finish first.
- */
+/** Resolves when PostgreSQL accepts connections. Ctrl-C reaches the process group, so it has its own session. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { launch, folder, port, log } = options;
   const settings = Object.entries({ ...machineSettings, ...options.settings, port: String(port) });

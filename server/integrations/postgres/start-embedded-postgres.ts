@@ -19,7 +19,6 @@ import { freePort, type PostmasterOptions, PostmasterStartError } from './postma
 import { type SupervisedPostgres, superviseEmbeddedPostgres } from './supervise-embedded-postgres.ts';
 
 export type EmbeddedPostgresOptions = {
-  /** Contains `postgres/` and `keys/`. */
   readonly dataDir: string;
   readonly log: DatabaseLog;
   readonly port?: number;
@@ -41,10 +40,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-/**
- * Recovers an earlier run's leftovers and restarts PostgreSQL if it dies. Throws one sentence on failure; `stop` must
- * be called.
- */
+/** Recovers leftovers, and restarts PostgreSQL if it dies. After a failure, `stop` must be called, too. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await ensureDataFolder(dataDir);

@@ -4,7 +4,6 @@ import { type Postmaster, type PostmasterOptions, startPostmaster, stopPostmaste
 
 /** Restarts on the same port, so that pools reconnect. */
 export type SupervisedPostgres = {
-  /** The current or last postmaster. */
   pid(): number;
   stop(): Promise<void>;
 };

@@ -12,7 +12,6 @@ export interface StoredFile {
 
 /** Keys: `boards/{board}/documents/{version}`. */
 export interface DocumentStorage {
-  /** Complete and durable on return. Throws for a link. */
   putFile(key: string, path: string): Promise<void>;
   /** Throws if the file is missing. */
   byteSize(key: string): Promise<number>;
@@ -96,7 +95,6 @@ async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.startsWith(first); made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** Returns null if the file was removed meanwhile. */
 async function changedAt(path: string): Promise<Date | null> {
   return (await stat(path).catch(nullIfMissing))?.mtime ?? null;
 }

@@ -28,7 +28,6 @@ export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): Uploa
       const arrived = await store.arrived(uploadId);
       if (arrived === null) return 0;
       if (arrived.offset !== arrived.size) return arrived.offset;
-      // The upload is complete, but the server died before assembling it.
       await store.write(Readable.from([]), uploadId, arrived.offset).catch(ignoreMissing);
       return (await head(uploadId)) ?? 0;
     },

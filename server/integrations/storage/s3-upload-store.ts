@@ -21,7 +21,6 @@ import {
 const leastPartBytes = 5 * 1024 * 1024;
 
 export interface PartSize {
-  /** For tests. */
   readonly partBytes?: number;
 }
 

@@ -5,10 +5,8 @@ export type StorageSetting =
   | {
       readonly kind: 's3';
       readonly bucket: string;
-      /** Empty, or ending in a slash. */
       readonly prefix: string;
       readonly region: string;
-      /** This is null for Amazon's. */
       readonly endpoint: string | null;
       /** The bucket is in the path instead of the host. */
       readonly isPathStyle: boolean;

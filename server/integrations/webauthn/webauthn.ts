@@ -7,13 +7,9 @@ const loadHelpers = () => import('@simplewebauthn/server/helpers');
 /** Milliseconds; as long as a challenge is valid. */
 export const ceremonyMsMax = 300_000;
 
-/**
- * ES256 and RS256 (IANA, "COSE Algorithms"), which all authenticators support between them. EdDSA is not offered, because Node
- * checks neither that an Ed25519 key is a point nor its order.
- */
+/** ES256 and RS256. EdDSA is not offered, because Node checks neither an Ed25519 point nor its order. */
 const algorithms: readonly number[] = [-7, -257];
 
-/** The site for which passkeys are made and used. */
 export interface RelyingParty {
   readonly id: string;
   readonly origins: readonly string[];
@@ -31,7 +27,6 @@ export interface CreationOptions {
   authenticatorSelection: { residentKey: 'required'; requireResidentKey: true; userVerification: 'required' };
 }
 
-/** For `navigator.credentials.get`. */
 interface RequestOptions {
   challenge: string;
   rpId: string;
@@ -140,7 +135,6 @@ async function isCrossOrigin(clientData: string): Promise<boolean> {
 const cose = { algorithm: 3, curve: -1, x: -2, y: -3, modulus: -1, exponent: -2 } as const;
 const rsaBitsMin = 2_048;
 
-/** Throws for a point that is not on its curve. */
 async function isStrongKey(publicKey: Uint8Array): Promise<boolean> {
   const { isoCBOR } = await loadHelpers();
   const key = isoCBOR.decodeFirst<Map<number, unknown>>(plain(publicKey));

@@ -12,7 +12,6 @@ import styles from './button.module.css';
 
 export type ButtonVariant = 'secondary' | 'primary' | 'quiet' | 'danger';
 
-/** Props shared by Button and LinkButton. */
 export interface ButtonLook {
   readonly variant?: ButtonVariant | undefined;
   readonly size?: 'm' | 's' | undefined;

@@ -10,10 +10,7 @@ interface Copying {
   readonly copy: () => void;
 }
 
-/**
- * Copies, and confirms it for 2 seconds. `shown` is the element with the text, which is selected if the clipboard is
- * not available.
- */
+/** Confirms for 2 seconds. `shown` is selected if the clipboard is not available. */
 export function useCopying(text: string, shown: RefObject<HTMLElement | null>): Copying {
   const [state, setState] = useState<Copying['state']>('idle');
   useTimeout(() => setState('idle'), state === 'copied' ? timings.copyFeedback : null);

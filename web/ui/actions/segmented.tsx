@@ -31,7 +31,6 @@ export interface SegmentedProps<Value extends string> {
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** One choice out of a few, all visible. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, labelHidden = true, options, value, onChange, block = false, iconOnly = false, errorMessage } = props;
   return (

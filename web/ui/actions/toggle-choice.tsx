@@ -12,10 +12,7 @@ type ToggleChoiceProps<Value extends string> = Pick<
   readonly onChange: (value: Value | null) => void;
 };
 
-/**
- * One choice out of a few, or none: pressing the chosen one again undoes it. Arrow keys move between options, Space
- * presses.
- */
+/** Pressing the chosen option again undoes it. Arrow keys move between options, Space presses. */
 export function ToggleChoice<Value extends string>(props: ToggleChoiceProps<Value>) {
   const { label, options, value, onChange, block = false, isDisabled = false } = props;
   return (

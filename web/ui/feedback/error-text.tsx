@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import fieldStyles from '#web/ui/fields/field.module.css';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** An error that belongs to no single field. Announced when it appears. */
 export function ErrorText({ id, children }: { readonly id?: string | undefined; readonly children: ReactNode }) {
   return (
     <p className={fieldStyles['field-error']} role="alert" id={id}>

@@ -3,10 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 /** Milliseconds until screen readers know a new region; Safari is the slowest. */
 const knownAfter = 100;
 
-/**
- * A message that appears together with its component, such as a notice. A live region that is created with its text is
- * not announced, so the text is first rendered beside it and then moved into it.
- */
+/** A live region that is created with its text is not announced, so the text is first rendered beside it. */
 export function News({
   className,
   children,

@@ -2,7 +2,6 @@ import { ProgressBar as AriaProgressBar } from 'react-aria-components';
 import styles from './progress-bar.module.css';
 
 interface ProgressBarProps {
-  /** Announced name of the progress. */
   readonly label: string;
   readonly value: number;
   readonly max?: number | undefined;

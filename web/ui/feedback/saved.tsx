@@ -3,10 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './saved.module.css';
 
-/**
- * In the top bar of pages that save every change immediately. Rendered empty first, otherwise it would not be
- * announced.
- */
+/** For pages that save every change immediately. Rendered empty first, otherwise it would not be announced. */
 export function Saved({ isShown = true }: { readonly isShown?: boolean }) {
   return (
     <span className={styles.saved} role="status">

@@ -43,10 +43,7 @@ export interface CodeInputProps {
   readonly ref?: Ref<{ focus(): void }> | undefined;
 }
 
-/**
- * One input per digit. Typing moves to the next and Backspace to the previous one; arrow keys, Home and End move; a
- * pasted code fills all cells.
- */
+/** Typing moves to the next input and Backspace to the previous one; a pasted code fills all. */
 export function CodeInput(props: CodeInputProps) {
   const { label, cells, onChange, onFull, clean, isReadOnly = false, isInvalid = false, autoFocus = false } = props;
   const inputs = useRef<(HTMLInputElement | null)[]>([]);

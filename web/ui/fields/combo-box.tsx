@@ -17,10 +17,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const { value, onChange, options, ref } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
   const matches = props.matches ?? ((option, typed) => contains(option.label, typed));
-  /**
-   * React Aria drops text that is not an option. Instead, Enter chooses the first match, unless another was chosen by
-   * an arrow key.
-   */
+  /** React Aria drops text that is no option. Instead, Enter chooses the first match unless another was chosen. */
   const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
     if (event.key !== 'Enter' || input.hasAttribute('aria-activedescendant')) return;

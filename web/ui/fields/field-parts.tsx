@@ -5,7 +5,6 @@ import { FieldError, Label, Text } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './field.module.css';
 
-/** Common props of fields. An `errorMessage` makes the field invalid. */
 export interface FieldProps {
   readonly label: string;
   readonly labelHidden?: boolean | undefined;

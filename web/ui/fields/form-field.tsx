@@ -25,10 +25,7 @@ interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Valu
   readonly children: (field: BoundField<Values, Name>) => ReactNode;
 }
 
-/**
- * One field of a form: `<FormField form={form} name="notes">{(field) => <TextArea label="Notes" {...field}
- * />}</FormField>`.
- */
+/** Example: `<FormField form={form} name="notes">{(field) => <TextArea label="Notes" {...field} />}</FormField>` */
 export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>(
   props: FormFieldProps<Values, Name>,
 ) {

@@ -12,7 +12,6 @@ interface SliderProps {
   readonly valueText: string;
 }
 
-/** One value in a range, set by pointer or arrow keys. Disabled if the range is empty. */
 export function Slider({ label, value, onChange, min, max, step, valueText }: SliderProps) {
   return (
     <input
@@ -20,7 +19,10 @@ export function Slider({ label, value, onChange, min, max, step, valueText }: Sl
       type="range"
       aria-label={label}
       aria-valuetext={valueText}
-      {...{ min, max, step, value }}
+      min={min}
+      max={max}
+      step={step}
+      value={value}
       disabled={max <= min}
       onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
     />

@@ -13,10 +13,7 @@ type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | '
 export interface TextAreaProps extends AriaProps, FieldProps {
   readonly rows?: number | undefined;
   readonly placeholder?: string | undefined;
-  /**
-   * `item` grows with its text, in the serif font, without a border: the title of an agenda item. `lines`: a pasted
-   * list with one entry per line.
-   */
+  /** `item` grows with its text: the title of an agenda item. `lines`: a pasted list with one entry per line. */
   readonly variant?: 'default' | 'item' | 'lines' | undefined;
   readonly ref?: Ref<HTMLTextAreaElement> | undefined;
 }

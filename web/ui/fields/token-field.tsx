@@ -98,8 +98,7 @@ function Tokens<Value extends string>({ options, icon, isDisabled, onRemove }: T
 }
 
 /**
- * A choice closes the list, so that it does not cover the content below. A press, a key or a letter opens it again.
- * Enter chooses the first match.
+ * A choice closes the list, which would cover content. Another press or key opens it. Enter chooses the first match.
  */
 function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: readonly string[] }) {
   const state = useContext(ComboBoxStateContext);

@@ -14,7 +14,6 @@ interface AgendaEditorRowProps {
   readonly children?: ReactNode;
 }
 
-/** One item of the agenda editor; the surrounding list moves it. */
 export function AgendaEditorRow({ number, handle, title, controls, documents, children }: AgendaEditorRowProps) {
   return (
     <div data-ui="edit-item" className={clsx(styles['edit-item'], number === undefined && styles['edit-item-field'])}>

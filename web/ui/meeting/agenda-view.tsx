@@ -14,7 +14,6 @@ export interface AgendaViewItem {
   /** The title replaces one that the reader may not see. */
   readonly isMasked?: boolean | undefined;
   readonly presenter?: ReactNode;
-  /** The item's purpose. */
   readonly purpose?: string | undefined;
   readonly text?: ReactNode;
   /** `5 min`. */

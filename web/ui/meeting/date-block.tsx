@@ -3,10 +3,8 @@ import { MarkStrokes } from '#web/ui/brand/mark.tsx';
 import styles from './date-block.module.css';
 
 interface DateBlockProps {
-  /** `Thursday`, or `Thu` when small. */
   readonly weekday: string;
   readonly day: string | number;
-  /** `November 2026`, or `Nov` when small. */
   readonly month: string;
   /** `YYYY-MM-DD`. */
   readonly dateTime: string;

@@ -13,10 +13,7 @@ interface RsvpProposalProps<Value extends string> {
   readonly isPending?: boolean | undefined;
 }
 
-/**
- * A reply from an email link that is not confirmed yet; for `RsvpBar`. In its own file, because the first screen
- * includes the bar.
- */
+/** A reply from an email link that is not confirmed yet. In its own file to keep the first screen small. */
 export function RsvpProposal<Value extends string>(props: RsvpProposalProps<Value>) {
   const { options, value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
   return (

@@ -17,7 +17,6 @@ interface SeatPlanProps {
   readonly label: string;
 }
 
-/** A room from above, with a seat for each voting member. */
 export function SeatPlan({ seats, label }: SeatPlanProps) {
   const places = placesOf(seats.length);
   return (

@@ -62,7 +62,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Milliseconds a closed dialog remains mounted to fade out (specification section 9). */
+/** Milliseconds a closed dialog remains mounted to fade out. */
 export const MODAL_CLOSE_DELAY = 300;
 
 interface ScrimProps {
@@ -79,10 +79,7 @@ function fadedOut(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, MODAL_CLOSE_DELAY));
 }
 
-/**
- * The overlay and the sheet of a dialog. It handles clicks outside itself, because React Aria's `isDismissable` would
- * add two hidden buttons named Dismiss, which our dialogs already have.
- */
+/** Handles clicks outside itself, because React Aria's `isDismissable` would add two hidden Dismiss buttons. */
 export function Scrim(props: ScrimProps) {
   const { isOpen, onClose, isDismissable, instant, className, children } = props;
   const pressedOutside = useRef(false);

@@ -33,7 +33,12 @@ export function FormDialog(props: FormDialogProps) {
   };
   return (
     <Dialog
-      {...{ isOpen, onClose: leave, title, size, scrolls, actionsStart }}
+      isOpen={isOpen}
+      onClose={leave}
+      title={title}
+      size={size}
+      scrolls={scrolls}
+      actionsStart={actionsStart}
       actions={
         <>
           <Button onPress={onClose}>Cancel</Button>

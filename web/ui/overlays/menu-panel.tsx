@@ -98,7 +98,7 @@ export function MenuSeparator() {
 
 const smallScreen = () => window.matchMedia('(max-width: 39.9375rem)');
 
-/** Whether the window has the small width (specification, section 9). */
+/** Whether the window has the small width. */
 const useSmallScreen = (): boolean => useSyncExternalStore(watch, () => smallScreen().matches);
 
 function watch(onChange: () => void): () => void {

@@ -77,16 +77,26 @@ export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerP
     event.preventDefault();
   };
   const context: OpenMenu = {
-    ...{ trigger, isOpen: focus !== null, focus: focus ?? true, close: () => setFocus(null), placement },
+    trigger,
+    isOpen: focus !== null,
+    focus: focus ?? true,
+    close: () => setFocus(null),
+    placement,
     labelledBy: buttonId,
   };
   return (
     <>
       <ButtonContext
         value={{
-          ...{ id: buttonId, ref: trigger, preventFocusOnPress: true, isPressed: focus !== null },
-          ...{ 'aria-haspopup': 'menu', 'aria-expanded': focus !== null },
-          ...{ onPressStart, onPress, onKeyDown },
+          id: buttonId,
+          ref: trigger,
+          preventFocusOnPress: true,
+          isPressed: focus !== null,
+          'aria-haspopup': 'menu',
+          'aria-expanded': focus !== null,
+          onPressStart,
+          onPress,
+          onKeyDown,
           onFocus: () => void loadMenus(),
         }}
       >

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useListener } from '#web/ui/use-listener.ts';
 import styles from './tooltip.module.css';
 
-/** Milliseconds before a tooltip appears (specification section 9). */
+/** Milliseconds before a tooltip appears. */
 export const TOOLTIP_DELAY = 1000;
 
 interface TooltipProps {
@@ -25,10 +25,7 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
   );
 }
 
-/**
- * Unmounts at once when it closes. React Aria would fade it out, but if another tooltip has replaced it, the fade never
- * ends and it stays on the page for screen readers.
- */
+/** React Aria would fade the tooltip out, which never ends if another one has replaced it. */
 function Tip({ children }: { readonly children: ReactNode }) {
   const state = useContext(TooltipTriggerStateContext);
   const isOpen = state?.isOpen === true;

@@ -6,10 +6,7 @@ import { Cluster } from '#web/ui/layout.tsx';
 import { Pager } from './pager.tsx';
 
 interface ListProps {
-  /**
-   * Loading state, absent on pages that suspend. Loaded content remains if more fails to load. `what` begins the error
-   * message: 'The audit log'.
-   */
+  /** Absent on pages that suspend. `what` begins the error message: 'The audit log'. */
   readonly loading?:
     | {
         readonly what: string;

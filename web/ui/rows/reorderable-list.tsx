@@ -22,9 +22,7 @@ interface ReorderableListProps<T> {
   readonly keyOf: (item: T) => string;
   /** For live regions and the names of handles. */
   readonly nameOf: (item: T) => string;
-  /**
-   * `handle` must be rendered somewhere in the row. Pass a stable function, so that unchanged rows are not rerendered.
-   */
+  /** `handle` must be rendered in the row. Pass a stable function, so that unchanged rows are not rerendered. */
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
   /** `toIndex` counts in the list without the moving rows. */
   readonly onReorder: (fromKey: string, toIndex: number) => void;
@@ -225,10 +223,7 @@ export function DropLine({ after = false }: { readonly after?: boolean | undefin
   );
 }
 
-/**
- * Index of a dragged row after the drop, in the list without the moving rows (`span` of them). `middles` are the
- * vertical middles of all rows in order and `y` is the pointer, both in pixels of the same frame.
- */
+/** In the list without the `span` moving rows. `middles` are the vertical middles of all rows, `y` is the pointer. */
 export function landingIndex(middles: readonly number[], from: number, y: number, span = 1): number {
   return middles.filter((middle, index) => (index < from || index >= from + span) && middle < y).length;
 }

@@ -11,7 +11,6 @@ interface SettingProps {
   readonly action?: ReactNode;
 }
 
-/** A row with a value and one action, in `Rows`. */
 export function Setting({ icon, title, meta, action }: SettingProps) {
   return (
     <div className={styles.setting}>

@@ -8,9 +8,7 @@ export function Timeline({ children, label }: { readonly children: ReactNode; re
 }
 
 interface TimelineRowProps {
-  /** `Dec 17`. */
   readonly day: string;
-  /** `Thursday`. */
   readonly weekday: string;
   readonly dateTime?: string | undefined;
   readonly title: string;

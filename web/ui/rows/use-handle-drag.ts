@@ -34,9 +34,7 @@ export interface HandleDragParts<Key, Target> {
   readonly targetAt: (key: Key, point: DragPoint) => Target | null;
   /** Its current position, when it is lifted by keys. */
   readonly currentTarget: (key: Key) => Target | null;
-  /**
-   * One step by an arrow key: returns the next target and the announcement, or null if the key is not for this list.
-   */
+  /** Returns the next target and the announcement, or null if the key is not for this list. */
   readonly step: (
     key: Key,
     target: Target | null,
@@ -74,10 +72,7 @@ export interface HandleDrag<Key, Target> {
 const thresholdY = 4;
 const thresholdX = 32;
 
-/**
- * Rows moved by a handle: dragged by pointer or finger; or pressed, moved by arrow keys and pressed again. Escape puts
- * them back. Not built on React Aria's drag and drop, which requires a long press by touch and has fixed announcements.
- */
+/** Not built on React Aria's drag and drop, which requires a long press by touch and has fixed announcements. */
 export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>): HandleDrag<Key, Target> {
   const [lift, setLift] = useState<Lift<Key, Target> | null>(null);
   const [spoken, setSpoken] = useState('');

@@ -94,7 +94,6 @@ interface AnnotationCardProps {
 interface CardProps {
   readonly page: ShownPage;
   readonly rect: Rect;
-  /** Its accessible name. */
   readonly label: string;
   readonly author: string;
   readonly day: string;
@@ -155,7 +154,6 @@ export function Replies({ replies, timeZone }: RepliesProps) {
   );
 }
 
-/** The text and the style of an annotation. */
 export function AnnotationCard(props: AnnotationCardProps) {
   const { page, annotation, states, timeZone, takesFocus, onChange, onRemove, onClose } = props;
   const name = `${annotationKindName(annotation)} on page ${annotation.page + 1}`;

@@ -17,10 +17,7 @@ export function quadCorners(quad: Quad): readonly [Point, Point, Point, Point] {
   return [quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft];
 }
 
-/**
- * Returns the topmost (last drawn) annotation at a place on a page. Lines are hit within `reach` of their ink. @param
- * place in page units @param reach in page units
- */
+/** Returns the topmost (last drawn) annotation. Lines are hit within `reach` of their ink. All in page units. */
 export function annotationAt(
   annotations: readonly Annotation[],
   point: Point,
@@ -29,10 +26,7 @@ export function annotationAt(
   return shownAnnotations(annotations).findLast((annotation) => hits(annotation, point, reach));
 }
 
-/**
- * Finds annotations too small to be pressed: the nearest one that would contain the place if it were `least` wide and
- * high. @param place in page units @param least in page units
- */
+/** For annotations too small to be pressed: as if each were `least` wide and high. All in page units. */
 export function annotationNear(
   annotations: readonly Annotation[],
   point: Point,

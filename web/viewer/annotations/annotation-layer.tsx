@@ -27,7 +27,6 @@ export interface AnnotationLayerProps {
   readonly actions?: AnnotationActions | undefined;
 }
 
-/** All annotations of the shown pages, each in the two containers of its page. */
 export function AnnotationLayer({ pages, annotations, ...rest }: AnnotationLayerProps) {
   const byPage = useMemo(() => Map.groupBy(inPageOrder(annotations), (annotation) => annotation.page), [annotations]);
   return pages.map((page) => (
@@ -112,10 +111,7 @@ interface HighlightsProps {
   readonly surface: Surface;
 }
 
-/**
- * No larger than the highlighted area, because the blend is computed for each pixel in every frame in which the page
- * moves.
- */
+/** No larger than the highlighted area, because each frame computes the blend for each pixel. */
 function Highlights({ annotations, surface }: HighlightsProps) {
   if (annotations.length === 0) return null;
   const rect = rectAround(annotations.flatMap(({ quads }) => quads.flatMap(quadCorners)));

@@ -9,10 +9,7 @@ import type { AnnotationStore } from './annotation-store.ts';
 
 export interface AnnotationSaver {
   readonly state: ReadableStore<SaveStatus>;
-  /**
-   * Starts saving changes. Returns a function that stops it; unsent changes are then sent without waiting for the
-   * answer.
-   */
+  /** Returns a function that stops it; unsent changes are then sent without waiting for the answer. */
   readonly start: () => () => void;
   /** Sends unsent changes now. Returns whether everything is sent. */
   readonly flush: () => Promise<boolean>;
@@ -38,10 +35,7 @@ export interface SaverParts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/**
- * Saves all annotations of a document together, with the revision they are based on. A newer revision is merged by
- * annotation and sent again.
- */
+/** Saves all annotations together, with their revision. A newer one is merged by annotation and sent again. */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, save, waiting, onRefused, log } = parts;
   const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };

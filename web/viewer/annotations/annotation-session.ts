@@ -64,10 +64,7 @@ function read(xfdf: string, log: Log): AnnotationSet | undefined {
   return undefined;
 }
 
-/**
- * The annotations of the open document. They are saved by the call passed on opening, which belongs to that version.
- * Unsent changes are sent when the page is left or the network returns.
- */
+/** Annotations belong to the opened version. Unsent changes are sent when the page is left or the network returns. */
 export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
   const [session] = useState(() => createAnnotationSession(parts));
   const canEdit = session.access === 'edit';

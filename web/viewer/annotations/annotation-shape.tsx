@@ -24,32 +24,30 @@ interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
   readonly surface: Surface;
 }
 
-/**
- * The shape of one annotation, in view units. Kinds that cover text (`isUnder`) are rendered in the multiplied layer.
- */
+/** In view units. Kinds that cover text (`isUnder`) are rendered in the multiplied layer. */
 export function AnnotationShape({ annotation, surface }: ShapeProps) {
   switch (annotation.kind) {
     case 'highlight':
     case 'underline':
     case 'strikeout':
     case 'squiggly':
-      return <TextMarkupShape {...{ annotation, surface }} />;
+      return <TextMarkupShape annotation={annotation} surface={surface} />;
     case 'ink':
-      return <InkShape {...{ annotation, surface }} />;
+      return <InkShape annotation={annotation} surface={surface} />;
     case 'square':
     case 'circle':
-      return <BoxShape {...{ annotation, surface }} />;
+      return <BoxShape annotation={annotation} surface={surface} />;
     case 'line':
-      return <LineShape {...{ annotation, surface }} />;
+      return <LineShape annotation={annotation} surface={surface} />;
     case 'polygon':
     case 'polyline':
-      return <PolyShape {...{ annotation, surface }} />;
+      return <PolyShape annotation={annotation} surface={surface} />;
     case 'freetext':
-      return <FreeTextShape {...{ annotation, surface }} />;
+      return <FreeTextShape annotation={annotation} surface={surface} />;
     case 'text':
-      return <NoteShape {...{ annotation, surface }} />;
+      return <NoteShape annotation={annotation} surface={surface} />;
     case 'stamp':
-      return <StampShape {...{ annotation, surface }} />;
+      return <StampShape annotation={annotation} surface={surface} />;
     default:
       return annotation satisfies never;
   }
@@ -79,7 +77,7 @@ function InkShape({ annotation, surface: { toView } }: ShapeProps<InkAnnotation>
 function BoxShape({ annotation, surface: { toView } }: ShapeProps<BoxAnnotation>) {
   const { x, y, width, height } = box(boxEdge(annotation), toView);
   const look = { ...opacityOf(annotation), ...edge(annotation), fill: annotation.interior ?? 'none' };
-  if (annotation.kind === 'square') return <rect {...look} {...{ x, y, width, height }} />;
+  if (annotation.kind === 'square') return <rect {...look} x={x} y={y} width={width} height={height} />;
   return <ellipse {...look} cx={x + width / 2} cy={y + height / 2} rx={width / 2} ry={height / 2} />;
 }
 
@@ -137,7 +135,7 @@ function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotat
   const colour = drawnColourOf(annotation);
   return (
     <g {...opacityOf(annotation)}>
-      <rect {...{ x, y, width, height }} fill="none" stroke={colour} strokeWidth={1.5} rx={3} />
+      <rect x={x} y={y} width={width} height={height} fill="none" stroke={colour} strokeWidth={1.5} rx={3} />
       <text x={x + width / 2} y={y + height / 2} className={styles.stamp} fill={colour}>
         {stampLabel(annotation)}
       </text>

@@ -43,10 +43,7 @@ export interface AnnotationStore {
   readonly adopt: (annotations: AnnotationSet) => void;
 }
 
-/**
- * A document's annotations while they are edited. A change that would reach 65,000 characters is rejected, and
- * `onRefused` is called (specification, section 5). Removing is always allowed.
- */
+/** Rejects a change that would reach 65,000 characters and calls `onRefused`. Removing is always allowed. */
 export function createAnnotationStore(initial: AnnotationSet, onRefused: () => void): AnnotationStore {
   let done: readonly Command[] = [];
   let undone: readonly Command[] = [];

@@ -43,7 +43,6 @@ export function withEnd(annotation: DrawnAnnotation, end: 'start' | 'end', point
 
 export interface AnnotationStyle {
   readonly colour?: string;
-  /** In page units. */
   readonly width?: number;
   /** From 0 to 1. */
   readonly opacity?: number;
@@ -69,7 +68,6 @@ export function drawnColourOf(annotation: DrawnAnnotation): string {
   return colourOf(annotation) ?? defaultColours[isPale ? 'highlight' : 'line'];
 }
 
-/** Kinds with an adjustable line width. */
 export function hasLine(annotation: DrawnAnnotation): boolean {
   return ['ink', 'square', 'circle', 'line', 'polygon', 'polyline'].includes(annotation.kind);
 }

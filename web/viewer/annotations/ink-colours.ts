@@ -14,7 +14,6 @@ export type InkColour = (typeof inks)[number]['colour'];
 const byColour = (part: (ink: (typeof inks)[number]) => string) =>
   Object.fromEntries(inks.map((ink) => [ink.colour, part(ink)])) as Readonly<Record<InkColour, string>>;
 
-/** The value written to annotation files; the same in both themes. */
 export const inkColours = byColour(({ value }) => value);
 
 export const inkColourNames = byColour(({ name }) => name);

@@ -45,8 +45,7 @@ function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
   const gesture = useRef<Gesture | null>(null);
   const path = useRef<SVGPathElement>(null);
 
-  // While a stroke grows only its path attribute changes, because rerendering a hundred points per second would be too
-  // slow.
+  // Only the path attribute changes while a stroke grows: a hundred renders per second would be too slow.
   const show = (points: readonly Point[]) => path.current?.setAttribute('d', curve(points));
   const cancel = () => {
     gesture.current = null;

@@ -17,13 +17,11 @@ import { quadCorners, rectAround } from './annotation-geometry.ts';
 import type { Surface } from './surface.ts';
 import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
 
-/** In points. */
 const inkWidth = 2;
 
 export interface AnnotationDefaults {
   readonly author: string;
   readonly colour: string;
-  /** In points. */
   readonly width?: number;
   readonly opacity?: number;
 }
@@ -67,10 +65,7 @@ export function commonOf({ author, colour, opacity = 1 }: AnnotationDefaults) {
   return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
-/**
- * 48 bits suffice to be unique within one reader's annotations on one document, and are short enough for a file of
- * 65,000 characters.
- */
+/** 48 bits are unique within one reader's annotations, and short enough for a file of 65,000 characters. */
 function newAnnotationId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -64,7 +64,6 @@ interface EraserPadProps {
   readonly onErase: (id: string) => void;
 }
 
-/** Erases annotations under the pointer. */
 export function EraserPad({ page, annotations, onErase }: EraserPadProps) {
   const pressed = useRef(false);
   const erase = (event: PointerEvent<HTMLDivElement>) => {
@@ -101,7 +100,6 @@ interface PointPadProps {
   readonly onPoint: (point: Point) => void;
 }
 
-/** Adds a note or text by a press. */
 export function PointPad({ page, onPoint }: PointPadProps) {
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: for pointers
@@ -109,8 +107,7 @@ export function PointPad({ page, onPoint }: PointPadProps) {
     <div
       className={styles.pad}
       data-gesture="place"
-      // On touch, the browser moves the focus after release and clicks last, so that the new card's field keeps the
-      // focus.
+      // On touch, the browser moves the focus before the click, so the new card's field keeps it.
       onClick={(event) => onPoint(page.surface.toPage(viewPoint(page, event)))}
     />,
     page.over,

@@ -23,10 +23,7 @@ const corners: readonly (readonly [0 | 1, 0 | 1])[] = [
   [0, 1],
 ];
 
-/**
- * The frame of the selected annotation, with handles to move it and to change its corners or ends. Keys do the same on
- * the annotation.
- */
+/** Handles move the annotation, or its corners or ends. Keys do the same on the annotation. */
 export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFrameProps) {
   const pull = useRef<{
     grip: Grip;

@@ -1,8 +1,8 @@
 import type { Point } from '#domain/xfdf/annotation.ts';
 
 /**
- * A page as the annotation layer sees it. *View* units are the shown page at zoom 1, from the top left,
- * rotated as shown. *Page* units are those of the annotations: PDF user space, or pixels of an image with y upwards.
+ * *View* units are the shown page at zoom 1, from the top left, rotated as shown. *Page* units are those of the
+ * annotations: PDF user space, or pixels of an image with y upwards.
  */
 export interface Surface {
   readonly page: number;
@@ -53,9 +53,7 @@ export function pdfSurface({ page, box, rotation, userUnit }: PdfPageGeometry): 
   };
 }
 
-/**
- * In points. An image is annotated as if it filled a page of paper, so that a pen has the same visible width on both.
- */
+/** Points. Images are annotated as if they filled a page of paper, so that a pen has the same width on both. */
 const letterHeight = 792;
 
 /** An image is one page with one unit per pixel and y upwards. @param rotation degrees clockwise by the reader */

@@ -8,10 +8,7 @@ export interface ViewRect {
   readonly bottom: number;
 }
 
-/**
- * Returns one rectangle per line of text. Pieces are joined if they share most of their height and nearly touch, so
- * that a sentence of forty words takes one rectangle per line, but two columns are not joined.
- */
+/** Returns one rectangle per line. Joins pieces that share most of their height and nearly touch. */
 export function linesOf(pieces: readonly ViewRect[]): readonly ViewRect[] {
   const lines: ViewRect[] = [];
   const inOrder = pieces
@@ -43,7 +40,6 @@ function union(a: ViewRect, b: ViewRect): ViewRect {
   };
 }
 
-/** Direction of text on the shown page, in quarter turns clockwise: 0 to the right, 1 down, 2 upside down, 3 up. */
 export type Turn = 0 | 1 | 2 | 3;
 
 /** The nearest quarter turn of an angle in degrees clockwise. */
@@ -65,10 +61,7 @@ function turned({ left, top, right, bottom }: ViewRect, turn: Turn): ViewRect {
   return { left: top, top: -right, right: bottom, bottom: -left };
 }
 
-/**
- * Quadrilaterals for XFDF, in page units. Corners are named in reading direction, so that an underline is at the foot
- * of the letters however page and text are rotated.
- */
+/** In page units. Corners are in reading direction, so that an underline is at the foot of rotated letters. */
 export function quadsOf(surface: Surface, lines: readonly ViewRect[], turn: Turn = 0): readonly Quad[] {
   return lines.map(({ left, top, right, bottom }) => {
     const clockwise = [

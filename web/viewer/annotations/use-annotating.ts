@@ -63,7 +63,6 @@ interface AnnotatingParts {
   readonly first?: string | undefined;
 }
 
-/** State of annotating: the current tool, the selected annotation, and the actions on both. */
 export function useAnnotating(
   session: AnnotationSession,
   { shown, reader, stage, first }: AnnotatingParts,

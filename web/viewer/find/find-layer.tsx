@@ -13,7 +13,6 @@ interface FindLayerProps {
   readonly current: Finding['current'];
 }
 
-/** Highlights matches on the rendered pages; the current one differs. */
 export function FindLayer({ words, ...rest }: FindLayerProps) {
   const wanted = words.filter((each) => each.trim() !== '');
   return wanted.length === 0 ? null : <Found words={wanted} {...rest} />;

@@ -31,10 +31,7 @@ export function textHits(page: ShownPage, words: string): readonly Range[] {
 
 /** Milliseconds after the last key until the search. */
 const searchPause = 250;
-/**
- * In milliseconds. A job extracts a document's text after its upload; until then the search is repeated at this
- * interval.
- */
+/** Milliseconds until the search is repeated while a job extracts the document's text. */
 const unreadPause = 1500;
 const unreadTries = 20;
 

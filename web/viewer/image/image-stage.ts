@@ -85,12 +85,10 @@ function createElements(root: HTMLElement, title: string) {
 
 const sizeOf = (image: HTMLImageElement): Size => ({ width: image.naturalWidth, height: image.naturalHeight });
 
-/** Zoom and rotation of the image. */
 function createZoom({ container, sheet, image }: Elements, state: Store<StageState>) {
   let isAtRest = true;
   /** Degrees clockwise by the reader. */
   let rotation = 0;
-  /** Size after rotation. */
   const seen = (): Size => {
     const { width, height } = sizeOf(image);
     return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
@@ -161,10 +159,7 @@ export interface ImageZooms {
   readonly toggled: number;
 }
 
-/**
- * An image larger than the viewer toggles between fitting and its own pixels; a smaller one between its own pixels and
- * filling (specification, section 4).
- */
+/** A large image toggles between fitting and its own pixels, a small one between its own pixels and filling. */
 export function imageZooms(image: Size, viewer: Size): ImageZooms {
   const fitting = Math.min(viewer.width / image.width, viewer.height / image.height);
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };

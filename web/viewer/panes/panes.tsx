@@ -15,7 +15,7 @@ export function DownloadButton({ onDownload }: { readonly onDownload: () => void
   );
 }
 
-/** Milliseconds between Download File and closing the dialog (specification, sections 4 and 9). */
+/** Milliseconds between Download File and closing the dialog. */
 export const downloadClosePause = 2000;
 
 interface DownloadPaneProps {
@@ -60,7 +60,7 @@ interface FailedPaneProps {
   readonly onDownload: () => void;
 }
 
-/** Shown if the document could not be loaded. The cause is logged; there is no dialog (specification, section 8). */
+/** The cause is logged; there is no dialog. */
 export function FailedPane({ document, cause, onDownload }: FailedPaneProps) {
   // pdf.js's error name for a file that is not a PDF or is damaged.
   const isDamaged = cause instanceof Error && cause.name === 'InvalidPDFException';
@@ -75,7 +75,6 @@ export function FailedPane({ document, cause, onDownload }: FailedPaneProps) {
   );
 }
 
-/** 'Rent roll, 2026.csv, 412 KB' */
 export function fileLine({ title, extension, byteSize }: ViewedDocument): string {
   const name = title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`;
   return byteSize === undefined ? name : `${name}, ${sizeText(byteSize)}`;
@@ -125,7 +124,6 @@ interface PaneProps {
   readonly meta?: string;
 }
 
-/** Shown instead of pages. */
 export function Pane({ extension, title, text, actions, meta }: PaneProps) {
   return (
     <div className={styles.pane}>

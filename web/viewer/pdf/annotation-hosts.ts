@@ -9,10 +9,7 @@ export interface AnnotationHosts {
   readonly destroy: () => void;
 }
 
-/**
- * pdf.js empties a page each time it renders it again (zoom, leaving the screen). The containers, with every annotation
- * and the focus order, are attached again before the next frame, so that nothing flickers.
- */
+/** pdf.js empties a page each time it renders it. The containers are attached again before the next frame. */
 export function createAnnotationHosts(): AnnotationHosts {
   const hosts = new Map<HTMLElement, AnnotationHost>();
   const observer = new MutationObserver((records) => {

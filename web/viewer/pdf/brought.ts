@@ -85,7 +85,7 @@ interface Raw extends FieldAnnotation {
 export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAnnotation[] {
   const raw = all.slice(0, rawMax);
   const rootOf = rootsOf(raw);
-  // Programs hide review states, which stand with what they are about.
+  // Programs hide review states, so they are listed with the annotations that they belong to.
   const read = raw.filter((each) => isReply(each) && (each.state || !isHiddenAnnotation(each)));
   const replies = Map.groupBy(read, rootOf);
   return raw.flatMap((each): readonly BroughtAnnotation[] => {
@@ -99,12 +99,10 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
     return [
       {
         ...remark,
-        ...{
-          page,
-          rect: { left, bottom, right, top },
-          subtype: each.subtype,
-          hasLook: each.hasAppearance || each.subtype !== 'Text',
-        },
+        page,
+        rect: { left, bottom, right, top },
+        subtype: each.subtype,
+        hasLook: each.hasAppearance || each.subtype !== 'Text',
         ...(each.subtype === 'Widget' && field ? { field } : {}),
         replies: answers,
       },
@@ -112,10 +110,7 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
   });
 }
 
-/**
- * Returns the annotation at the root of a reply, or undefined for replies in a cycle or to nothing. Each is visited
- * once, however long the chain.
- */
+/** Undefined for replies in a cycle or to nothing. Each is visited once, however long the chain. */
 function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   const byId = new Map(raw.map((each) => [each.id, each]));
   const known = new Map<Raw, string | undefined>();

@@ -28,7 +28,6 @@ const fittingMax = 1.1;
 /** CSS pixels left and right of a fitted page, in wide and narrow containers. */
 const gutterWide = 24;
 const gutterNarrow = 12;
-/** In CSS pixels. */
 const narrow = 640;
 /** In CSS pixels. Below this width, margins are cropped. */
 const phoneMax = 480;
@@ -120,7 +119,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   };
 }
 
-/** Few documents are signed: what reads certificates is loaded for those alone. */
+/** Few documents are signed, so the code that reads certificates is loaded only for those. */
 async function namesOfSigners(pdf: PDFDocumentProxy): Promise<readonly string[]> {
   if ((await pdf.getSignatures()) === null) return [];
   const { readSigners } = await import('./signers.ts');
@@ -197,6 +196,8 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
     externalLinkTarget: LinkTarget.BLANK,
     externalLinkRel: 'noopener noreferrer nofollow',
   });
+  // Supported by pdf.js's code but missing from its types: ends its listeners and its resize observer.
+  const undeclared = { abortSignal: ended };
   const viewer = new PDFViewer({
     container,
     viewer: pagesElement,
@@ -205,8 +206,7 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
     removePageBorders: true,
     annotationMode: AnnotationMode.ENABLE,
     annotationEditorMode: AnnotationEditorType.DISABLE,
-    // Supported by pdf.js's code but missing from its types: ends its listeners and its resize observer.
-    ...{ abortSignal: ended },
+    ...undeclared,
   });
   links.setViewer(viewer);
   return { container, viewer, eventBus, links };

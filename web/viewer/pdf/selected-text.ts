@@ -4,7 +4,6 @@ import type { ShownPage } from '#web/viewer/stage.ts';
 export interface SelectedText {
   readonly page: ShownPage;
   readonly lines: readonly ViewRect[];
-  /** Direction of these lines. */
   readonly turn: Turn;
   readonly words: string;
 }

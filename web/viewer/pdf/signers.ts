@@ -4,7 +4,6 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 /** A signature as returned by pdf.js, which declares no type for it. */
 interface Signature {
   readonly id: string;
-  /** Written by the program that signed; most leave it out. */
   readonly signerName: string | null;
   readonly subFilter: string | null;
 }
@@ -36,7 +35,7 @@ function partsOf(block: BaseBlock | undefined): readonly BaseBlock[] {
 /** The certificates of SignedData, and the version of a certificate. */
 const isTagged0 = (block: BaseBlock): boolean => block.idBlock.tagClass === 3 && block.idBlock.tagNumber === 0;
 
-/** The name in the signer's certificate. Null for what is no SignedData (RFC 5652). */
+/** Returns null if it is no SignedData (RFC 5652). */
 export function certifiedName(pkcs7: Uint8Array): string | null {
   const [, content] = partsOf(fromBER(pkcs7.slice().buffer).result);
   const [signedData] = partsOf(content);

@@ -13,10 +13,7 @@ import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import './print.css';
 
-/**
- * Parses '1-3, 7' into pages from 1, unique and in order. Returns null if no page of the document is named. @param
- * pageCount pages of the document
- */
+/** Parses '1-3, 7' into pages from 1, unique and in order. Returns null if it names no page of the document. */
 export function readPageRange(text: string, pageCount: number): readonly number[] | null {
   const pages = new Set<number>();
   for (const part of text.split(/[,;]/)) {
@@ -30,7 +27,6 @@ export function readPageRange(text: string, pageCount: number): readonly number[
   return [...pages].toSorted((one, other) => one - other);
 }
 
-/** Maximum number of pages that are in memory as pictures. */
 const pagesMax = 300;
 
 interface PrintDialogProps {
@@ -43,7 +39,6 @@ interface PrintDialogProps {
 
 interface Sheet {
   readonly surface: Surface;
-  /** Address of the page's picture. */
   readonly url: string;
 }
 
@@ -204,7 +199,6 @@ function PrintSheet({ surface, url, onReady, children: annotations }: PrintSheet
   );
 }
 
-/** An object URL of the picture. */
 function pictureOf(canvas: HTMLCanvasElement): Promise<string> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

@@ -13,7 +13,6 @@ const widthMax = 12;
 /** Fainter annotations would be hard to find. */
 const opacityMin = 0.2;
 
-/** The colour of the current tool, its width and its opacity. */
 export function StylePicker({ held }: { readonly held: ToolState }) {
   const { style, hasWidth, restyle } = held;
   return (

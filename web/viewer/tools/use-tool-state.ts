@@ -5,9 +5,7 @@ import { type ToolId, toolOf } from './tools.ts';
 /** Style that a tool draws with. */
 export interface ToolStyle {
   readonly colour: InkColour;
-  /** In points. */
   readonly width: number;
-  /** From 0 to 1. */
   readonly opacity: number;
 }
 

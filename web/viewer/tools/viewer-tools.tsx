@@ -30,7 +30,7 @@ interface OfStage {
   readonly stage: Stage | null;
 }
 
-/** Page x of y. Typing a number and Enter opens that page (specification, section 2). */
+/** Typing a number and Enter opens that page. */
 export function PageCount({ stage }: OfStage) {
   const page = useCurrentPage(stage);
   const count = useStageState(stage, countOf);

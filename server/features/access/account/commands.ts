@@ -111,9 +111,7 @@ async function switchMail(
   });
 }
 
-/**
- * Ends every other session; the route gives the current one a new token. One of several concurrent changes succeeds.
- */
+/** Ends every other session; the route gives the current one a new token. One of several racing changes succeeds. */
 export async function changePassword(
   context: Context,
   given: {
@@ -138,7 +136,6 @@ export async function changePassword(
   });
 }
 
-/** For an account without a password. One of several concurrent requests succeeds. */
 export async function setPassword(context: Context, session: Session, wanted: string): Promise<void> {
   refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
   const hash = await hashPassword(wanted);
@@ -168,7 +165,6 @@ interface Asked {
   readonly given: z.output<typeof saveAccount.body>;
 }
 
-/** Saves everything or nothing. */
 export async function save(context: Context, asked: Asked): Promise<Account> {
   const { session, given } = asked;
   const isNewAddress = normaliseEmail(given.email) !== normaliseEmail(session.email);

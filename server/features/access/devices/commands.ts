@@ -11,15 +11,10 @@ import { hashToken } from '#server/secrets.ts';
 import { devicesMax, trustDaysOf } from './queries.ts';
 
 export interface SignInOnDevice extends Omit<SessionStart, 'onDevice'> {
-  /** The lower-case address. */
   readonly account: string;
-  /** A trusted device provided the second factor. */
   readonly byTrust?: boolean;
-  /** Trust this device, as long as the boards allow. Only after a second factor. */
   readonly trust?: boolean;
-  /**
-   * Set for users who have just created the account or are already signed in. They get no mail about their own device.
-   */
+  /** Set for users who have just joined or signed in: they get no mail about their own device. */
   readonly isExpected?: true;
 }
 
@@ -93,7 +88,6 @@ interface Chosen {
   readonly sessionId: string;
 }
 
-/** Returns false if there is nothing but the current session. */
 export async function signOutDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<boolean> {
   const ended = await scope.tx
     .deleteFrom('sessions')
@@ -125,7 +119,6 @@ export async function endTrust(scope: UserScope, id: string): Promise<boolean> {
   return true;
 }
 
-/** Ends trust in all devices, when an admin ends the user's sessions. */
 export async function endAllTrust({ tx, userId }: UserScope): Promise<void> {
   await tx
     .updateTable('devices')

@@ -18,8 +18,12 @@ export function presentDevices({ devices, sessions, trustDays }: DevicesFound, p
     const isSignedIn = own.length > 0;
     const lastSeen = Math.max(row.last_seen_at.getTime(), ...own.map((session) => session.last_seen_at.getTime()));
     return {
-      ...{ id: row.id, ...labelOf(row), address: row.address, last_seen_at: new Date(lastSeen).toISOString() },
-      ...{ is_current: isCurrent, is_signed_in: isSignedIn },
+      id: row.id,
+      ...labelOf(row),
+      address: row.address,
+      last_seen_at: new Date(lastSeen).toISOString(),
+      is_current: isCurrent,
+      is_signed_in: isSignedIn,
       trusted_until: trustEnd(row, trustDays, present.now)?.toISOString() ?? null,
       can: { sign_out: isSignedIn && !isCurrent, forget: !isCurrent },
     };
@@ -33,8 +37,13 @@ export function presentDevices({ devices, sessions, trustDays }: DevicesFound, p
 function presentSession(row: SessionRow, { sessionId }: Present): Device {
   const isCurrent = row.id === sessionId;
   return {
-    ...{ id: row.id, ...labelOf(row), address: null, last_seen_at: row.last_seen_at.toISOString() },
-    ...{ is_current: isCurrent, is_signed_in: true, trusted_until: null },
+    id: row.id,
+    ...labelOf(row),
+    address: null,
+    last_seen_at: row.last_seen_at.toISOString(),
+    is_current: isCurrent,
+    is_signed_in: true,
+    trusted_until: null,
     can: { sign_out: !isCurrent, forget: false },
   };
 }

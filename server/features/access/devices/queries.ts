@@ -56,9 +56,7 @@ export async function trustDaysOf(db: Context['db'], userId: string): Promise<nu
   return found.rows[0]?.days ?? 0;
 }
 
-/**
- * Whether this browser is trusted as a second factor. `account` is the lower-case address that its cookie must prove.
- */
+/** Whether this browser is trusted as a second factor. Its cookie must prove `account`, a lower-case address. */
 export async function isTrustedDevice(
   context: Context,
   source: AttemptSource,

@@ -20,10 +20,8 @@ export interface Invited {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** Apply before and after joining. */
   readonly groups?: readonly GroupChoice[];
   readonly is_board_admin?: boolean;
-  /** Whether the member votes in the bodies of the board after joining. Defaults to the board's setting. */
   readonly votes?: boolean | undefined;
 }
 
@@ -152,7 +150,6 @@ export function newSecret(scope: BoardScope | BoardJobScope) {
   const token = randomToken();
   const columns = {
     token_hash: hashToken(token),
-    // `null` means site administration.
     invited_by: 'member' in scope ? scope.member.id : null,
     sent_at: scope.now,
     expires_at: new Date(scope.now.getTime() + invitationDays * dayMs),

@@ -8,16 +8,13 @@ export interface UpcomingMeeting {
 }
 
 export interface UpcomingMeetings {
-  /** Meetings that are not over, soonest first, then date searches. */
   list(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string): Promise<readonly UpcomingMeeting[]>;
 }
 
 /** Implemented by the module that knows who votes in the bodies of a board. */
 export interface Electorate {
   /**
-   * Sets the vote in the whole board and the member's groups. `votes` defaults to the board's setting. In groups that
-   * they join later, the setting of the whole board applies. An existing member keeps their votes in groups unless the
-   * vote in the whole board changes.
+   * In groups that they join later, the setting of the whole board applies. `votes` defaults to the board's setting.
    */
   setVotes(
     scope: BoardScope | BoardJobScope,

@@ -26,7 +26,6 @@ export interface FoundInvitation {
   readonly opens_by_name: string | null;
 }
 
-/** Returns null for an unknown or replaced secret. */
 export async function findInvitation(context: Context, token: string): Promise<FoundInvitation | null> {
   const tokenHash = hashToken(token);
   const found = await sql<Omit<FoundInvitation, 'token_hash'>>`
@@ -51,7 +50,6 @@ export interface PendingRow {
   readonly mail_error: string | null;
 }
 
-/** Last sent first, with the latest message. */
 export const pendingInvitations = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('invitations as invitation')
@@ -108,7 +106,6 @@ export interface PendingPerson {
   readonly last_name: string;
 }
 
-/** 404 if it was redeemed or revoked. */
 export async function loadPendingPerson(scope: BoardScope, memberId: string): Promise<PendingPerson> {
   const row = await scope.tx
     .selectFrom('invitations')
@@ -123,7 +120,6 @@ export async function loadPendingPerson(scope: BoardScope, memberId: string): Pr
   return { invitationId, memberId, ...who };
 }
 
-/** Lower-case addresses of members, including inactive ones. */
 export const takenByMembers = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('members')
@@ -134,7 +130,6 @@ export const takenByMembers = defineRows({}, ({ tx, board }) =>
     .limit(takenMax),
 );
 
-/** Addresses of open invitations. An expired one can be renewed. */
 export const takenByInvitations = defineRows({}, ({ tx, board, now }) =>
   tx
     .selectFrom('invitations')
@@ -163,11 +158,9 @@ interface InvitationToSend {
   readonly email: string;
   readonly first_name: string;
   readonly last_name: string;
-  /** `null` means site administration. */
   readonly inviter: string | null;
 }
 
-/** Returns null if it is closed or was sent again with another secret. */
 export async function findInvitationToSend(
   scope: BoardJobScope,
   { id, token }: { readonly id: string; readonly token: string },
@@ -190,7 +183,6 @@ export async function findInvitationToSend(
   return row ?? null;
 }
 
-/** Returns null if the member is inactive or disabled. */
 export async function findJoinedMember(
   scope: BoardJobScope,
   memberId: string,

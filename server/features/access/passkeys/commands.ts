@@ -43,7 +43,6 @@ export async function beginPasskey(
   });
 }
 
-/** Ensures that the user has a handle, by which authenticators identify the user. */
 async function ensureHandle({ tx, userId }: UserScope): Promise<void> {
   await tx
     .insertInto('passkey_handles')
@@ -109,7 +108,6 @@ export async function keepPasskey(scope: UserScope, { name, credential, transpor
 
 const offersMax = 3;
 
-/** Whether to offer a passkey; each offer is counted once, even with concurrent requests. */
 export async function offerPasskey({ tx, userId }: UserScope): Promise<boolean> {
   const offered = await tx
     .updateTable('users')
@@ -140,10 +138,7 @@ export async function renamePasskey(
   return true;
 }
 
-/**
- * Also ends the sessions that it began, except the current one. Returns false if it does not exist. Throws if there is
- * no other way to sign in.
- */
+/** Also ends its other sessions. Returns false if it does not exist. Throws if it is the only way to sign in. */
 export async function removePasskey(
   scope: UserScope,
   secrets: Secrets,

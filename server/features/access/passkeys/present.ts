@@ -6,7 +6,6 @@ type Shown = Pick<PasskeyRow, 'id' | 'name' | 'created_at' | 'last_used_at' | 't
 export const presentPasskey = (row: Shown): Passkey => ({
   id: row.id,
   name: row.name,
-  // Whether the passkey is stored on a device or on a portable security key.
   kind: row.transports.some((each) => each === 'internal' || each === 'hybrid') ? 'device' : 'security-key',
   added_at: row.created_at.toISOString(),
   used_at: row.last_used_at?.toISOString() ?? null,

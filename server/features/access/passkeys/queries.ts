@@ -21,7 +21,6 @@ export async function listPasskeys(scope: UserScope): Promise<readonly PasskeyRo
     .execute();
 }
 
-/** The name that a browser shows for a passkey, and the user's handle. */
 export async function findHolder(scope: UserScope) {
   return scope.tx
     .selectFrom('users')

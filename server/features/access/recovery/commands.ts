@@ -68,7 +68,6 @@ export async function openPasswordReset(context: Context, requestId: string): Pr
   });
 }
 
-/** 404 if it no longer works. */
 export async function findPasswordReset(context: Context, token: string): Promise<void> {
   refuseForeign(context);
   const found = await sql<{ is_open: boolean }>`
@@ -77,10 +76,7 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/**
- * Ends every session. Returns the user who may sign in now, or why nobody may: `needed` if the account was disabled or
- * moved to another address just now.
- */
+/** Ends every session. `needed`: the account was disabled or moved to another address meanwhile. */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },
@@ -116,7 +112,6 @@ const findNames = ({ tx, userId }: UserScope) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** 404 if FORGOT_PASSWORD_URL names another page. */
 function refuseForeign(context: Context): void {
   if (context.config.links.passwordReset !== null) throw notFound();
 }

@@ -55,7 +55,6 @@ export interface PendingSignIn {
   readonly userId: string;
   readonly proof: PasswordProof | ConnectionProof;
   readonly remember: boolean;
-  /** A path of the product. */
   readonly next: string;
   readonly sealedInvitation: Buffer | null;
 }
@@ -82,7 +81,6 @@ const signInLimits: AttemptLimits = {
   byDevice: { name: 'sign-in-device', points: 10, seconds: 900 },
 };
 
-/** Not signed in yet: see `completeSignIn` and the challenge. */
 export interface Proven {
   readonly userId: string;
   readonly proof: PasswordProof;
@@ -121,7 +119,6 @@ export function refuseEarly({ clock }: Context, opensAt: Date | null): void {
   if (opensAt !== null && opensAt > clock.now()) throw refused(opensLater(`${formatDocumentTime(opensAt, 'UTC')} UTC`));
 }
 
-/** Stored on the server, so that it applies on every device. */
 export async function rememberTheme(scope: UserScope, theme: Theme): Promise<void> {
   await scope.tx.updateTable('users').set({ theme }).where('id', '=', scope.userId).execute();
 }
@@ -134,7 +131,6 @@ const mailKeptDays = 90;
 /** Rows per table, to keep transactions short. */
 const sweptMax = 10_000;
 
-/** Deletes expired sessions, set-up links, rate limits and old mail. */
 export async function sweepExpired({ clock, db }: Context): Promise<void> {
   await sql`select gate.sweep_expired(${clock.now()})`.execute(db);
   const mailBefore = new Date(clock.now().getTime() - mailKeptDays * 86_400_000);

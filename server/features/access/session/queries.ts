@@ -9,9 +9,7 @@ interface SigningIn {
   readonly provider?: { readonly id: string; readonly countsAsTwoFactors: boolean };
 }
 
-/**
- * Returns the board whose sign-in screen was shown, even if it requires another provider, else the first that is open.
- */
+/** The board whose sign-in screen was shown, even if it requires another provider, else the first open one. */
 export async function firstBoardOf(context: Context, { userId, shown, provider }: SigningIn): Promise<string | null> {
   const boards = await listUserBoards(context, { userId, sessionId: null });
   const isNear = ({ board }: UserBoard): boolean =>
@@ -36,11 +34,9 @@ export async function isPendingSignIn(context: Context, token: string | undefine
 
 interface SignInRow {
   readonly user_id: string;
-  /** `null` for an account that signs in without a password. */
   readonly password_hash: string | null;
   readonly is_disabled: boolean;
   readonly has_second_factor: boolean;
-  /** A password or passkey works only from then on; null means no wait. */
   readonly opens_at: Date | null;
 }
 

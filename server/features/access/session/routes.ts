@@ -26,7 +26,6 @@ export const sessionRoutes: readonly Route[] = [
     if (who.hasSecondFactor && !byTrust) {
       const pending = { ...who, remember: body.remember, next, sealedInvitation: null };
       await request.control.holdPending(await startPendingSignIn(context, pending));
-      // The pending challenge already stores the board.
       const boards =
         body.board === undefined ? [] : await listUserBoards(context, { userId: who.userId, sessionId: null });
       const shown = boards.find(({ board }) => board.shortname === body.board?.toLowerCase())?.board.shortname;

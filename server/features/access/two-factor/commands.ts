@@ -15,10 +15,8 @@ import type { Secrets } from '#server/secrets.ts';
 import { findShutBoard, findTwoFactor, hasSecondFactor } from './queries.ts';
 
 const sealing = 'two-factor';
-/** Long enough to find the phone. */
 const setupMsMax = 3_600_000;
 
-/** Returns the key of a recent setup, or a new one. */
 export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<string> {
   const known = await findTwoFactor(scope);
   if (known?.confirmed_at) throw refused(twoFactorMessages.onAlready);
@@ -62,19 +60,13 @@ export async function turnOn(scope: UserScope, secrets: Secrets, code: string): 
   return isFirst ? replaceRecoveryCodes(scope, secrets) : [];
 }
 
-/**
- * Throws if the new factor would open a board that requires a provider. A password or mailbox alone must not achieve
- * that.
- */
+/** A password or mailbox alone must not open a board that requires a provider. */
 export async function refuseWhereShut(scope: UserScope, sessionId: string): Promise<void> {
   const shut = await findShutBoard(scope, sessionId);
   if (shut !== null) throw refused(providerMessages.signInFirst(shut.title, shut.provider));
 }
 
-/**
- * Called when the first second factor is added. Users who signed in without one must do so again, except in this
- * session.
- */
+/** Users who signed in before the first second factor must do so again, except in this session. */
 export async function endWeakerSessions({ tx, userId }: UserScope, sessionId: string): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -91,10 +83,7 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
   return replaceRecoveryCodes(scope, secrets);
 }
 
-/**
- * `byUserId` is the user, who turns the app off. Null means the operator: then passkeys are removed as well and the
- * account opens at once. Returns whether anything changed.
- */
+/** A null `byUserId` means the operator: passkeys are removed as well and the account opens at once. */
 export async function resetTwoFactor(
   scope: UserScope,
   secrets: Secrets,
@@ -110,7 +99,6 @@ export async function resetTwoFactor(
   return true;
 }
 
-/** Sets when a password or passkey works again; null means at once. Returns whether that changed. */
 export async function setOpening({ tx, userId }: UserScope, opensAt: Date | null): Promise<boolean> {
   const changed = await tx
     .updateTable('users')
@@ -121,7 +109,6 @@ export async function setOpening({ tx, userId }: UserScope, opensAt: Date | null
   return changed.numUpdatedRows > 0n;
 }
 
-/** Also removes recovery codes that are no longer needed. Returns whether there was a second factor. */
 export async function removeFactors(
   scope: UserScope,
   { keepsPasskeys }: { readonly keepsPasskeys: boolean },
@@ -143,7 +130,6 @@ export async function removeFactors(
   return app?.confirmed_at != null || passkeys.length > 0;
 }
 
-/** Serialises requests that count this user's factors. */
 export async function lockUser({ tx, userId }: UserScope): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
@@ -231,7 +217,6 @@ const hashedPart = (scope: UserScope, code: string): string => `${scope.userId}:
 const hashOf = (scope: UserScope, secrets: Secrets, code: string): Buffer =>
   secrets.derive('recovery-code', hashedPart(scope, code));
 
-/** Returns the codes, which cannot be read again. */
 export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): Promise<string[]> {
   const codes = Array.from({ length: codesCount }, () => `${newGroup()}-${newGroup()}`);
   await scope.tx.deleteFrom('recovery_codes').where('user_id', '=', scope.userId).execute();
@@ -242,7 +227,6 @@ export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): 
   return codes;
 }
 
-/** Removes recovery codes together with the last second factor. */
 export async function dropUnneededCodes(scope: UserScope): Promise<void> {
   await scope.tx
     .deleteFrom('recovery_codes')

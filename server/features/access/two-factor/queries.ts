@@ -4,7 +4,6 @@ import type { UserScope } from '#server/db/user-scope.ts';
 export interface TwoFactorRow {
   readonly sealed_secret: Buffer;
   readonly created_at: Date;
-  /** `null` during setup. */
   readonly confirmed_at: Date | null;
 }
 
@@ -42,7 +41,6 @@ export async function hasSecondFactor(scope: UserScope): Promise<boolean> {
   return found.rows[0]?.yes ?? false;
 }
 
-/** A board that the user administers, and that requires a provider which this session lacks. */
 export async function findShutBoard(
   { tx, userId }: UserScope,
   sessionId: string,

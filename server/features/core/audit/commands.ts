@@ -12,7 +12,6 @@ export interface AccountEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Writes in the caller's transaction. Boards have their own log. */
 export async function auditAccount(scope: UserScope, entry: AccountEntry): Promise<void> {
   await scope.tx
     .insertInto('account_entries')
@@ -34,15 +33,18 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Writes in the caller's transaction. A job has no actor. */
 export async function audit(scope: BoardScope | BoardJobScope, entry: AuditEntry): Promise<void> {
   await oneEntry.runAhead(scope.tx, rowOf(scope, entry), scope.now);
 }
 
 const oneEntry = definePage(
   {
-    ...{ member_id: 'uuid', action: 'text', subject_kind: 'text', subject_id: 'uuid' },
-    ...{ detail: 'text', at: 'timestamptz' },
+    member_id: 'uuid',
+    action: 'text',
+    subject_kind: 'text',
+    subject_id: 'uuid',
+    detail: 'text',
+    at: 'timestamptz',
   } as const,
   ({ tx, board }, { detail, ...entry }) =>
     tx
@@ -73,7 +75,6 @@ interface RecordedRow {
   readonly detail: string;
 }
 
-/** The audit entries of a read. They are written in a separate round trip. */
 export const auditRecord = defineRows({ entries: 'text' }, ({ tx, board, member, now }, { entries }) =>
   tx
     .insertInto('audit_entries')
@@ -100,7 +101,8 @@ export const auditRecord = defineRows({ entries: 'text' }, ({ tx, board, member,
 export const auditRecordOf = (entries: readonly AuditEntry[]) => ({
   entries: JSON.stringify(
     entries.map(({ action, subjectKind, subjectId, detail = {} }) => ({
-      ...{ action, detail },
+      action,
+      detail,
       subject_kind: subjectKind,
       subject_id: subjectId,
     })),

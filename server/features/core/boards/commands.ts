@@ -13,7 +13,6 @@ import { keepTimeZone } from './time-zones/commands.ts';
 
 type Body = z.output<NonNullable<typeof saveBoardSetup.body>>;
 
-/** 409 if the revision is outdated. */
 export async function saveSetup(scope: BoardScope, { revision, ...changes }: Body): Promise<void> {
   const wanted = await checked(scope, changes);
   const names = Object.keys(wanted);
@@ -51,14 +50,12 @@ async function checked({ tx }: BoardScope, changes: Omit<Body, 'revision'>): Pro
   };
 }
 
-/** 422 if it is invalid. */
 export function checkedShortname(typed: string): string {
   const problem = shortnameError(typed);
   if (problem !== null) throw invalid({ shortname: problem });
   return normaliseShortname(typed);
 }
 
-/** Reports a unique violation as an error of the field. */
 export async function withShortnameTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

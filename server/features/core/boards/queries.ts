@@ -8,7 +8,6 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { MagicLinks } from '#server/db/entry.ts';
 import { definePage, defineRows, type ResultOf } from '#server/db/page-statement.ts';
 
-/** The start of links in mail and calendars, without a trailing slash. */
 export function baseUrlOf(config: Pick<Config, 'appUrl' | 'boardsDomain'>, shortname: string): string {
   if (config.boardsDomain === null) return config.appUrl;
   return `${new URL(config.appUrl).protocol}//${shortname}.${config.boardsDomain}`;
@@ -38,7 +37,6 @@ export interface UserBoard {
   readonly isBoardAdmin: boolean;
 }
 
-/** Like `listUserBoards`, for the current user. */
 export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =>
   tx
     .selectFrom(sql<UserBoardRow>`gate.user_boards((select current_user_id()), ${session})`.as('own'))
@@ -105,7 +103,6 @@ interface FaceRow extends BoardFace {
   readonly provider_required: boolean;
 }
 
-/** The board's appearance on a sign-in page. Returns null for unknown names. */
 export async function findBoardFace(context: Context, shortname: string): Promise<Start['face']> {
   if (!isShortname(normaliseShortname(shortname))) return null;
   const found = await sql<FaceRow>`
@@ -126,7 +123,6 @@ export async function currentShortname(context: Context, named: string): Promise
   return found.rows[0]?.shortname ?? null;
 }
 
-/** The board's settings, and whether the reader has a second factor. */
 export const boardSetup = definePage({}, ({ tx, board }) =>
   tx
     .selectFrom('boards')

@@ -23,10 +23,7 @@ interface Subscriber {
 
 /** Sends changes to browsers connected to any server. */
 export interface LiveHub {
-  /**
-   * Returns the function that unsubscribes. Changes of the last `age` milliseconds are sent first. If they are not
-   * known, because this is too long ago or this server was not listening yet, the subscriber is informed.
-   */
+  /** Changes of the last `age` milliseconds are sent first; if unknown, the subscriber is informed. */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
   /** Sends the whole room now and after each change, until the returned function is called. */
   follow(
@@ -45,7 +42,6 @@ function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: EventMessage[
   return isBoardAdmin ? audience.admins : audience.members.includes(memberId);
 }
 
-/** This server's open streams, by board. */
 class Subscribers {
   readonly #byBoard = new Map<string, Set<Subscriber>>();
   /** Oldest first. */

@@ -6,17 +6,14 @@ export interface Follower {
   readonly memberId: string;
   readonly isBoardAdmin: boolean;
   readonly send: (line: Buffer) => void;
-  /** The page may reconnect. */
   readonly end: () => void;
 }
 
 /** The room at one revision, with one line per kind of reader; equal readers get the same bytes. */
 export interface RoomView {
-  /** Returns null if the reader does not see the room. */
   lineFor(reader: Pick<Follower, 'memberId' | 'isBoardAdmin'>): Buffer | null;
 }
 
-/** Returns null if the room no longer exists. */
 export type RoomReader = () => Promise<RoomView | null>;
 
 const retryMs = 1_000;

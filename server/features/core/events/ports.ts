@@ -4,12 +4,10 @@ import type { RoomView } from './live-rooms.ts';
 
 export interface LiveRooms {
   readonly visible: Statement<{ readonly ids: readonly string[] }, readonly { readonly id: string }[]>;
-  /** Records that a member's stream follows the room and is connected. */
   noteHeard(
     context: Pick<Context, 'deferred'>,
     heard: { readonly boardId: string; readonly id: string; readonly memberId: string },
   ): void;
-  /** Independent of the reader. Returns null if the room no longer exists. */
   read(context: Context, room: { readonly boardId: string; readonly id: string }): Promise<RoomView | null>;
 }
 

@@ -59,7 +59,6 @@ export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId
   });
 }
 
-/** Takes two statements for any number of members. */
 export async function queueMails(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   request: Pick<MailRequest, 'kind' | 'subjectId'> & { readonly memberIds: readonly string[] },
@@ -86,14 +85,11 @@ export async function queueMails(
 }
 
 export interface UserMailRequest {
-  /** For example `security-notice` or `password-reset`. Selects the renderer. */
   readonly kind: string;
   readonly userId: string;
-  /** Values that cannot be derived later. Encrypted until sent. */
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** Does not come from a board, and cannot be muted. */
 export async function queueUserMail(
   scope: { readonly tx: BoardTransaction; readonly now: Date },
   secrets: Secrets,
@@ -113,10 +109,7 @@ export async function queueUserMail(
   });
 }
 
-/**
- * Sealed contents are deleted after sending, so such a message cannot be repeated. One of several concurrent calls
- * succeeds.
- */
+/** Sealed contents are deleted after sending, so such a message cannot be repeated. */
 export async function resendMail(context: Context, mailId: string, byUserId: string): Promise<void> {
   const { rows } = await sql<{ board_id: string | null }>`
     select gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid) as board_id

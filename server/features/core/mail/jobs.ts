@@ -19,10 +19,7 @@ import { isMuted } from './unsubscribe/queries.ts';
 const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
 
-/**
- * Fails messages without a job, after a crash in the last attempt or an emptied queue. Site admins may resend them.
- * Sealed contents are deleted.
- */
+/** Fails messages without a job, after a crash in the last attempt or an emptied queue. */
 export function giveUpMailJob(context: Context): JobHandler {
   return {
     name: 'give-up-mail',
@@ -38,10 +35,7 @@ export function giveUpMailJob(context: Context): JobHandler {
   };
 }
 
-/**
- * Leased, rendered and recorded in separate transactions, so that a slow mail server occupies no database connection.
- * After a crash before the last commit, the same Message-ID is sent again.
- */
+/** Works in separate transactions, so that a slow mail server occupies no database connection. */
 export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHandler {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   return {
@@ -60,7 +54,6 @@ export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHa
   };
 }
 
-/** Like `sendMailJob`, without a board. */
 export function sendUserMailJob(context: Context, kinds: readonly UserMailKind[]): JobHandler {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   return {

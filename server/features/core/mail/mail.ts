@@ -11,10 +11,8 @@ import type { MailContent } from './ports.ts';
 export type Written =
   | {
       readonly kind: 'written';
-      /** `null` for mail to a user, which is sent in the installation's name. */
       readonly board: ScopeBoard | null;
       readonly content: MailContent;
-      /** `null` for required mail. */
       readonly unsubscribe: { readonly address: string; readonly label: string } | null;
     }
   | { readonly kind: 'dropped'; readonly reason: string };
@@ -39,10 +37,7 @@ interface Delivered {
   readonly isLast: boolean;
 }
 
-/**
- * On any failure, even an unknown kind or a lost key, the last attempt ends the message; otherwise it would wait
- * forever. Throws only `BoardSuspended`.
- */
+/** On any failure, the last attempt ends the message; otherwise it would wait forever. Throws `BoardSuspended`. */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {
     const written = await mail.write();

@@ -12,7 +12,6 @@ export interface MailContent {
   readonly blocks: readonly MailBlock[];
   readonly footer: string;
   readonly attachments?: readonly MailAttachment[];
-  /** Messages about one subject share a thread. */
   readonly threadId?: string;
 }
 
@@ -25,7 +24,6 @@ export interface MailJob {
 /** `write` returns null if the message is no longer valid; it is then dropped. */
 export interface MailKind {
   readonly kind: string;
-  /** `required` cannot be muted. */
   readonly choice: NotificationChoice | 'required';
   readonly write: (scope: BoardJobScope, context: Context, job: MailJob) => Promise<MailContent | null>;
 }
@@ -36,7 +34,6 @@ export interface UserMailJob {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-/** Sent in the installation's name, about the account. Cannot be muted. */
 export interface UserMailKind {
   readonly kind: string;
   readonly write: (context: Context, job: UserMailJob) => MailContent | null;

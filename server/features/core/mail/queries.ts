@@ -48,13 +48,11 @@ const lostMax = 1_000;
 
 interface LostMail {
   readonly id: string;
-  /** `null` for mail to a user. */
   readonly board_id: string | null;
   readonly attempts: number;
   readonly last_error: string | null;
 }
 
-/** Messages that wait but have no job. */
 export async function listLostMail(context: Context, before: Date): Promise<readonly LostMail[]> {
   const { rows } = await sql<LostMail>`
     select * from gate.waiting_mail(${before}) mail where not ${hasJob(sql`${mailJobKeyPrefix} || mail.id`)}

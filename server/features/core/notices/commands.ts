@@ -5,14 +5,12 @@ import type { NoticeFact, SecurityNotice } from './present.ts';
 
 export const securityNoticeMail = 'security-notice';
 
-/** Queues in the transaction of the event. Cannot be muted. */
 export async function queueSecurityNotice(
   scope: { readonly tx: BoardTransaction; readonly now: Date },
   secrets: Secrets,
   about: {
     readonly userId: string;
     readonly notice: SecurityNotice;
-    /** The previous address, if the address has just changed. */
     readonly address?: string;
     readonly facts?: Readonly<Partial<Record<NoticeFact, string>>>;
   },

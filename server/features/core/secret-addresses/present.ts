@@ -1,7 +1,6 @@
 import { base32, magicUid } from '#domain/magic-uid.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Derived like that of a meeting. */
 export function announcementUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly announcementId: string; readonly generation: number },
@@ -10,10 +9,7 @@ export function announcementUid(
   return magicUid('announcement', base32(secrets.derive('magic', what)));
 }
 
-/**
- * Derived rather than stored, since later mail repeats it. A new generation gives a new one. The database contains only
- * its SHA-256 hash.
- */
+/** Derived rather than stored, since later mail repeats it. The database contains only its SHA-256 hash. */
 export function meetingUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly meetingId: string; readonly generation: number },
@@ -24,7 +20,6 @@ export function meetingUid(
   );
 }
 
-/** Derived like that of a meeting. */
 export function actionItemUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly actionItemId: string; readonly generation: number },

@@ -2,7 +2,6 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { UploadMetadata } from '#server/http/upload-metadata.ts';
 
-/** Unattached uploads are swept afterwards. */
 const uploadHours = 24;
 
 export async function addUpload(scope: BoardScope, { filename, byteLength }: UploadMetadata): Promise<string> {
@@ -24,7 +23,6 @@ export async function addUpload(scope: BoardScope, { filename, byteLength }: Upl
 /** Limit per member; more than a browser leaves behind in a day. */
 const waitingMax = 50;
 
-/** Throws `too-many` by number or bytes of unattached uploads. */
 export async function refuseTooManyWaiting(
   scope: BoardScope,
   announced: { readonly byteLength: number; readonly bytesMax: number },
@@ -47,7 +45,6 @@ export async function refuseTooManyWaiting(
   if (Number(waiting.bytes) + announced.byteLength > announced.bytesMax) throw new AppError('too-many');
 }
 
-/** Frees the quota. The sweep removes the rest. */
 export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, uploadId: string): Promise<void> {
   await scope.tx
     .updateTable('uploads')
@@ -57,7 +54,6 @@ export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now
     .execute();
 }
 
-/** Atomic: one of several concurrent attempts succeeds. */
 export async function consumeUpload(scope: BoardScope, uploadId: string): Promise<void> {
   const consumed = await scope.tx
     .updateTable('uploads')

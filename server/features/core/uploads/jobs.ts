@@ -19,7 +19,6 @@ export function sweepUploadsJob(context: Context): JobHandler {
   };
 }
 
-/** The bytes have already been copied to storage. */
 export function dropUploadJob(context: Context): JobHandler {
   return {
     name: 'drop-upload',

@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 
-/** 404 if it belongs to another member or is already attached. */
 export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promise<{ readonly id: string }> {
   const row = await scope.tx
     .selectFrom('uploads')
@@ -38,7 +37,6 @@ export async function loadWaitingUpload(scope: BoardScope, uploadId: string): Pr
   return upload;
 }
 
-/** Limited per run; the next sweep finds the rest. */
 const expiredMax = 500;
 
 export async function listExpiredUploads(

@@ -9,7 +9,6 @@ import { addUpload, expireUpload, refuseTooManyWaiting } from './commands.ts';
 import { canUpload } from './policy.ts';
 import { loadOwnUpload } from './queries.ts';
 
-/** Limit per member, in files of the largest size. */
 const largestWaitingMax = 10;
 
 /** Runs tus after the transaction that found or created the upload's row. */

@@ -52,7 +52,6 @@ export async function createActionItem(scope: BoardScope, secrets: Secrets, inpu
   return id;
 }
 
-/** Returns whether the meeting is a draft. */
 async function authorizeOnMeeting(scope: BoardScope, meetingId: string, agendaItemId: string | null): Promise<boolean> {
   const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
   const desk = await deskOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
@@ -108,9 +107,7 @@ export async function setLink(
   await queueMails(scope, { kind: actionLinkMail, subjectId: item.id, memberIds: [item.owner_id] });
 }
 
-/**
- * Mails the owners of items that only the desk could see until now. `since` limits it to items made after that instant.
- */
+/** Mails the owners of items that only the desk could see until now. `since` leaves out items made before. */
 export async function mailOwners(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly since: Date | null },
@@ -127,7 +124,6 @@ export async function mailOwners(
   for (const { id, owner_id: ownerId } of items) await mailOwner(scope, actionGivenMail, { id, ownerId });
 }
 
-/** Owners of a draft's items get a mail when it is published. */
 export const meetingTasks: MeetingTasks = {
   published: (scope, meetingId) => mailOwners(scope, { meetingId, since: null }),
 };

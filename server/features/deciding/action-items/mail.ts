@@ -98,7 +98,8 @@ const given: MailKind = {
     const item = await findItem(scope, memberId, subjectId);
     if (item === null || isEnded(item.state)) return null;
     return aboutItem(scope, context, {
-      ...{ memberId, item },
+      memberId,
+      item,
       subject: `Action item: ${titleOf(scope, item)}`,
       preheader: `Yours until ${formatHeadingDay(item.due_on)}.`,
     });
@@ -112,7 +113,8 @@ const dropped: MailKind = {
     const item = await findItem(scope, memberId, subjectId);
     if (item?.state !== 'dropped') return null;
     return aboutItem(scope, context, {
-      ...{ memberId, item },
+      memberId,
+      item,
       subject: `Dropped: ${titleOf(scope, item)}`,
       preheader: 'This action item was dropped. There is nothing left to do.',
     });
@@ -127,14 +129,14 @@ const renewedLink: MailKind = {
     const item = await findItem(scope, memberId, subjectId);
     if (item === null || isEnded(item.state) || !hasLink(scope, item)) return null;
     return aboutItem(scope, context, {
-      ...{ memberId, item },
+      memberId,
+      item,
       subject: `New link: ${titleOf(scope, item)}`,
       preheader: magicMessages.renewed,
     });
   },
 };
 
-/** Everything that is due, earliest first. */
 const due: MailKind = {
   kind: actionsDueMail,
   choice,
@@ -170,7 +172,6 @@ const due: MailKind = {
   },
 };
 
-/** Sent to the desk on the day before a meeting. */
 const overdue: MailKind = {
   kind: actionsOverdueMail,
   choice,

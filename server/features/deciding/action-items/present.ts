@@ -66,7 +66,6 @@ export function presentChanges(reader: Reader, rows: readonly ActionChangeRow[])
   }));
 }
 
-/** The item as its owner sees it by the secret link. */
 export function presentMagicActionItem(
   scope: BoardScope,
   given: { readonly row: ActionItemRow; readonly firstName: string },

@@ -49,12 +49,15 @@ export const actionItemRoutes: readonly Route[] = [
   implementRead(listActionItems, {
     reads: { items: actionItemsOfReader, bodies: bodiesOfReader },
     paramsOf: ({ query, now }) => ({
-      ...{ show: query.show, whose: query.whose, body: query.body ?? null },
+      show: query.show,
+      whose: query.whose,
+      body: query.body ?? null,
       done_since: new Date(now.getTime() - doneShownMs),
     }),
     answer({ reader, found: { items, bodies } }) {
       const offered = bodies.map((body) => ({
-        ...{ id: body.id, name: body.name },
+        id: body.id,
+        name: body.name,
         can: { create: runsActions(reader, body) },
       }));
       return {

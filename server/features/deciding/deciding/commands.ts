@@ -17,7 +17,6 @@ type Scope = BoardScope | BoardJobScope;
 type Changes = BodyOf<typeof saveDeciding>;
 type WantedBody = NonNullable<Changes['bodies']>[number];
 
-/** Throws if the revision is outdated. */
 export async function saveSettings(scope: BoardScope, changes: Changes): Promise<void> {
   const { revision, bodies = [], confirmed, ...wanted } = changes;
   await lockDeciding(scope);
@@ -36,7 +35,6 @@ export async function saveSettings(scope: BoardScope, changes: Changes): Promise
   if (hasChanged) await raiseRevision(scope);
 }
 
-/** Changes one voter. Throws if the caller's previous value is outdated. */
 export async function switchVoter(scope: BoardScope, bodyId: string, switched: BodyOf<typeof setVoter>): Promise<void> {
   await lockDeciding(scope);
   if (await saveVoter(scope, bodyId, switched)) await raiseRevision(scope);
@@ -151,7 +149,6 @@ async function confirmVoters(scope: BoardScope): Promise<void> {
   });
 }
 
-/** Throws `not-found` if the member is not in the body. Returns false if nothing changed. */
 async function saveVoter(
   scope: BoardScope,
   bodyId: string,
@@ -234,7 +231,6 @@ function ruleText(rule: QuorumRule): string {
   return rule.kind === 'number' ? String(rule.number) : rule.kind;
 }
 
-/** Fields for the audit entry, each with its old and new value. Returns null if nothing changed. */
 function changesBetween(before: object, wanted: object): Readonly<Record<string, string>> | null {
   const old = before as Values;
   const changed = Object.entries(wanted as Values).filter(

@@ -5,7 +5,6 @@ import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/
 import { notFound } from '#server/errors.ts';
 import { quorumRule, selectSettings, selectVoterIds } from './base/queries.ts';
 
-/** The whole board and at most 200 groups. */
 const bodiesMax = 201;
 
 export const decidingPage = definePage({}, (scope) =>
@@ -51,7 +50,6 @@ const decidingBody = definePage({ id: 'uuid' }, (scope, { id }) => selectBodies(
 
 export type BodyRow = ResultOf<typeof decidingBodies>[number];
 
-/** Serialises changes of the settings, bodies and voters. */
 export async function lockDeciding({ tx, board }: BoardScope): Promise<void> {
   await tx.selectFrom('deciding_settings').select('board_id').where('board_id', '=', board.id).forUpdate().execute();
 }
@@ -62,7 +60,6 @@ export async function readDeciding({ tx, now }: Pick<BoardScope, 'tx' | 'now'>):
   return row;
 }
 
-/** Throws `not-found` if the group is deleted. */
 export async function loadBody(
   { tx, now, board }: Pick<BoardScope, 'tx' | 'now' | 'board'>,
   id: string,

@@ -19,14 +19,10 @@ interface Kept {
   readonly until: number;
   readonly bytes: Buffer;
 }
-/** A cache of this process, oldest first. */
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
-/**
- * Returns the PDF of a draft or a register. `shown` is everything the reader sees: a file with the same contents is
- * sent again for ten minutes. Throws `too-many` if the member has had too many made.
- */
+/** `shown` is everything the reader sees: a file with the same contents is sent again for ten minutes. */
 export async function recordDownload(
   context: Context,
   asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },

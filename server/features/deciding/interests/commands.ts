@@ -20,7 +20,6 @@ export const confirmInterestsMail = 'interests-to-confirm';
 
 type Wording = Pick<InterestRow, InterestField>;
 
-/** Declares an interest for the member, or for another member if the actor is a board admin. Returns its id. */
 export async function declare(
   scope: BoardScope,
   memberId: string,
@@ -71,9 +70,7 @@ interface Conflict {
   readonly wording: WordingRow;
 }
 
-/**
- * Rewords or ends an interest. Fields that somebody else has changed are not written; they are returned as conflicts.
- */
+/** Fields that somebody else has changed are not written; they are returned as conflicts. */
 export async function reword(scope: BoardScope, { interest, wordings, body }: Change): Promise<readonly Conflict[]> {
   if (interest.holder_removed_at !== null) throw refused(interestMessages.gone);
   if (interest.until !== null) throw refused(interestMessages.ended);

@@ -8,7 +8,6 @@ export interface InterestFacts {
   readonly holder_removed_at: Date | null;
 }
 
-/** Members declare their own interests; a board admin may declare for anyone. */
 export const canDeclareFor = (reader: Reader, memberId: string): boolean =>
   reader.via.kind === 'session' && (memberId === reader.member.id || isSignedInAdmin(reader));
 

@@ -108,13 +108,18 @@ export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'int
   const { title: board, primaryColor: colour, timeZone } = reader.board;
   const today = localToInstant({ date: todayOf(reader), time: '12:00' }, timeZone);
   return {
-    ...{ board, colour },
+    board,
+    colour,
     title: interestLabels.register,
     lede: formatHeadingDate(today, timeZone),
     mark: '',
     facts: [],
     sections: presentHolders(reader, found).map((person) => ({
-      ...{ kind: 'item', depth: 0, number: '', title: person.name, time: '' },
+      kind: 'item',
+      depth: 0,
+      number: '',
+      title: person.name,
+      time: '',
       parts: linesOf(person, timeZone).map((words) => ({ kind: 'line', words })),
     })),
     signatures: [],

@@ -6,12 +6,10 @@ import { peopleMax, selectPeople } from '#server/features/members/people/queries
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { holderVisibleWhere, isOfficerWhere, votesWhere } from './visibility.ts';
 
-/** Upper bounds; no real board comes close. */
 const interestsMax = 20_000;
 const wordingsMax = 500;
 const roundsAtOnceMax = 1_000;
 
-/** Whether the reader votes or is an officer in the whole board, and when they last confirmed. */
 export const registerPage = definePage({}, (scope) =>
   scope.tx
     .selectFrom('deciding_settings as settings')
@@ -27,10 +25,7 @@ export const registerPage = definePage({}, (scope) =>
     ]),
 );
 
-/**
- * People whose interests the reader may see, including people without any. Former members are included only if they
- * declared some. Sort the result with `sortPeople`.
- */
+/** Includes people without any interest; former members only if they declared some. Sort with `sortPeople`. */
 export const interestHolders = defineRows({}, (scope) =>
   selectPeople(scope)
     .where(holderVisibleWhere(scope))
@@ -91,10 +86,7 @@ export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { i
 
 export type WordingRow = ResultOf<typeof wordingsOfInterest>[number];
 
-/**
- * Members, besides board admins, who may read the register where people are shown: voters and officers of the whole
- * board.
- */
+/** Voters and officers of the whole board, who read the register where people are shown. Omits board admins. */
 export async function listRegisterReaders(scope: BoardScope): Promise<readonly string[]> {
   const { tx, board } = scope;
   const wholeBoard = sql<string>`${board.id}::uuid`;
@@ -128,10 +120,7 @@ export const interestRoundsDue = (now: Date) => sql<DueItem>`
   select board_id, board_id as id from gate.interest_rounds_due(${now}, ${roundsAtOnceMax})
 `;
 
-/**
- * The board's interval, and since when it has a register: from its first interest, or from the first change of its
- * voters.
- */
+/** The board has a register from its first interest, or from the first change of its voters. */
 export const findRegister = ({ tx, board }: BoardJobScope) =>
   tx
     .selectFrom('deciding_settings as settings')
@@ -172,10 +161,7 @@ export const listAnswers = ({ tx, board }: BoardJobScope) =>
     .limit(peopleMax)
     .execute();
 
-/**
- * Returns null if the member is not active or has confirmed since they were asked. `open` counts their current
- * interests.
- */
+/** Returns null if the member is inactive or has confirmed since they were asked. */
 export const findAsked = ({ tx, board }: BoardJobScope, memberId: string) =>
   tx
     .selectFrom('members as member')

@@ -31,7 +31,6 @@ import {
 } from './queries.ts';
 import { canReadRegister } from './visibility.ts';
 
-/** Throws `not-found` if the reader does not see the row. */
 function seen<Row>(row: Row | null): Row {
   if (row === null) throw notFound();
   return row;

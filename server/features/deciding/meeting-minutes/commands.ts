@@ -71,7 +71,6 @@ export async function circulate(
   await publishMinutes(scope, circulated);
 }
 
-/** Locks the meeting and the meeting whose agenda has the motion to approve its minutes, each with its room. */
 async function lockMeetings(scope: BoardScope, meetingId: string): Promise<ReadonlyMap<string, LockedRoom>> {
   const minutes = await minutesOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
   return lockRooms(
@@ -118,24 +117,32 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
       placed.map(({ id, number, depth, title, item, row }, position) => {
         const notes = row?.notes ?? emptyRichText;
         return {
-          ...{ id, board_id: board.id, meeting_id: open.page.id, number, depth, position, title },
-          ...{ kind: item?.kind ?? null, notes: JSON.stringify(notes), text: richTextToPlainText(notes) },
+          id,
+          board_id: board.id,
+          meeting_id: open.page.id,
+          number,
+          depth,
+          position,
+          title,
+          kind: item?.kind ?? null,
+          notes: JSON.stringify(notes),
+          text: richTextToPlainText(notes),
         };
       }),
     )
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ ref }) => ({
-        ...{ number: ref('excluded.number'), depth: ref('excluded.depth'), position: ref('excluded.position') },
-        ...{ title: ref('excluded.title'), kind: ref('excluded.kind') },
+        number: ref('excluded.number'),
+        depth: ref('excluded.depth'),
+        position: ref('excluded.position'),
+        title: ref('excluded.title'),
+        kind: ref('excluded.kind'),
       })),
     )
     .execute();
 }
 
-/**
- * Drafts the approving written resolution if the board approves minutes in writing. Approval in a meeting is added by
- * the editors of its agenda.
- */
+/** Approval in a meeting is added by the editors of its agenda. Only a written resolution is drafted here. */
 async function decideOn(
   scope: BoardScope,
   open: OpenMinutes,
@@ -151,7 +158,6 @@ async function decideOn(
   if (page.settings.minutes_approval === 'written') await draftApproval(scope, open, bodyId);
 }
 
-/** Reminds members who have not commented before comments close, once per version. */
 export async function remindCommenters(scope: BoardJobScope, meetingId: string): Promise<void> {
   const open = await readMinutes(scope, meetingId);
   if (open === null || open.minutes.state !== 'circulated') return;

@@ -23,7 +23,6 @@ const remindJobs = (context: Context) =>
     },
   });
 
-/** Makes the file of each circulated version and of approved minutes, once. */
 const makeFile = (context: Context): JobHandler => ({
   name: makeMinutesFile,
   lane: 'slow',

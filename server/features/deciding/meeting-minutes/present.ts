@@ -47,10 +47,7 @@ export function presentAnswer(reader: Reader, found: FoundMinutes): MinutesAnswe
   };
 }
 
-/**
- * The document that the reader may see, as source of a PDF. Corrections that are not circulated yet make it a draft
- * again.
- */
+/** The source of a PDF. Corrections that are not circulated yet make it a draft again. */
 export function documentFor(reader: Reader, open: OpenMinutes): MinutesDocument {
   const kept = documentOf(reader, open, { isWriter: false });
   const shown = documentOf(reader, open, { isWriter: canWriteMinutes(reader, open.page) });
@@ -73,7 +70,10 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
   const sees = isCommenter(reader, page);
   return {
     meeting: {
-      ...{ id: page.id, title: document.title, start: document.start, location: document.location },
+      id: page.id,
+      title: document.title,
+      start: document.start,
+      location: document.location,
       end: (page.ends_at ?? minutes.begun_at).toISOString(),
       body: page.body && { id: page.body.id, name: page.body.name },
     },
@@ -96,7 +96,6 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
   };
 }
 
-/** One section, even if its item and text are gone. */
 export function presentSection(reader: Reader, open: OpenMinutes, id: string): MinutesSection {
   const mask = maskOf(reader, open.rows);
   const placed = placedSection(open, id);
@@ -121,7 +120,10 @@ function presentVersions({ versions }: MinutesRow, mask: Mask): Minutes['version
   return versions.map(({ version, at, by, recipients, changes }, nth) => {
     const document = seen[nth] ?? null;
     return {
-      ...{ version, at: at.toISOString(), by: mask.seesPeople ? by : null, recipients },
+      version,
+      at: at.toISOString(),
+      by: mask.seesPeople ? by : null,
+      recipients,
       changes: document === null ? changes : changesBetween(document, seen[nth - 1] ?? null),
     };
   });
@@ -158,7 +160,10 @@ function presentComments(reader: Reader, { comments }: MinutesRow, mask: Mask): 
     .map((comment) => {
       const isOwn = comment.author_id === reader.member.id;
       return {
-        ...{ id: comment.id, section_id: comment.section_id, text: comment.text, state: comment.state },
+        id: comment.id,
+        section_id: comment.section_id,
+        text: comment.text,
+        state: comment.state,
         at: comment.at.toISOString(),
         author:
           mask.seesPeople || isOwn
@@ -196,7 +201,6 @@ function presentApproval(minutes: MinutesRow): Minutes['approval'] {
   );
 }
 
-/** Shown on the page of the meeting itself, before it has minutes. */
 export function presentFilledItems(reader: Reader, rows: FilledRow): FilledItems['items'] {
   const mask = maskOf(reader, rows);
   return rows.items.flatMap((item) => {

@@ -41,7 +41,6 @@ type Found = {
   readonly [Name in keyof FoundMinutes]: FoundMinutes[Name] | null;
 };
 
-/** Throws `not-found` if the reader does not see the meeting. */
 function foundMinutes(reader: Reader, found: Found): FoundMinutes {
   const { page, motions, rows, minutes } = found;
   const isSeen = page !== null && reader.via.kind === 'session' && canSeeMeeting(reader, page);
@@ -97,7 +96,9 @@ export const minutesRoutes: readonly Route[] = [
       const seesPeople = canSeePeople(reader);
       return {
         wordings: rows.map(({ revision, notes, at, by, written_by: byId }) => ({
-          ...{ revision, notes, at: at.toISOString() },
+          revision,
+          notes,
+          at: at.toISOString(),
           by: seesPeople || byId === reader.member.id ? by : '',
         })),
       };

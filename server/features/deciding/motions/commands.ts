@@ -30,7 +30,6 @@ import { motionsOfMeeting } from './base/queries.ts';
 
 export const motionAnsweredMail = 'motion-answered';
 
-/** The desk proposes a motion. A voting member suggests one and becomes its mover. */
 export async function addMotion(
   scope: BoardScope,
   open: OpenRoom,
@@ -58,8 +57,14 @@ export async function addMotion(
   const { id } = await tx
     .insertInto('motions')
     .values({
-      ...{ board_id: board.id, meeting_id: room.meetingId, agenda_item_id: itemId, text: body.text, ...people },
-      ...{ state: isDesk ? 'proposed' : 'suggested', suggested_by: isDesk ? null : member.id, created_at: room.at },
+      board_id: board.id,
+      meeting_id: room.meetingId,
+      agenda_item_id: itemId,
+      text: body.text,
+      ...people,
+      state: isDesk ? 'proposed' : 'suggested',
+      suggested_by: isDesk ? null : member.id,
+      created_at: room.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -75,7 +80,6 @@ const refuseFinalMinutes = (scope: BoardScope, { room }: OpenRoom): Promise<void
 const countsOfItem = (state: MotionState, { isDesk }: { readonly isDesk: boolean }): boolean =>
   state !== 'declined' && state !== 'withdrawn' && !(isDesk && state === 'suggested');
 
-/** Proposes a motion on the desk's behalf for another feature. Returns its id. */
 export async function proposeMotion(
   scope: BoardScope,
   of: { readonly room: LockedRoom; readonly itemId: string; readonly text: string },
@@ -85,8 +89,12 @@ export async function proposeMotion(
   const { id } = await tx
     .insertInto('motions')
     .values({
-      ...{ board_id: board.id, meeting_id: meetingId, agenda_item_id: of.itemId, text: of.text },
-      ...{ state: 'proposed', created_at: at },
+      board_id: board.id,
+      meeting_id: meetingId,
+      agenda_item_id: of.itemId,
+      text: of.text,
+      state: 'proposed',
+      created_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -196,7 +204,6 @@ const acts: Readonly<Record<MotionMove, AuditAction>> = {
   deferred: 'motion.deferred',
 };
 
-/** Returns false if the motion has that state already. */
 export async function setMotionState(
   scope: BoardScope,
   { open, motion }: OpenMotion,
@@ -225,7 +232,6 @@ export async function setMotionState(
   return true;
 }
 
-/** Copies the motion to another meeting with an agenda item of its own. Returns the new motion's id. */
 async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, meetingId: string): Promise<string> {
   const { tx, board, now } = scope;
   const choices = await deferralMeetings.run(tx, { id: open.room.meetingId }, now);
@@ -233,16 +239,30 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
   const { title, copied_from: original } = await loadOriginal(scope, motion.agenda_item_id);
   const itemId = await addAgendaItem(scope, meeting, {
-    ...{ title, description: '', depth: 0, purpose: 'decision', presenter: '', presenter_id: null },
-    ...{ minutes: null, before_id: null, copied_from: original ?? motion.agenda_item_id },
+    title,
+    description: '',
+    depth: 0,
+    purpose: 'decision',
+    presenter: '',
+    presenter_id: null,
+    minutes: null,
+    before_id: null,
+    copied_from: original ?? motion.agenda_item_id,
   });
   const room = await lockRoom(scope, meetingId);
   const { text, mover_id, seconder_id } = motion;
   const { id } = await tx
     .insertInto('motions')
     .values({
-      ...{ board_id: board.id, meeting_id: meetingId, agenda_item_id: itemId, text, mover_id, seconder_id },
-      ...{ state: 'proposed', suggested_by: null, created_at: room.at },
+      board_id: board.id,
+      meeting_id: meetingId,
+      agenda_item_id: itemId,
+      text,
+      mover_id,
+      seconder_id,
+      state: 'proposed',
+      suggested_by: null,
+      created_at: room.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

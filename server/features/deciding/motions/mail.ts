@@ -16,10 +16,7 @@ interface Wording {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 
-/**
- * Mail contains a motion's text only where links may show papers. Voting requires a session, so the button leads to
- * sign-in.
- */
+/** Contains the text only where links may show papers. Voting requires a session, so the button leads to sign-in. */
 async function write(
   scope: BoardJobScope,
   context: Context,

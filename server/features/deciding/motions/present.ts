@@ -116,7 +116,8 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     eligible: row.eligible ?? eligible.length,
     counts: countsOf(row),
     corrections: row.corrections.map(({ at, by, ...before }) => ({
-      ...{ at: at.toISOString(), by: seesPeople ? by : null },
+      at: at.toISOString(),
+      by: seesPeople ? by : null,
       counts: { for: before.votes_for, against: before.votes_against, abstain: before.abstentions },
     })),
     lost_quorum:
@@ -129,8 +130,10 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     casting: row.casting,
     number: row.number,
     void: row.void && {
-      ...{ reason: row.void.reason, by_objection: row.void.by_objection },
-      ...{ at: row.void.at.toISOString(), by: seesPeople ? row.void.by : null },
+      reason: row.void.reason,
+      by_objection: row.void.by_objection,
+      at: row.void.at.toISOString(),
+      by: seesPeople ? row.void.by : null,
     },
     ballots: showsNames && row.way === 'named' ? [...row.ballots] : null,
     silent: showsNames && row.way === 'named' ? [...row.silent] : null,
@@ -182,10 +185,7 @@ interface Closed {
 
 const unknownAway = { recused: null, absent: null };
 
-/**
- * Voting members who were recused or absent at closing. Only readers who see the ballots learn that one of them had
- * voted; for other readers and secret votes the presences alone decide.
- */
+/** Only readers who see the ballots learn that an absent member had voted. Otherwise the presences decide. */
 function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
   const recused = recusedFrom(recusalsOf(page), { itemId });
@@ -197,7 +197,6 @@ function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recu
   };
 }
 
-/** Voters who became inactive. While the vote is open, only the desk sees them; they are stored at closing. */
 function inactiveOf(
   page: RoomPage,
   row: VoteRow,

@@ -9,7 +9,6 @@ import { memberView, seenIn } from '#server/features/members/audience/visibility
 
 const deferralMeetingsMax = 50;
 
-/** Meetings that motions of this one can be deferred to: same body, dated, not begun; the next first. */
 export const deferralMeetings = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
   scope.tx
     .selectFrom('meetings as meeting')

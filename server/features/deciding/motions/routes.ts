@@ -34,7 +34,6 @@ interface Changed {
   readonly motion: Pick<OpenMotion['motion'], 'agenda_item_id'>;
 }
 
-/** `atOnce` publishes without the usual delay. */
 async function changedMotions(
   scope: BoardScope,
   { open, motion }: Changed,
@@ -50,9 +49,7 @@ async function openForDesk(scope: BoardScope, config: Config, voteId: string): P
   return given;
 }
 
-/**
- * Ballots of one vote go through one connection. Otherwise all connections of a process could wait for the room's lock.
- */
+/** One connection per vote, since otherwise all of a process could wait for the room's lock. */
 const ballotLimit = fairSemaphoreOf(({ connectionsMax }) => ({
   atOnceMax: Math.ceil(connectionsMax / 2),
   waitingPerKeyMax: 2_000,

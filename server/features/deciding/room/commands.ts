@@ -82,7 +82,9 @@ async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<vo
     .updateTable('meeting_rooms')
     .set({
       body_id: page.body.id,
-      ...{ chair_id, secretary_id, has_own_desk: true },
+      chair_id,
+      secretary_id,
+      has_own_desk: true,
       quorum_rule: JSON.stringify(rule),
     })
     .where('board_id', '=', board.id)
@@ -163,10 +165,7 @@ export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, i
   return true;
 }
 
-/**
- * Fields that are left out are unchanged. Members cannot name themselves chair or secretary. Returns false if nothing
- * changed.
- */
+/** Fields left out are unchanged. Members cannot name themselves chair or secretary. False if nothing changed. */
 export async function setDesk(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -204,7 +203,6 @@ export async function setDesk(
   return true;
 }
 
-/** `null` means that the member leaves. */
 export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: PresenceMode | null): Promise<boolean> {
   if (open.room.phase === 'adjourned' || open.room.at >= adjournsAt(open.page))
     throw refused(roomMessages.notInSession);

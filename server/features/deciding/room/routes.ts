@@ -27,7 +27,6 @@ async function openDesk(scope: BoardScope, config: Config, meetingId: string): P
 const refuseApproved = (scope: BoardScope, { page }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'record' });
 
-/** `atOnce` publishes without the usual delay. */
 async function changedRoom(
   scope: BoardScope,
   config: Config,
@@ -94,7 +93,9 @@ export const roomRoutes: readonly Route[] = [
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
     await refuseApproved(scope, open);
     const { isWritten: hasChanged, lostQuorum } = await updatePresenceByDesk(scope, context.config, {
-      ...{ open, id: params.id, body },
+      open,
+      id: params.id,
+      body,
     });
     const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
     return {
@@ -145,7 +146,8 @@ export const roomRoutes: readonly Route[] = [
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
     await refuseApproved(scope, open);
     const { isWritten: hasChanged, lostQuorum } = await removePresenceByDesk(scope, open, {
-      ...{ id: params.id, acceptsLostQuorum: query.accepts_lost_quorum === 'true' },
+      id: params.id,
+      acceptsLostQuorum: query.accepts_lost_quorum === 'true',
     });
     const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
     return { room, lost_quorum: hasChanged ? [] : [...lostQuorum] };

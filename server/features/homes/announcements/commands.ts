@@ -101,13 +101,11 @@ async function setAudience(
   return before.state === 'published' ? people.map((person) => person.id) : [];
 }
 
-/** Throws `invalid` unless the member may edit the announcement with its new audience. */
 async function requireOwnAudience(scope: BoardScope, announcementId: string): Promise<void> {
   const row = await findAnnouncementOfReader(scope, announcementId);
   if (!row || !canEditAnnouncement(scope, row)) throw invalid({ audience: audienceMessages.beyondOwnGroups });
 }
 
-/** Sends mail to each active member of the audience. The caller must have locked the row. */
 export async function publishAnnouncement(scope: Writing, secrets: Secrets, item: AnnouncementRow): Promise<void> {
   if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
   requireText(item);

@@ -81,7 +81,6 @@ const published: MailKind = {
   write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: false }),
 };
 
-/** Required mail, because an editor has renewed the link and the old one no longer works. */
 const renewedLink: MailKind = {
   kind: announcementLinkMail,
   choice: 'required',

@@ -10,7 +10,6 @@ import { selectOpenedCount, selectVisits } from './readers/queries.ts';
 
 export const pageSize = 30;
 
-/** One page of the published announcements, plus one more to detect a next page. */
 export const publishedAnnouncements = defineRows({ before: 'timestamptz', before_id: 'uuid' }, (scope, params) =>
   selectPublishedAnnouncements(scope, {
     most: pageSize + 1,

@@ -9,7 +9,7 @@ import type { AudienceRow, LatestRow, LibraryDocumentRow } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** Visible documents at any depth, and folders directly inside (specification, section 9). */
+/** Visible documents at any depth, and folders directly inside. */
 interface Counts {
   readonly documents: number;
   readonly folders: number;
@@ -17,11 +17,9 @@ interface Counts {
 
 export interface Beside {
   readonly counted: ReadonlyMap<string, Counts>;
-  /** Audiences by category or folder id. Empty for readers who edit none. */
   readonly audiences: ReadonlyMap<string, AudienceRow['audience']>;
 }
 
-/** `folders` must contain all folders of the categories that the reader sees. */
 export function besideOf(
   reader: Reader,
   categories: readonly CategoryRow[],
@@ -31,7 +29,6 @@ export function besideOf(
   return { counted: countInside(reader, categories, folders), audiences: named };
 }
 
-/** Counts by category and folder id. The database stores each folder's own number of documents. */
 function countInside(
   reader: Reader,
   categories: readonly CategoryRow[],
@@ -82,7 +79,6 @@ export function presentFolder(reader: Reader, row: FolderRow, beside: Beside): F
 const countsOf = ({ counted }: Beside, { id }: { readonly id: string }) =>
   counted.get(id) ?? { documents: 0, folders: 0 };
 
-/** Returns null for a folder that inherits its category's audience. */
 function audienceOf({ audiences }: Beside, { id }: { readonly id: string }) {
   const audience = audiences.get(id);
   return audience ? { ...audience, groups: [...audience.groups] } : null;
@@ -100,7 +96,6 @@ export function presentTree(reader: Reader, categories: readonly CategoryRow[], 
   };
 }
 
-/** Omits `folder_id`, which only the dashboard's links need. */
 export const presentLatest = ({ folder_id: _, ...row }: LatestRow) => ({
   ...row,
   created_at: row.created_at.toISOString(),

@@ -37,10 +37,8 @@ export interface DocumentPage {
 
 interface SortKey {
   readonly of: RawBuilder<string>;
-  /** The value as text, for the cursor. */
   readonly text: RawBuilder<string>;
   readonly type: RawBuilder<unknown>;
-  /** Validates texts that the database accepts as `type`. */
   readonly written: z.ZodType<string>;
 }
 
@@ -72,7 +70,6 @@ export const categoryPage = definePage(homeParams, (scope, { id }) =>
   selectCategories(scope).where('category.id', '=', id),
 );
 
-/** Does not check rights; use `canEditLibraryHome`. */
 export const categoryAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectCategories(scope)
     .where('category.id', '=', id)
@@ -83,17 +80,13 @@ export const categoryAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
     ),
 );
 
-/** Yields null for a folder that inherits its category's audience. */
 export const folderAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectFolders(scope)
     .where('folder.id', '=', id)
     .select(rowOf(selectAudience(scope, sql.ref('folder.audience_id'))).as('named')),
 );
 
-/**
- * All folders of the category in order, regardless of visibility. The open folder and the counts are computed from
- * them.
- */
+/** Ignores visibility; the open folder and the counts are computed from them. */
 export const folderRows = defineRows(homeParams, (scope, { id }) =>
   selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
 );
@@ -106,7 +99,6 @@ const selectCategoryAudiences = ({ tx, board, isBoardAdmin, isGroupAdmin }: Page
     .where(sql<boolean>`(${isBoardAdmin} or ${isGroupAdmin})`)
     .select(['category.id', namedAudience({ board }, sql.ref('category.audience_id')).as('audience')]);
 
-/** The audiences of the category and of its folders that have their own. */
 export const audienceRows = defineRows(homeParams, (scope, { id }) =>
   selectCategoryAudiences(scope)
     .where('category.id', '=', id)
@@ -177,9 +169,7 @@ interface AskedDocuments {
   readonly after?: string | undefined;
 }
 
-/**
- * An invalid cursor selects the first page. The route rejects it later, once it is known that the reader sees the home.
- */
+/** An invalid cursor selects the first page. The route rejects it once the reader is known to see the home. */
 export function homeParamsOf(id: string, { folder, sort, descending, after }: AskedDocuments) {
   const from = after === undefined ? null : readCursor(after, sort);
   const direction = descending === 'true' ? 'desc' : 'asc';
@@ -202,7 +192,6 @@ interface Cursor {
 
 const writeCursor = ({ key, id }: Cursor): string => Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
-/** Returns null for a text that `writeCursor` did not make. */
 export function readCursor(text: string, sort: LibrarySort): Cursor | null {
   const read = cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()));
   if (!read.success || !sortKeys[sort].written.safeParse(read.data[0]).success) return null;
@@ -221,7 +210,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The newest documents that the reader sees, among the given rows. */
 export function selectLatest(
   scope: QueryScope,
   reader: SqlReader,
@@ -262,7 +250,6 @@ const latestMax = 7;
 
 export const libraryCategories = defineRows({}, (scope) => selectVisibleCategories(scope, pageReaderOf(scope)));
 
-/** Regardless of visibility, for counting. */
 export const libraryFolders = defineRows({}, (scope) => selectFolders(scope));
 
 export const libraryLatest = defineRows({}, (scope) => selectLatest(scope, pageReaderOf(scope), { most: latestMax }));
@@ -273,7 +260,6 @@ export const libraryAudiences = defineRows({}, (scope) =>
 
 const treeFoldersMax = 5 * limits.libraryFoldersMax;
 
-/** In order, regardless of visibility. */
 export const treeFolders = defineRows({}, (scope) =>
   selectFolders(scope).orderBy('folder.position').orderBy('folder.id').limit(treeFoldersMax),
 );

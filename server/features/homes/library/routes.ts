@@ -37,7 +37,6 @@ import {
   treeFolders,
 } from './queries.ts';
 
-/** Throws `not-found` if the reader may not see the home, `forbidden` if they may not edit it. */
 function editable<Row extends LibraryAccess>(reader: Reader, home: Row | null): Row {
   if (home === null || !canSeeLibraryHome(reader, home)) throw notFound();
   authorize(canEditLibraryHome(reader, home));

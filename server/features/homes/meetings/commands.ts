@@ -120,14 +120,10 @@ interface ChangedTimes {
   readonly starts_at: Date | null;
   readonly ends_at: Date | null;
   readonly finds_date: boolean;
-  /** All dates to offer; null if unchanged. */
   readonly offered: readonly OfferedTime[] | null;
 }
 
-/**
- * A draft accepts any time, none, or several dates. A date search accepts only other dates. For published meetings
- * nothing changes here.
- */
+/** A draft accepts any time, none, or several dates; a date search only other dates; a published meeting nothing. */
 function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {
@@ -161,7 +157,6 @@ function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly 
   return { starts_at: startsAt, ends_at: endsAt, finds_date: before.finds_date, offered: null };
 }
 
-/** Undefined means unchanged; null means no date. */
 function plannedAt(given: string | null | undefined, before: Date | null): Date | null {
   if (given === undefined) return before;
   return given === null ? null : new Date(given);
@@ -180,7 +175,6 @@ interface Visit {
   readonly at: Date;
 }
 
-/** Records visits of invitees only. */
 export const meetingVisits: DeferredKind<Visit> = {
   name: 'visits of meetings',
   keyOf: ({ meetingId, memberId }) => `${meetingId} ${memberId}`,
@@ -194,10 +188,7 @@ export const meetingVisits: DeferredKind<Visit> = {
   },
 };
 
-/**
- * Creates a draft with the same fields, agenda and audience, but without documents, date and items about minutes.
- * Returns its id.
- */
+/** Creates a draft without documents, date and items about minutes. Returns its id. */
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
   const { tx, board, member, now } = scope;
   const audienceId = await copyAudience(scope, original.audience_id);

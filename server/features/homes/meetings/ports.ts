@@ -1,6 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Keeps a meeting's presences and its attendance in step. */
 export interface AttendanceRoom {
   /** The chair and secretary of a meeting are not always its editors. */
   isRunByReader(scope: BoardScope, meetingId: string): Promise<boolean>;
@@ -11,18 +10,13 @@ export interface AttendanceRoom {
     scope: BoardScope,
     mark: { readonly meetingId: string; readonly memberId: string; readonly attendance: boolean | null },
   ): Promise<void>;
-  /**
-   * Resets presences after a change of time, when replies are requested again. Locks the room, which must happen before
-   * the invitees' rows are locked.
-   */
+  /** Resets presences after rescheduling. Locks the room, which must happen before the invitees' rows are locked. */
   moved(scope: BoardScope, meetingId: string): Promise<void>;
   /** Ends the presences of people whom a new audience leaves out. Locks the room. */
   audienceChanged(scope: BoardScope): Promise<void>;
 }
 
-/** Implemented by the votes and minutes of a meeting. */
 export interface Decisions {
-  /** Throws if it was voted on. */
   refuseDeleting(
     scope: BoardScope,
     of: { readonly meetingId: string } | { readonly agendaItemId: string },
@@ -41,15 +35,9 @@ export interface Decisions {
   refuseCancelling(scope: BoardScope, meetingId: string): Promise<void>;
   /** Throws once the minutes are approved, which fixes the titles of the meeting and its items. */
   refuseRenaming(scope: BoardScope, meetingId: string): Promise<void>;
-  /**
-   * Called before an agenda item moves. Throws once the minutes are circulated. Locks the room, which must happen
-   * before the items' rows are locked.
-   */
+  /** Throws once the minutes are circulated. Locks the room, which must happen before the items' rows are locked. */
   moving(scope: BoardScope, meetingId: string): Promise<void>;
-  /**
-   * Called when the new agenda withholds these items. Throws if the desk could not withhold them itself, or if they
-   * were voted on.
-   */
+  /** Throws if the desk could not withhold the items itself, or if they were voted on. */
   movedUnderWithheld(
     scope: BoardScope,
     of: {
@@ -59,9 +47,7 @@ export interface Decisions {
   ): Promise<void>;
 }
 
-/** Implemented by action items. */
 export interface MeetingTasks {
-  /** Called when a draft, which only its editors could see, is published. */
   published(scope: BoardScope, meetingId: string): Promise<void>;
 }
 

@@ -22,10 +22,7 @@ import { type InviteeCounts, selectDateInviteeCounts, selectInviteeCounts } from
 
 const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
-/**
- * A meeting with what every meeting page shows. Does not check visibility; use `canSeeMeeting`. Rarely needed parts are
- * in `meetingMorePage`, because PostgreSQL would plan for them on each request.
- */
+/** Does not check visibility; use `canSeeMeeting`. Rare parts are in `meetingMorePage`, to keep planning short. */
 export const meetingPage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const reader = pageReaderOf(scope);
   return selectMeetingOfReader(scope, id).select([
@@ -40,7 +37,6 @@ export const meetingPage = definePage(meetingParams, (scope, { id, restorable_si
   ]);
 });
 
-/** Polls, offered dates and, for editors, how many have replied. */
 export const meetingMorePage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const item = { kind: 'meeting', id } as const;
   return selectMeeting(scope, id).select([
@@ -67,7 +63,6 @@ export const meetingRecipients = definePage({ id: 'uuid' }, (scope, { id }) => {
 });
 
 export type MeetingPage = NonNullable<ResultOf<typeof meetingPage>>;
-/** `null` if the meeting has none of it and the reader is no editor. */
 export type MeetingMore = ResultOf<typeof meetingMorePage>;
 
 export async function readMeetingPage(

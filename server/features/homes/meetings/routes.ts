@@ -44,7 +44,6 @@ async function changedMeeting(scope: BoardScope, { config }: Context, meetingId:
   return { meeting: presentMeeting(scope, config, found) };
 }
 
-/** Throws `not-found` if the reader may not see the meeting, `forbidden` if they may not edit it. */
 function editableMeeting<Row extends LoadedMeeting>(reader: Reader, meeting: Row | null): Row {
   if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
   authorize(canEditMeeting(reader, meeting));

@@ -26,7 +26,6 @@ export async function createAudience(scope: Writing, audience: Audience): Promis
   return row.id;
 }
 
-/** The caller must update invitees. */
 export async function replaceAudience(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   const { tx, board } = scope;
   for (const table of ['audience_groups', 'audience_members'] as const) {
@@ -92,8 +91,13 @@ export async function withholdItem(
   await scope.tx
     .insertInto('withheld')
     .values({
-      ...{ board_id: scope.board.id, member_id: memberId, subject_id: itemId, agenda_item_id: itemId },
-      ...{ withheld_by: scope.member.id, reason, withheld_at: at },
+      board_id: scope.board.id,
+      member_id: memberId,
+      subject_id: itemId,
+      agenda_item_id: itemId,
+      withheld_by: scope.member.id,
+      reason,
+      withheld_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -115,7 +119,6 @@ export async function liftWithheldItem(
     .execute();
 }
 
-/** Serialises with additions to these items. */
 async function lockItems({ tx, board }: Writing, ids: RawBuilder<unknown>): Promise<void> {
   await sql`select from agenda_items where board_id = ${board.id} and id in (${ids}) order by id for update`.execute(
     tx,
@@ -150,10 +153,7 @@ export async function withholdMoved(
   await sql`select withhold_moved_under(${board.id}::uuid, ${meetingId}::uuid, ${at}::timestamptz)`.execute(tx);
 }
 
-/**
- * Restricts the recipients of an event: if the subject is withheld from somebody, only members and admins who see it
- * are notified.
- */
+/** If the subject is withheld from somebody, only members and admins who see it are notified. */
 export async function heardOf(
   { tx, board }: Writing,
   subjectId: string,

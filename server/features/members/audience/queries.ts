@@ -19,10 +19,7 @@ export interface Audience {
   readonly memberIds: readonly string[];
 }
 
-/**
- * Finds the active members who see an item by its home's condition `visibleWhere`. Board admins are notified in any
- * case. `selectItem` selects the audience of the item with that id, in the given state.
- */
+/** Board admins are notified in any case. `selectItem` selects the audience of the item, in the given state. */
 export function defineListeners(
   selectItem: (scope: Reading, item: { readonly id: Ref; readonly state: Ref }) => RawBuilder<unknown>,
   visibleWhere: (reader: SqlReader) => RawBuilder<boolean>,
@@ -44,15 +41,11 @@ export function defineListeners(
   return mapResult(statement, (found) => (found?.everyone ? 'everyone' : (found?.ids ?? [])));
 }
 
-/** The actor's relation to an item's audience, selected with the item's row. */
 export interface AudienceAccess {
-  /** Whether the audience includes the actor: as whole board, by a group, or by name. */
   readonly in_audience: boolean;
-  /** Whether the actor administers everything that the audience names. */
   readonly administers: boolean;
 }
 
-/** The board and member whose facts are selected, in transactions and pipelined reads alike. */
 export interface MemberIds {
   readonly board: { readonly id: SqlValue<string> };
   readonly member: { readonly id: SqlValue<string>; readonly groupsFrom?: GroupsFrom };
@@ -93,10 +86,7 @@ function isIn({ id, groups }: AudienceMember): RawBuilder<boolean> {
   return sql<boolean>`(a.whole_board or ${id} = any(a.member_ids) or ${inGroup})`;
 }
 
-/**
- * At least one group, all administered by the member. Individuals must have been added to these groups by a board
- * admin; otherwise group admins could make themselves editors.
- */
+/** Individuals must have been added by a board admin; otherwise group admins could make themselves editors. */
 function isAdministeredBy({ board }: Reading, { id, groups }: AudienceMember): RawBuilder<boolean> {
   const own =
     groups === 'settings'
@@ -130,7 +120,6 @@ export function selectAudienceAccess(scope: MemberIds, audienceId: Ref) {
   ] as const;
 }
 
-/** The actor, or each member of a list. */
 export interface SqlReader {
   readonly board: { readonly id: SqlValue<string> };
   readonly member: AudienceMember;
@@ -150,7 +139,6 @@ export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): S
   };
 }
 
-/** For a pipelined read. */
 export const pageReaderOf = (scope: PageScope): SqlReader => ({
   board: scope.board,
   member: actorOf(scope),
@@ -199,7 +187,6 @@ export function publishedOrEditable(
   return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, condition));
 }
 
-/** Reads the row `a`. */
 function administeredIfMay(reader: SqlReader): RawBuilder<boolean> {
   const { isGroupAdmin } = reader;
   if (isGroupAdmin === false) return sql<boolean>`false`;

@@ -3,16 +3,12 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
 
-/**
- * The reader whose view is read. `everybody` is the full view, for storing and comparing; it is never shown to a
- * reader.
- */
+/** `everybody` is the full view, for storing and comparing; it is never shown to a reader. */
 export type ViewOf = MemberIds | 'everybody';
 
 /**
- * Whether a subject is withheld from the reader, by the id of an agenda item or of anything that is or was in one: a
- * document, a motion, an action item. Withholding overrides every role, including editors. Things that cannot leave
- * their item are checked by the item's id.
+ * `subjectId` is an agenda item or anything that is or was in one. Withholding overrides every role, including editors.
+ * Things that cannot leave their item are checked by the item's id.
  */
 export const withheldWhere = (
   { board, member }: Pick<SqlReader, 'board' | 'member'>,
@@ -48,13 +44,11 @@ export interface WithheldFacts {
   readonly is_withheld: boolean;
 }
 
-/** The column that `isWithheld` reads. */
 export const selectWithheld = (scope: MemberIds, subjectId: RawBuilder<unknown>) =>
   withheldWhere({ board: scope.board, member: actorOf(scope) }, subjectId).as('is_withheld');
 
 export const isWithheld = (row: WithheldFacts): boolean => row.is_withheld;
 
-/** Says by whom, when and why something is withheld from the reader; null if it is not. */
 export interface Withholding {
   readonly by: string;
   readonly withheld_at: Date;
@@ -70,7 +64,6 @@ export const withholdingOf = (scope: MemberIds, subjectId: RawBuilder<unknown>):
     order by w.id desc limit 1
   )`;
 
-/** A withheld subject and member, for pages that are read once for many readers. Use `withheldFrom` for each reader. */
 export interface WithheldRow {
   readonly subject_id: string;
   /** The item that the desk withheld. It may be in another meeting or deleted. */
@@ -95,7 +88,6 @@ const isWithin = sql<boolean>`exists (
     )
 )`;
 
-/** Withheld agenda items of a meeting, including lifted ones. */
 export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('withheld as held')

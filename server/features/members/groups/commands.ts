@@ -131,10 +131,7 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
 
 type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 
-/**
- * Replaces the group in every audience, including those of deleted items, by its members, another group, or the whole
- * board. The caller must have locked the group.
- */
+/** Replaces the group in every audience, including those of deleted items. The caller must have locked the group. */
 export async function deleteGroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -242,7 +239,6 @@ type Telling = Pick<BoardScope, 'tx' | 'board'>;
 export const listGroupMemberIds = async (scope: Telling, groupId: string): Promise<readonly string[]> =>
   (await listGroupMemberships(scope, [groupId])).map((each) => each.member_id);
 
-/** `alsoTo`: members who have just left. */
 export async function publishGroupChanged(
   scope: Telling,
   groupId: string,

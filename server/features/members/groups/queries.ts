@@ -5,7 +5,6 @@ import { notFound } from '#server/errors.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { canSeeGroup, groupVisibleWhere } from '#server/features/members/people/visibility.ts';
 
-/** Upper bounds; no real board comes close. */
 export const groupsMax = 200;
 const standingsMax = 20_000;
 
@@ -73,7 +72,6 @@ export const membersOfGroup = defineRows({ id: 'uuid' }, (scope, { id }) =>
 
 export type GroupMemberRow = ResultOf<typeof membersOfGroup>[number];
 
-/** 404 if the reader may not see it. `lock` lasts until the transaction ends. */
 export async function loadGroup(
   scope: BoardScope,
   groupId: string,

@@ -131,9 +131,8 @@ export interface LockedPerson {
 }
 
 /**
- * Locks a member and every active board admin in a fixed order until the transaction ends, so that concurrent changes
- * of admin rights see each other. Throws if the actor has lost their own rights meanwhile. Take it after any lock of
- * server/db/board-lock.ts.
+ * Locks the member and all active board admins in a fixed order, so that concurrent changes of rights see each other.
+ * Throws if the actor has lost their rights. Take it after any lock of server/db/board-lock.ts.
  */
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx
@@ -174,7 +173,6 @@ export async function regroup(
   return { invited, ended };
 }
 
-/** Also called for a member who returns. */
 export async function noteJoined(
   scope: BoardScope,
   secrets: Secrets,

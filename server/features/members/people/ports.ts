@@ -9,7 +9,6 @@ export interface InvitationCounts {
 
 /** Hooks for joining and leaving a board or group. They run in the transaction that locks the board's audiences. */
 export interface MembershipChange {
-  /** `quiet` sends no messages, because the members get their own. Returns how many invitations began and ended. */
   readonly regrouped?: (
     scope: BoardScope,
     secrets: Secrets,
@@ -20,7 +19,6 @@ export interface MembershipChange {
       readonly quiet?: boolean;
     },
   ) => Promise<InvitationCounts>;
-  /** Also called for a member who returns. */
   readonly joined?: (
     scope: BoardScope,
     secrets: Secrets,

@@ -26,7 +26,6 @@ export interface PersonFacts {
   readonly offices: ReadonlyMap<string, string>;
 }
 
-/** A former member is shown with a name only. */
 export function presentListedPerson(row: PersonRow, { groups, offices }: PersonFacts): ListedPerson {
   const isOnBoard = row.status !== 'inactive';
   return {

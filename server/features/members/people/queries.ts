@@ -14,7 +14,6 @@ import { memberIdBySlug } from '#server/features/members/profile/queries.ts';
 import { canSeePeople } from './policy.ts';
 import { groupVisibleWhere } from './visibility.ts';
 
-/** Upper bounds; no real board comes close. */
 export const peopleMax = 2_000;
 const membershipsMax = 20_000;
 
@@ -39,10 +38,7 @@ export interface PersonGroup {
   readonly is_group_admin: boolean;
 }
 
-/**
- * Names come from the account or, before joining, from the latest invitation; the database copies them. Sort the result
- * with `sortPeople`.
- */
+/** Names come from the account or, before joining, from the latest invitation. Sort with `sortPeople`. */
 export const selectPeople = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('members as member')
@@ -69,7 +65,6 @@ export async function listPeopleRows(
   return sortPeople(await selectPeopleOfBoard(scope, options).execute());
 }
 
-/** Sort the result with `sortPeople`. */
 export const selectPeopleOfBoard = (scope: QueryScope, options: { readonly withInactive: SqlValue<boolean> }) =>
   selectPeople(scope)
     .where('member.removed_at', 'is', null)
@@ -77,19 +72,16 @@ export const selectPeopleOfBoard = (scope: QueryScope, options: { readonly withI
     .orderBy('member.id')
     .limit(peopleMax);
 
-/** Board admins also see inactive ones. Sort the result with `sortPeople`. */
 export const peopleOfBoard = defineRows({}, (scope) =>
   selectPeopleOfBoard(scope, { withInactive: scope.isBoardAdmin }),
 );
 
-/** Sort the result with `sortPeople`. */
 export const boardAdmins = defineRows({}, (scope) =>
   selectPeopleOfBoard(scope, { withInactive: false })
     .where('member.is_board_admin', '=', true)
     .where('member.status', '=', 'active'),
 );
 
-/** 404 if the member was removed. */
 export async function loadPerson(scope: QueryScope, memberId: string): Promise<PersonRow> {
   return found(await selectPeople(scope).where('member.id', '=', memberId).executeTakeFirst());
 }

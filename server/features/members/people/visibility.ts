@@ -2,7 +2,6 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import type { PageScope } from '#server/db/page-statement.ts';
 
-/** Board admins see all groups; other members see their own. */
 export const groupVisibleWhere = (
   { board, member, isBoardAdmin }: PageScope,
   groupId: Expression<string>,

@@ -74,8 +74,7 @@ interface FromUpload {
 }
 
 /**
- * Works between two transactions: files are stored before the row names them, and old ones are removed afterwards. The
- * second transaction authorises again. One of several concurrent attempts succeeds.
+ * Files are stored before the row names them; old ones are removed afterwards. The second transaction authorises again.
  */
 async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
   const { uploadId, kind, make, tooSmall, save } = given;
@@ -112,7 +111,6 @@ export async function removePicture(scope: BoardScope): Promise<void> {
   await audit(scope, { action: 'person.picture-removed', subjectKind: 'member', subjectId: scope.member.id });
 }
 
-/** Returns the previous address. */
 async function replacePicture(scope: BoardScope, url: string | null): Promise<string | null> {
   const { userId } = scope.member;
   const { img_url: before } = await scope.tx
@@ -134,7 +132,6 @@ export async function removeLogo(scope: BoardScope): Promise<void> {
   await audit(scope, { action: 'board.logo-removed', subjectKind: 'board', subjectId: scope.board.id });
 }
 
-/** Returns the previous address. */
 async function replaceLogo(scope: BoardScope, url: string | null): Promise<string | null> {
   const { tx, board } = scope;
   const { logo_url: before } = await tx
@@ -153,7 +150,6 @@ async function replaceLogo(scope: BoardScope, url: string | null): Promise<strin
 /** 256 bits, so that it cannot be guessed. */
 const newPictureId = (): string => randomBytes(32).toString('hex');
 
-/** Ids of pictures stored before `oldest`, in epoch milliseconds. */
 export async function storedBefore(context: Context, kind: PictureKind, oldest: number): Promise<ReadonlySet<string>> {
   const stored = await context.storage.list(kind.folder);
   return new Set(
@@ -164,7 +160,6 @@ export async function storedBefore(context: Context, kind: PictureKind, oldest: 
   );
 }
 
-/** Stores the picture in every size. Returns its id. */
 export async function storePicture(
   context: Context,
   kind: PictureKind,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { logos, type PictureKind, people } from './present.ts';
 
-/** Returns null unless the reader may see a person with this picture. */
 export async function findPictureOwner(context: Context, picture: string, readerId: string): Promise<string | null> {
   const { rows } = await sql<{ user_id: string | null }>`
     select gate.find_visible_picture(${people.url(picture)}, ${readerId}::uuid) as user_id

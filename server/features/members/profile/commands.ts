@@ -73,10 +73,7 @@ async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: 
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
 
-/**
- * Saves everything or nothing. Fields that were added concurrently are kept after the others. Errors are at
- * `{list}.{index}.{part}`.
- */
+/** Saves everything or nothing. Fields that were added concurrently follow. Errors are at `{list}.{index}.{part}`. */
 export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const rows = await lockFields(scope, 'to-change');
@@ -182,14 +179,10 @@ async function changeField(
 interface Filling {
   readonly memberId: string;
   readonly values: Readonly<Record<string, string>>;
-  /** The lists whose required fields must be filled in. */
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/**
- * Returns the ids of changed fields. Errors are at `values.{field id}`. A field that was retired meanwhile still
- * accepts its value.
- */
+/** Returns the ids of changed fields. A field that was retired meanwhile still accepts its value. */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);

@@ -13,7 +13,6 @@ export function presentField(row: FieldRow): ProfileField {
   };
 }
 
-/** Retired ones last. */
 export function presentKeptFields(
   rows: readonly FieldRow[],
   counted: readonly { readonly field_id: string; readonly count: number }[],

@@ -11,9 +11,7 @@ import {
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 
-/** Includes retired ones. */
 const rowsMax = 1_000;
-/** Upper bound; no real board comes close. */
 const valuesMax = 200_000;
 
 export interface FieldRow {

@@ -28,8 +28,8 @@ import {
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
 /**
- * Replaces the member's annotations on a version. Throws if the strict parser rejects them, or for 65,000 UTF-16 units
- * or more (specification, section 5). A save that is based on an older revision returns what is stored.
+ * Throws if the strict parser rejects them or they are too long. A save based on an old revision returns the stored
+ * one.
  */
 export async function storeAnnotations(
   scope: BoardScope,
@@ -77,16 +77,14 @@ export async function storeAnnotations(
   return { result: 'stale', xfdf: stored.xfdf ?? withoutAnnotations(xfdf), revision: stored.revision };
 }
 
-/** Also publishes to the member's other devices. */
 async function saved(scope: BoardScope, { id }: LoadedDocument, revision: number): Promise<Answer> {
   await publishLive(scope, { noun: 'annotations', id }, { only: scope.member.id });
   return { result: 'saved', id, revision };
 }
 
 /**
- * Copies a member's annotations of the previous version to the current one, on pages with the same text. This happens
- * once, when the member opens it and both texts are complete. Annotations that the member has made there meanwhile are
- * kept.
+ * Runs when the member opens the version and both texts are complete, once. Copies to pages with the same text; keeps
+ * annotations that the member has made there meanwhile.
  */
 export async function carryAnnotationsOver(
   scope: BoardScope,

@@ -9,7 +9,6 @@ import { notFound } from '#server/errors.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
 import { currentVersionOf, selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
 
-/** Reads only the acting member's own annotations. */
 export async function readAnnotations(scope: BoardScope, versionId: string): Promise<z.output<typeof annotations>> {
   const row = await scope.tx
     .selectFrom('annotations')
@@ -23,7 +22,6 @@ export async function readAnnotations(scope: BoardScope, versionId: string): Pro
 
 type Reading = QueryScope & MemberIds;
 
-/** Versions of a document with the member's annotations on them, if any. */
 const selectVersionsWithOwn = (scope: Reading, documentId: SqlValue<string>) =>
   scope.tx
     .selectFrom('document_versions as version')
@@ -36,10 +34,7 @@ const selectVersionsWithOwn = (scope: Reading, documentId: SqlValue<string>) =>
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', documentId);
 
-/**
- * Whether annotations may have to be carried over: the member has some on an earlier version, and both texts are
- * complete.
- */
+/** True if the member has annotations on an earlier version, and both texts are complete. */
 const mayBeCarried = ({ member }: MemberIds) => sql<boolean>`(
   not coalesce(own.carried, false) and version.text_complete_at is not null and exists (
     select from document_versions earlier
@@ -50,7 +45,6 @@ const mayBeCarried = ({ member }: MemberIds) => sql<boolean>`(
   )
 )`;
 
-/** The member's annotations on the current version. Yields null if there is none. */
 export const currentAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectVersionsWithOwn(scope, id)
     .select(['own.xfdf', 'own.revision', mayBeCarried(scope).as('may_be_carried')])
@@ -58,7 +52,6 @@ export const currentAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
     .limit(1),
 );
 
-/** The member's annotations on one version. Yields null for a version of another document. */
 export const annotationsOfVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
   selectVersionsWithOwn(scope, id).select(['own.xfdf', 'own.revision']).where('version.id', '=', version_id),
 );
@@ -72,7 +65,6 @@ export const annotatedFile = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 export type AnnotatedFile = NonNullable<ResultOf<typeof annotatedFile>>;
 
-/** Throws `not-found` for a version of another document. */
 export async function refuseOtherVersion(
   scope: BoardScope,
   given: { readonly documentId: string; readonly versionId: string },
@@ -87,7 +79,6 @@ export async function refuseOtherVersion(
   if (!version) throw notFound();
 }
 
-/** Includes whether those of the previous version were carried over. */
 export async function findCarriedAnnotations(scope: BoardScope, versionId: string) {
   return scope.tx
     .selectFrom('annotations')
@@ -118,10 +109,7 @@ export async function areTextsComplete(
   return read.length === 2;
 }
 
-/**
- * Maps each page of one version to the page with the same text in the other, counted from 0. Pages without text match
- * none. A moved page matches only if its text is unique in both.
- */
+/** Pages are counted from 0; those without text match none. A moved page matches only if its text is unique in both. */
 export async function findSamePages(
   scope: BoardScope,
   versions: { readonly from: string; readonly to: string },
@@ -159,7 +147,6 @@ export interface EarlierAnnotations {
 
 const earlierVersionsMax = 50;
 
-/** Versions before the current one that the reader annotated, newest first. `presentEarlier` counts the annotations. */
 const selectEarlier = (
   scope: Reading,
   document: { readonly id: SqlValue<string>; readonly versionId: SqlValue<string> },
@@ -182,7 +169,6 @@ export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectEarlier(scope, { id, versionId: currentVersionOf(scope, id) }),
 );
 
-/** Leaves out versions without annotations. */
 export const presentEarlier = (rows: ResultOf<typeof earlierAnnotations>): readonly EarlierAnnotations[] =>
   rows
     .map(({ version_id, xfdf }) => ({ version_id, annotations: parseAnnotations(xfdf)?.annotations.length ?? 0 }))
@@ -232,10 +218,7 @@ export const defineAnnotatedDocuments = ({ homes }: Ports) =>
 
 const besideMax = 100;
 
-/**
- * The member's annotations on the current versions of the other documents of the same meeting. Does not check
- * visibility; use `visibleDocuments`.
- */
+/** Does not check visibility; use `visibleDocuments`. */
 export const defineAnnotationsBeside = ({ homes }: Ports) =>
   defineRows({ id: 'uuid' }, (scope, { id }) => {
     const meetingId = sql<string | null>`(${homes.meeting.selectOfDocument(scope)} ->> 'id')`;

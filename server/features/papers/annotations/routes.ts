@@ -20,7 +20,11 @@ export const annotationRoutes: readonly Route[] = [
     answer: ({ reader, found }) => ({
       documents: visibleDocuments(reader, found.annotated).map(
         ({ id, title, extension, mime_type, is_link, annotated_at, home, home_name }) => ({
-          ...{ id, title, extension, mime_type, is_link },
+          id,
+          title,
+          extension,
+          mime_type,
+          is_link,
           annotated_at: annotated_at.toISOString(),
           home: presentHome(home),
           home_name: home_name ?? '',

@@ -3,7 +3,6 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { type DocumentHome, homeOf } from './ports.ts';
 import type { LoadedDocument } from './queries.ts';
 
-/** Editors of the home may edit its documents. */
 export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
   homeOf(scope, home).canEdit(scope, home);
 

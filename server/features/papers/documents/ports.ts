@@ -38,7 +38,6 @@ export interface ResolutionHome {
   readonly administers: boolean;
 }
 
-/** Includes the facts about the acting member that policies need. */
 export type DocumentHome = MeetingHome | AnnouncementHome | LibraryHome | ResolutionHome;
 export type HomeKind = DocumentHome['kind'];
 
@@ -55,21 +54,15 @@ export interface Home<Facts extends DocumentHome = DocumentHome> {
   /** The row predicate of `selectVisible`. */
   isVisible(reader: Reader, home: Facts): boolean;
   canEdit(reader: Reader, home: Facts): boolean;
-  /**
-   * Loads the home for adding documents. Throws `not-found` unless it is visible, `forbidden` unless it may be edited.
-   */
+  /** Throws `not-found` unless the home is visible, `forbidden` unless it may be edited. */
   open(scope: BoardScope, placement: DocumentHomeInput, options: { readonly lock?: 'update' }): Promise<Facts>;
   /** Every writer of a document locks its home first. */
   lock(scope: BoardScope, home: Facts): Promise<void>;
   /** Throws if documents may no longer be reordered. */
   refuseOrdering(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>, home: Facts): Promise<void>;
-  /**
-   * Throws if a document may no longer be deleted, or get another file or address. The caller must have locked the
-   * home.
-   */
+  /** Throws if the document is fixed. The caller must have locked the home. */
   refuseFixed(scope: BoardScope, documentId: string, what: 'deleting' | 'replacing'): Promise<void>;
   readonly documentStaysMessage: string;
-  /** `documentId`: set if only that document has changed. */
   publishChanged(scope: BoardScope, home: Facts, documentId: string | null): Promise<void>;
 }
 
@@ -89,7 +82,6 @@ const homeKinds = {
   resolution: 'resolution',
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], DocumentHome['kind']>>;
 
-/** Implemented by modules that make files from documents. */
 export interface DerivedFiles {
   deleteExpired(scope: BoardJobScope): Promise<void>;
   filterKeysInUse(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]>;

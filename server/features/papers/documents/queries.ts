@@ -13,7 +13,6 @@ import {
 import { canEditHome } from './policy.ts';
 import { type DocumentHome, type Home, type HomeKind, homeOf } from './ports.ts';
 
-/** The id of the meeting, announcement, category or written resolution. */
 export const homeIdOf = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
 
 export interface LoadedDocument extends DocumentRow {
@@ -22,7 +21,6 @@ export interface LoadedDocument extends DocumentRow {
   readonly home: DocumentHome;
 }
 
-/** Throws `not-found` unless the reader sees the document. */
 export async function loadDocument(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
   const [document] = await loadVisibleDocuments(scope, [documentId]);
   if (!document) throw notFound();
@@ -43,7 +41,6 @@ export async function loadVisibleDocuments(
 
 type Homes = Readonly<Record<HomeKind, Pick<Home, 'selectOfDocument'>>>;
 
-/** Includes the facts that `visibleDocuments` needs. */
 export const selectDocumentsWithHome = (
   scope: QueryScope & MemberIds,
   { meeting, announcement, library, resolution }: Homes,
@@ -94,7 +91,6 @@ export async function loadDocumentForEdit(scope: BoardScope, documentId: string)
   return document;
 }
 
-/** Yields null for a link. */
 export const currentVersionOf = ({ board }: QueryScope, documentId: SqlValue<string>) => sql<string>`(
   select version.id from document_versions version
   where version.board_id = ${board.id}::uuid and version.document_id = ${documentId}::uuid
@@ -127,7 +123,6 @@ export interface DocumentOfReader extends DocumentRow {
   readonly opened_at: Date | null;
 }
 
-/** `null` means never. */
 export const lastOpenedAt = (scope: MemberIds) =>
   sql<Date | null>`(
   select recent.opened_at from recent_documents recent

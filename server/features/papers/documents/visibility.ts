@@ -6,8 +6,7 @@ import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 import type { Home, HomeKind } from './ports.ts';
 
 /**
- * The homes whose documents the reader sees, for queries over thousands of documents. `id` is a document's `meeting_id`
- * (its own, or its agenda item's), `announcement_id`, `category_id`, `folder_id` or `written_resolution_id`. If
+ * For queries over thousands of documents. `id` is a meeting, announcement, category, folder or written resolution. If
  * `edits`, hidden documents are visible too.
  */
 export function selectVisibleHomes(
@@ -21,9 +20,8 @@ export function selectVisibleHomes(
 }
 
 /**
- * The active members who see each document by the audience of its home; `editor` includes its editors. Board admins see
- * every document and are not included. Documents that nobody sees are left out. Each home is evaluated once, since many
- * documents share it.
+ * Board admins see every document and are not included. Documents that nobody sees are left out. Each home is evaluated
+ * once, since many documents share it.
  */
 export async function listMembersWhoSee(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
@@ -40,7 +38,6 @@ interface DocumentAudience {
   readonly member_ids: readonly string[];
 }
 
-/** Like `listMembersWhoSee`, as a query. */
 export function selectMembersWhoSee(
   scope: Pick<QueryScope, 'board'>,
   homes: Readonly<Record<HomeKind, Pick<Home, 'selectVisible'>>>,

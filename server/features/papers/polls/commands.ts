@@ -12,10 +12,8 @@ import { pollHomeDetail, publishPollChanged } from './base/commands.ts';
 import type { PollHomeFacts } from './base/policy.ts';
 import { type LockedPoll, listPolls, pollsPerItemMax } from './base/queries.ts';
 
-/** Payload: `board_id`, `id`. */
 export const closePollJobName = 'close-poll';
 
-/** Returns the new poll's id. The caller must have locked the item. */
 export async function createPoll(
   scope: BoardScope,
   given: { readonly home: PollHomeFacts; readonly poll: PollInput },
@@ -80,10 +78,7 @@ export async function setClosing(
   await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
-/**
- * Moves the closing time of polls that close at the start of a meeting. Polls that have closed are unchanged. The
- * caller must have locked the meeting's row.
- */
+/** Polls that have closed are unchanged. The caller must have locked the meeting's row. */
 export async function movePollsWithStart(
   scope: BoardScope,
   { meetingId, from, to }: { readonly meetingId: string; readonly from: Date; readonly to: Date },
@@ -206,10 +201,7 @@ async function record(
   await publishPollChanged(scope, home);
 }
 
-/**
- * Waits for concurrent votes and changes of the time. Later votes find the poll closed, whatever their server's clock
- * says.
- */
+/** Waits for concurrent votes. Later votes find the poll closed, whatever their server's clock says. */
 export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
   const closed = await scope.tx
     .updateTable('polls')

@@ -14,7 +14,6 @@ export const closePollJobs = (context: Context) =>
     act: closeDuePoll,
   });
 
-/** Permanently deletes polls, with their responses, that were deleted 30 days ago. */
 export const purgePollJobs = (context: Context) =>
   eachDueJobs(context, {
     finds: 'purge-polls',

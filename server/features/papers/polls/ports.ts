@@ -5,14 +5,12 @@ import type { PollItem } from './base/queries.ts';
 
 /** Implemented by meetings and announcements, which contain polls. */
 export interface PollHome {
-  /** Locks the item. Throws `not-found` unless the reader sees it. */
   open(
     scope: BoardScope,
     config: Pick<Config, 'editsCloseMinutesAfter'>,
     item: { readonly id: string; readonly lock: 'share' | 'update' },
   ): Promise<PollHomeFacts>;
   publishChanged(scope: BoardScope, home: PollHomeFacts): Promise<void>;
-  /** Called after one of its polls has closed at its time. */
   publishClosing(scope: BoardJobScope, id: string): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ import type { PollRow, PollsOfItem } from './base/queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>;
 
-/** The polls of an item as the reader may see them, and deleted ones for editors. */
 export function presentPolls(reader: Reader, home: PollHomeFacts, found: PollsOfItem): z.output<typeof pollsOfItem> {
   return {
     polls: found.polls.map((row) => presentPoll(reader, home, row)),
@@ -24,10 +23,7 @@ export function presentPolls(reader: Reader, home: PollHomeFacts, found: PollsOf
   };
 }
 
-/**
- * An anonymous poll counts as closed only once the database says so. Servers' clocks differ, and a vote after the
- * results were shown would reveal itself.
- */
+/** An anonymous poll is closed only once the database says so: a vote after the results would reveal itself. */
 export function presentPoll(scope: Reader, home: PollHomeFacts, row: PollRow): Poll {
   const isClosed = row.is_anonymous ? row.closed_at !== null : isPollClosed(row, scope.now);
   const isShown = areResultsShown(row, {

@@ -39,10 +39,7 @@ export const openedDocument = definePage({ id: 'uuid' }, ({ tx, board, member, n
     ),
 );
 
-/**
- * Work that few openings need: requests the preview and carries annotations over. Returns the document afterwards,
- * which may be a newer version.
- */
+/** Requests the preview and carries annotations over. Returns the document, which may be a newer version. */
 export async function prepareDocument(
   scope: BoardScope,
   context: Pick<Context, 'office' | 'config'>,

@@ -5,7 +5,6 @@ interface LastOpened {
   readonly opened_at: Date;
 }
 
-/** Whether the document is already at the top of the member's recent list, in its current version. */
 export const isListedAsOpened = (
   last: LastOpened | null,
   { id, version_created_at: uploadedAt }: Pick<DocumentRow, 'id' | 'version_created_at'>,

@@ -96,7 +96,6 @@ export const lastOpenedDocument = definePage({}, (scope) =>
 /** More than are shown, because some may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;
 
-/** The reader's recent documents, newest first. Does not check visibility; use `visibleDocuments`. */
 export const defineRecentDocuments = (homes: Parameters<typeof selectDocumentsWithHome>[1]) =>
   defineRows({}, (scope) =>
     selectDocumentsWithHome(scope, homes)
@@ -124,6 +123,10 @@ export const recentDocuments = (
   visibleDocuments(reader, opened)
     .slice(0, recentDocumentsMax)
     .map(({ id, title, extension, mime_type, is_link, home }) => ({
-      ...{ id, title, extension, mime_type, is_link },
+      id,
+      title,
+      extension,
+      mime_type,
+      is_link,
       home: presentHome(home),
     }));

@@ -42,8 +42,7 @@ export const readingRoutes: readonly Route[] = [
     async answer({ context, reader, found, more, inScope, record }) {
       const seen = seenDocument(reader, found.document);
       const { viewerEngine } = context.config;
-      // Recorded immediately, so that the document appears among the recent ones when the reader goes back. Pages may
-      // repeat the request often.
+      // Recorded at once, so that the document is among the recent ones when the reader goes back.
       if (!isListedAsOpened(found.lastOpened, seen)) await record(openedDocument, { id: seen.id });
       const isToPrepare =
         needsPreview(context, seen, { isJobLost: more?.job?.is_lost === true }) ||

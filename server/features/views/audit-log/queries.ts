@@ -36,10 +36,7 @@ const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   )
 )`;
 
-/**
- * The current name of the entry's subject; row-level security restricts it to the board. A withheld subject is only
- * marked as withheld, without its title.
- */
+/** Row-level security restricts it to the board. A withheld subject is only marked as withheld. */
 const subjectName = (scope: PageScope): RawBuilder<string | null> => sql<string | null>`case
   when ${isSeen(scope)} then ${nameOfSubject(scope)} else ${sql.lit(withheldItemTitle)}
 end`;
@@ -122,7 +119,6 @@ function keyOf({ member, kind }: Pick<Filter, 'member' | 'kind'>) {
   return kind === undefined ? 'all' : 'kinds';
 }
 
-/** Everybody with an entry, for the first page only. */
 export const auditActors = defineRows({ after: 'uuid' }, (scope, { after }) =>
   selectPeople(scope)
     .where(sql<boolean>`${after} is null`)

@@ -27,7 +27,6 @@ const attemptsMax = 3;
 /** Limit per member; each book may take minutes. */
 const waitingBooksMax = 3;
 
-/** Queues the book. The file of a previous one is swept, since no row names it any more. */
 export async function requestBook(scope: BoardScope, of: BookKey & { readonly fingerprint: string }): Promise<void> {
   await lockBoard(scope, 'board-books');
   refuseBeyond({ present: await countOthersWaiting(scope, of), most: waitingBooksMax }, boardBookMessages.tooMany);
@@ -46,7 +45,10 @@ export async function requestBook(scope: BoardScope, of: BookKey & { readonly fi
   const { id } = await scope.tx
     .insertInto('board_books')
     .values({
-      ...{ board_id: scope.board.id, meeting_id: of.meetingId, member_id: of.memberId, is_marked: of.isMarked },
+      board_id: scope.board.id,
+      meeting_id: of.meetingId,
+      member_id: of.memberId,
+      is_marked: of.isMarked,
       ...fresh,
     })
     .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'member_id', 'is_marked']).doUpdateSet(fresh))

@@ -10,7 +10,6 @@ import { type BookPaper, makeBoardBookJobName } from './queries.ts';
 /** Milliseconds between two live events. */
 const progressMsMin = 700;
 
-/** Makes the board book of the meeting as it is when the job begins. */
 export function makeBoardBookJob(context: Context): JobHandler {
   return {
     name: makeBoardBookJobName,

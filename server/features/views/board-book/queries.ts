@@ -42,16 +42,11 @@ export interface BookPaper {
 export interface BookContents {
   readonly frame: Pick<BookPlan, 'board' | 'colour' | 'title' | 'facts' | 'entries'>;
   readonly papers: readonly BookPaper[];
-  /** Changes with the book. */
   readonly fingerprint: string;
   readonly hasMarks: boolean;
 }
 
-/**
- * The content of a meeting's board book, the same for everybody who sees all of the meeting.
- *
- * @param marks whose annotations are looked up, and whether this book includes them
- */
+/** The same for everybody who sees all of the meeting. `marks`: whose annotations are looked up and included. */
 export async function readBookContents(
   scope: BookScope,
   meeting: MeetingRow,
@@ -121,7 +116,6 @@ const selectFiles = (
     .where('version.board_id', '=', scope.board.id)
     .where(sql<boolean>`version.id = any(${of.ids})`);
 
-/** Payload: `board_id`, `book_id`. */
 export const makeBoardBookJobName = 'make-board-book';
 export const bookJobKeyPrefix = 'board-book:';
 
@@ -202,10 +196,7 @@ export async function isOwnBook(scope: BookScope, memberId: string, meetingId: s
 
 const bookParams = { id: 'uuid', marked: 'boolean' } as const;
 
-/**
- * A meeting with the contents of its book, and the book. Does not check visibility; use `canSeeMeeting`. `marked`
- * selects the book with the reader's annotations.
- */
+/** Does not check visibility; use `canSeeMeeting`. `marked` selects the book with the reader's annotations. */
 export const bookReads = {
   meeting: definePage(bookParams, (scope, { id }) => selectMeetingOfReader(scope, id)),
   items: defineRows(bookParams, (scope, { id }) => selectAgendaItemsOf(scope, id, scope)),
@@ -221,7 +212,6 @@ export const bookReads = {
 
 export const downloadedAction = 'meeting.book-downloaded';
 
-/** Whether the reader has just downloaded the latest version of this book. */
 export const justDownloaded = definePage(
   { ...bookParams, logged_after: 'timestamptz' },
   (scope, { id, marked, logged_after }) => {

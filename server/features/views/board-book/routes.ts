@@ -113,7 +113,6 @@ function requestedBook(reader: Reader, found: Found<typeof bookReads>, withMarks
   return { meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };
 }
 
-/** Like `requestedBook`, in a transaction. */
 async function loadRequested(
   scope: BoardScope,
   meetingId: string,

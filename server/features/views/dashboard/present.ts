@@ -14,7 +14,7 @@ type TimelineItem = z.output<typeof timelineItem>;
 type Dashboard = z.output<NonNullable<typeof getDashboard.answer>>;
 type RecentDocument = Dashboard['recent_documents'][number];
 
-/** Newest first (specification, sections 3 and 4). */
+/** Newest first. */
 export function presentTimeline(given: {
   readonly meetings: readonly MeetingSummaryRow[];
   readonly announcements: readonly AnnouncementSummaryRow[];
@@ -38,7 +38,9 @@ export function presentTimeline(given: {
       created_at: row.created_at.toISOString(),
     } as const;
     return {
-      ...{ id: row.id, ...dates, sortDate: timelineSortDate(dates) },
+      id: row.id,
+      ...dates,
+      sortDate: timelineSortDate(dates),
       announcement: given.presentAnnouncement(row),
     };
   });

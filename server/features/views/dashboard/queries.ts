@@ -128,7 +128,6 @@ export const newestOfAllDocuments = defineRows({}, (scope) =>
   selectNewest(scope, { before: sql``, among: sql`documents`, hasOlder: sql<boolean>`false` }),
 );
 
-/** The dashboard's lists of meetings, which mostly contain the same ones. */
 export const dashboardMeetings = defineRows({}, (scope) =>
   selectSummaries(scope, {
     next: nextMeeting(scope),

@@ -13,7 +13,6 @@ import { listDateAnswers, listDateOptions } from '#server/features/homes/meeting
 import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { listPolls } from '#server/features/papers/polls/base/queries.ts';
 
-/** The meeting of the link, as its recipient sees it. No visit is recorded. */
 export async function loadMagicMeeting(scope: BoardScope) {
   const meeting = await loadLinkedMeeting(scope);
   const own = await findOwnInvitee(scope, meeting.id);
@@ -36,7 +35,6 @@ async function loadLinkedMeeting(scope: BoardScope): Promise<LoadedMeeting> {
   return loadMeeting(scope, scope.via.meetingId);
 }
 
-/** The announcement of the link, as its recipient sees it. No visit is recorded. */
 export async function loadMagicAnnouncement(scope: BoardScope) {
   const item = await loadLinkedAnnouncement(scope);
   return {

@@ -14,10 +14,7 @@ import { presentVotes } from './votes/present.ts';
 
 type Rows = readonly (readonly CsvCell[])[];
 
-/**
- * A report's rows under a row of headings. Days and times are in the board's time zone, in a format that spreadsheets
- * recognise.
- */
+/** Days and times are in the board's time zone, in a format that spreadsheets recognise. */
 export function presentCsvRows(
   reader: Reader,
   {

@@ -61,7 +61,11 @@ function presentMeeting(row: MeetingRow, words: Words): SearchResult {
     { label: null, text: row.description },
   ];
   return {
-    ...{ itemType: 'meetings', id: row.id, title: highlightWords(row.title, words), type: row.type, state: row.state },
+    itemType: 'meetings',
+    id: row.id,
+    title: highlightWords(row.title, words),
+    type: row.type,
+    state: row.state,
     start: row.starts_at?.toISOString() ?? null,
     excerpt: firstExcerpt(texts, words),
   };
@@ -69,7 +73,11 @@ function presentMeeting(row: MeetingRow, words: Words): SearchResult {
 
 function presentActionItem({ id, title, notes, state, due_on, place }: ActionRow, words: Words): SearchResult {
   return {
-    ...{ itemType: 'action-items', id, state, due_on, place },
+    itemType: 'action-items',
+    id,
+    state,
+    due_on,
+    place,
     title: highlightWords(title, words),
     excerpt: firstExcerpt([{ label: 'Notes', text: notes }], words),
   };
@@ -82,7 +90,10 @@ function presentMotion(row: NonNullable<RowOf<'meetings'>['motion']>, words: Wor
   const [first = ''] = row.text.split('\n');
   const title = first.length > motionTitleMax ? `${first.slice(0, motionTitleMax)}…` : first;
   return {
-    ...{ itemType: 'motions', id: row.id, state: row.state, title: highlightWords(title, words) },
+    itemType: 'motions',
+    id: row.id,
+    state: row.state,
+    title: highlightWords(title, words),
     meeting: { id: row.meeting_id, title: row.meeting_title },
     start: row.starts_at?.toISOString() ?? null,
     excerpt: title === row.text ? null : firstExcerpt([{ label: null, text: row.text.slice(title.length) }], words),
@@ -91,7 +102,11 @@ function presentMotion(row: NonNullable<RowOf<'meetings'>['motion']>, words: Wor
 
 function presentResolution(row: NonNullable<RowOf<'meetings'>['resolution']>, words: Words): SearchResult {
   return {
-    ...{ itemType: 'resolutions', id: row.id, state: row.state, number: row.number, place: row.place },
+    itemType: 'resolutions',
+    id: row.id,
+    state: row.state,
+    number: row.number,
+    place: row.place,
     title: highlightWords(row.title, words),
     decided_at: row.decided_at?.toISOString() ?? null,
     excerpt: firstExcerpt([{ label: null, text: row.text }], words),
@@ -100,7 +115,10 @@ function presentResolution(row: NonNullable<RowOf<'meetings'>['resolution']>, wo
 
 function presentMinutes({ id, meeting_id, title, text, place }: SectionRow, words: Words): SearchResult {
   return {
-    ...{ itemType: 'minutes', id, meeting_id, place },
+    itemType: 'minutes',
+    id,
+    meeting_id,
+    place,
     title: highlightWords(title, words),
     excerpt: firstExcerpt([{ label: null, text }], words),
   };
@@ -108,7 +126,10 @@ function presentMinutes({ id, meeting_id, title, text, place }: SectionRow, word
 
 function presentAnnouncement(reader: Reader, row: RowOf<'announcements'>, words: Words): SearchResult {
   return {
-    ...{ itemType: 'announcements', id: row.id, title: highlightWords(row.title, words), state: row.state },
+    itemType: 'announcements',
+    id: row.id,
+    title: highlightWords(row.title, words),
+    state: row.state,
     publish_on: row.publish_on?.toISOString() ?? null,
     author: canSeeAuthor(reader, row) ? row.author_name : null,
     excerpt: firstExcerpt([{ label: null, text: row.body_text }], words),
@@ -123,7 +144,12 @@ function presentPeople(reader: Reader, body: SearchBody, found: FoundRows, words
   return people.slice(skip, skip + most).map((row) => {
     const name = knownName(row);
     return {
-      ...{ itemType: 'people', id: row.id, slug: row.slug, img_url: row.img_url, status: row.status, name },
+      itemType: 'people',
+      id: row.id,
+      slug: row.slug,
+      img_url: row.img_url,
+      status: row.status,
+      name,
       title: highlightWords(name, words),
       office: offices.get(row.id) ?? null,
       excerpt: firstExcerpt(textsOf(row), words),
@@ -140,7 +166,11 @@ function presentDocument(row: RowOf<'documents'>, words: Words): SearchResult {
   const { id, extension, mime_type, is_link, home, pages } = row;
   if (home === null) throw new Error('A document that is seen has a home.');
   return {
-    ...{ itemType: 'documents', id, extension, mime_type, is_link },
+    itemType: 'documents',
+    id,
+    extension,
+    mime_type,
+    is_link,
     title: highlightWords(row.title, words),
     created_at: row.created_at.toISOString(),
     home: presentHome(home),

@@ -21,10 +21,14 @@ export const searchRoutes: readonly Route[] = [
       };
       return {
         body,
-        ...{ texts: parts.map(({ text }) => text), phrases: parts.map(({ isPhrase }) => isPhrase) },
-        ...{ meetings_skip: paging.meetings.skip, meetings_most: paging.meetings.most },
-        ...{ announcements_skip: paging.announcements.skip, announcements_most: paging.announcements.most },
-        ...{ documents_skip: paging.documents.skip, documents_most: paging.documents.most },
+        texts: parts.map(({ text }) => text),
+        phrases: parts.map(({ isPhrase }) => isPhrase),
+        meetings_skip: paging.meetings.skip,
+        meetings_most: paging.meetings.most,
+        announcements_skip: paging.announcements.skip,
+        announcements_most: paging.announcements.most,
+        documents_skip: paging.documents.skip,
+        documents_most: paging.documents.most,
       };
     },
     more: {

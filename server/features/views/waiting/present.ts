@@ -61,20 +61,35 @@ function presentOnBoard(
   const votes = found.votes.filter(({ room_page: page }) => isBallotDue(found.reader, page));
   return [
     ...votes.map(({ id, meeting_id, text, opened_at }) => ({
-      ...{ kind: 'vote' as const, id, meeting_id, title: text, opened_at: opened_at.toISOString() },
-      ...{ board_id, section: 'now' as const, due_on: null, at: null },
+      kind: 'vote' as const,
+      id,
+      meeting_id,
+      title: text,
+      opened_at: opened_at.toISOString(),
+      board_id,
+      section: 'now' as const,
+      due_on: null,
+      at: null,
     })),
     ...meetingsOf(found.meetings, 'replies').map(({ id, title, starts_at }) => ({
-      ...{ kind: 'reply' as const, id, title },
+      kind: 'reply' as const,
+      id,
+      title,
       ...atTime(starts_at),
     })),
     ...dates.map(({ id, title, starts_at, ends_at }) => ({
-      ...{ kind: 'dates' as const, id, title },
+      kind: 'dates' as const,
+      id,
+      title,
       // If the first option is over, the last one counts.
       ...atTime(starts_at > now ? starts_at : ends_at),
     })),
     ...found.polls.map(({ id, question, closes_at, itemType, item_id }) => ({
-      ...{ kind: 'poll' as const, id, title: question, itemType, home_id: item_id },
+      kind: 'poll' as const,
+      id,
+      title: question,
+      itemType,
+      home_id: item_id,
       ...atTime(closes_at),
     })),
     ...found.actionItems.map(({ id, title, due_on }) => ({
@@ -97,7 +112,11 @@ function presentOnBoard(
     })),
     ...presentInterests(found.interests, (asked) => onDay(isoDate(asked, timeZone))),
     ...found.papers.map(({ id, title, starts_at, count, pages }) => ({
-      ...{ kind: 'papers' as const, id, title, count, pages },
+      kind: 'papers' as const,
+      id,
+      title,
+      count,
+      pages,
       ...atTime(starts_at),
     })),
   ];

@@ -26,7 +26,6 @@ const papersWithinDays = 14;
 export const pollsAnswerableAfter = (config: Pick<Config, 'editsCloseMinutesAfter'>, now: Date): Date =>
   new Date(now.getTime() - config.editsCloseMinutesAfter * 60_000);
 
-/** Open polls of meetings and announcements that the reader may answer and has not; the next closing first. */
 export const waitingPolls = defineRows({ meetings_end_after: 'timestamptz' }, (scope, { meetings_end_after }) => {
   const { tx, board, member, now } = scope;
   return tx
@@ -89,10 +88,7 @@ const waitingMeetings = defineRows({}, (scope) =>
   selectSummaries(scope, { replies: waitingReplies(scope, waitingMax), dates: waitingDates(scope, waitingMax) }),
 );
 
-/**
- * Open votes in meetings that the reader sees, each with its room. Use `isBallotDue` to select those that need the
- * reader's ballot.
- */
+/** Each vote comes with its room. Use `isBallotDue` to select those that need the reader's ballot. */
 const openVotes = defineRows({}, (scope) =>
   scope.tx
     .selectFrom('votes as open_vote')
@@ -115,7 +111,6 @@ const openVotes = defineRows({}, (scope) =>
     .limit(waitingMax),
 );
 
-/** The reader's own items that are not done and that they still see. */
 const waitingActionItems = defineRows({}, (scope) =>
   scope.tx
     .selectFrom('action_items as item')
@@ -133,7 +128,6 @@ export const waitingMinutes = defineRows({}, (scope) => selectWaitingMinutes(sco
 
 export const waitingResolutions = defineRows({}, (scope) => selectWaitingWritten(scope).limit(waitingMax));
 
-/** When the reader was last asked to confirm their interests, and last did. */
 const interestsAsked = definePage({}, ({ tx, board, member }) =>
   tx
     .selectFrom('deciding_settings as settings')
@@ -218,8 +212,7 @@ export interface FoundOnBoard {
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];
-  // Sequential over one connection, because each further connection would have to prepare these statements, which takes
-  // longest.
+  // Sequential, because each further connection would first have to prepare these statements.
   for (const each of boards) read.push(...(await readBoard(context, session, each)));
   return read;
 }

@@ -10,7 +10,6 @@ const bottom = 72;
 const ink = '#1c1a16';
 const faint = '#5f5a50';
 const line = '#d8d2c4';
-/** For clock times. */
 const timeWidth = 62;
 const indent = 18;
 const numberWidth = 26;

@@ -21,10 +21,7 @@ export interface MadeBook {
   readonly leftOut: readonly (LeftOut | null)[];
 }
 
-/**
- * Runs in a process with limited memory; the file exists until `work` ends. A document that kills or blocks it is left
- * out. Returns null if the book cannot be made.
- */
+/** A document that kills or blocks the process is left out. The file exists until `work` ends. */
 export async function makeBook<T>(
   plan: BookPlan,
   onPaper: (done: number) => Promise<void>,

@@ -34,7 +34,6 @@ export function cleanPages(pdf: PDFDocument): void {
   }
 }
 
-/** Returns whether it may stay. */
 function cleanAnnotation(annotation: PDFDict, named: ReadonlyMap<string, PDFObject>): boolean {
   if (droppedKinds.has(String(annotation.lookup(PDFName.of('Subtype'))))) return false;
   for (const key of ['AA', 'PA', 'StructParent']) annotation.delete(PDFName.of(key));

@@ -104,7 +104,6 @@ interface Described {
   readonly title: string;
   readonly author: string;
   readonly creator: string;
-  /** Milliseconds. */
   readonly at: number;
   readonly pages: PDFRef;
   readonly outline?: PDFRef;

@@ -7,7 +7,6 @@ export interface BookPlan {
   /** `#rrggbb` */
   readonly colour: string;
   readonly title: string;
-  /** Below the title. */
   readonly facts: readonly string[];
   readonly notes: readonly string[];
   /** In order; a document follows its item. */
@@ -30,7 +29,6 @@ export type BookEntry =
     }
   | {
       readonly kind: 'paper';
-      /** Index into `papers`. */
       readonly paper: number;
     };
 

@@ -23,11 +23,9 @@ export type Faces = { readonly regular: Face; readonly bold: Face } & Readonly<R
 export interface TextStyle {
   readonly face: Face;
   readonly size: number;
-  /** `#rrggbb` */
   readonly colour: string;
 }
 
-/** Link area and target. */
 interface Area {
   readonly rect: readonly [left: number, bottom: number, right: number, top: number];
   readonly to: { readonly page: PDFRef } | { readonly url: string };

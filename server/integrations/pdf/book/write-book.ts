@@ -9,7 +9,6 @@ import { type WrittenPaper, writePaper } from './write-papers.ts';
 
 export interface WrittenBook {
   readonly pageCount: number;
-  /** One entry per document; null if it is included. */
   readonly leftOut: readonly (LeftOut | null)[];
 }
 
@@ -66,7 +65,6 @@ function bookmarksOf(
   rowPage: (entry: number) => PDFRef,
 ): readonly Bookmark[] {
   const top: Open = { depth: -1, title: '', page: rowPage(0), below: [] };
-  /** The path from the top to the current item. */
   let line: Open[] = [top];
   plan.entries.forEach((entry, index) => {
     if (entry.kind === 'paper') {

@@ -43,7 +43,6 @@ export type WrittenPaper =
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 
-/** Unreadable documents are left out. */
 export async function writePaper(
   file: PdfFile,
   paper: PlannedPaper,

@@ -1,7 +1,6 @@
 /** An operation of a content stream (ISO 32000-1, 7.8.2), by its bytes with those of its operands. */
 export interface Operation {
   readonly operator: string;
-  /** As written; a dictionary or an array is one. */
   readonly operands: readonly string[];
   readonly start: number;
   readonly end: number;

@@ -10,7 +10,7 @@ export interface Layer {
 export interface Layers {
   readonly all: readonly Layer[];
   readonly anyHidden: boolean;
-  /** `content`: what marks the content, a group or a membership dictionary. */
+  /** `content`: a group or a membership dictionary. */
   isHidden(content: PDFObject | undefined): boolean;
 }
 
@@ -18,10 +18,7 @@ export interface Layers {
 const depthMax = 10;
 const evaluationsMax = 10_000;
 
-/**
- * Agrees with pdf.js, so that books and search show what the viewer shows, except that layers which the document does not list are
- * hidden. Throws if the document has too many layers.
- */
+/** Agrees with pdf.js, except that unlisted layers are hidden. Throws if the document has too many layers. */
 export function readLayers(pdf: PDFDocument): Layers {
   const { context } = pdf;
   const look = (holder: PDFDict | undefined, key: string): PDFObject | undefined => holder?.lookup(PDFName.of(key));
@@ -101,7 +98,7 @@ export function readLayers(pdf: PDFDocument): Layers {
   };
 }
 
-/** For a catalogue (ISO 32000-1, 8.11.4): of several documents as of one, each layer in the state in which its document opens. */
+/** A catalogue entry (ISO 32000-1, 8.11.4). Each layer keeps the state in which its document opens. */
 export function layerProperties(layers: readonly Layer[]) {
   const refs = layers.map(({ ref }) => ref);
   const hidden = layers.flatMap(({ ref, isShown }) => (isShown ? [] : [ref]));

@@ -24,7 +24,8 @@ const nameOf = (operand: string | undefined): PDFName | undefined =>
     : undefined;
 
 /**
- * Removes what layers that are switched off paint and say, and the fields in them, so that no program shows or finds it and the saved
+ * Removes what layers that are switched off paint and say, and the fields in them, so that no program shows or finds
+ * it and the saved
  * bytes do not contain it. Returns whether there were any.
  */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
@@ -77,7 +78,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return found instanceof PDFDict && found.lookup(key('Type')) === key('OCMD');
   };
 
-  /** Null if nothing is hidden. Keeps the operations that change the graphics state, which hidden content changes, too. */
+  /** Returns null if nothing is hidden. Keeps the operations on the graphics state, which later content uses. */
   const visibleOf = (content: string, resources: PDFDict | undefined): string | null => {
     const kept: string[] = [];
     let from = 0;
@@ -91,7 +92,8 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
         sections.push(isHidden);
         if (isHidden) hiddenSections += 1;
         if (!isMembership(layer) && hiddenSections === 0) continue;
-        // Programs differ in what they make of membership dictionaries: what is left is shown. Properties may contain hidden words.
+        // Programs differ in what they make of membership dictionaries: what is left is shown. Properties may contain
+        // hidden words.
         kept.push(content.slice(from, start), '/Span BMC');
         from = end;
       } else if (operator === 'EMC') {
@@ -191,7 +193,7 @@ function dropUnreachable(context: PDFContext): void {
   for (const [ref] of objects) if (!reached.has(ref)) context.delete(ref);
 }
 
-/** What takes the place of each painting operation; paths must end, and text must go on to the next line. */
+/** Replacements for painting operations: paths must end, and text must move to the next line. */
 const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...['Tj', 'TJ', 'Do', 'sh', 'BI'].map((operator) => [operator, ''] as const),
   ...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'].map((operator) => [operator, 'n'] as const),
@@ -199,7 +201,7 @@ const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...["'", '"'].map((operator) => [operator, 'T*'] as const),
 ]);
 
-/** As Latin-1. The streams of a page are one (ISO 32000-1, 7.8.2). */
+/** Returns Latin-1. The streams of a page form one (ISO 32000-1, 7.8.2). */
 function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
   const found = pdf.context.lookup(value);
   if (found instanceof PDFArray)

@@ -2,9 +2,7 @@
 export interface LetterPlan {
   readonly creator: string;
   readonly board: string;
-  /** `#rrggbb` */
   readonly colour: string;
-  /** `Written resolution 2026-014` */
   readonly kind: string;
   readonly title: string;
   readonly facts: readonly string[];

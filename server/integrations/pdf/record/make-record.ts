@@ -16,9 +16,7 @@ interface MadeRecord {
   readonly pageCount: number;
 }
 
-/**
- * Runs in a process with limited memory and time; the file exists until `work` ends. Throws if it could not be made.
- */
+/** Runs in a process with limited memory and time; the file exists until `work` ends. */
 export async function makeRecord<T>(
   plan: RecordPlan,
   work: (made: MadeRecord) => Promise<T>,

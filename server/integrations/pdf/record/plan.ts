@@ -1,9 +1,6 @@
 import type { RichText } from '#domain/rich-text.ts';
 
-/**
- * Minutes or a register: numbered sections in the board's name. Sent as JSON to the process; all texts except the notes
- * are final.
- */
+/** Numbered sections. Sent as JSON to the process; all texts except the notes are final. */
 export interface RecordPlan {
   readonly creator: string;
   readonly board: string;
@@ -15,7 +12,6 @@ export interface RecordPlan {
   readonly lede: string;
   /** Printed on every page: `Draft`; empty for a final record. */
   readonly mark: string;
-  /** Such as attendance and quorum. */
   readonly facts: readonly { readonly label: string; readonly words: string }[];
   readonly sections: readonly PlannedSection[];
   /** On separate lines, two side by side. */
@@ -33,7 +29,6 @@ export type PlannedSection =
       readonly kind: 'item';
       /** 0 for a main item. */
       readonly depth: number;
-      /** '3.1' or `2026-014`; empty for a heading. */
       readonly number: string;
       readonly title: string;
       /** '9:05 AM'; empty if the meeting was not at the item. */
@@ -48,7 +43,6 @@ export type SectionPart =
   | {
       readonly kind: 'motion';
       readonly text: string;
-      /** Mover and seconder. */
       readonly facts: readonly string[];
       /** `Carried, 2026-011`; empty if there was no vote. */
       readonly outcome: string;

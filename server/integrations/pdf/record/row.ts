@@ -6,7 +6,6 @@ export const inner = sheetSize.width - 2 * margin;
 export const ink = '#1c1a16';
 export const second = '#45413a';
 export const faint = '#5f5a50';
-/** Line height of running text. */
 export const leading = 15.5;
 
 export type RecordFaces = Faces & { readonly text: Face; readonly italic: Face };

@@ -9,7 +9,6 @@ const topMargin = 72;
 const bottom = 78;
 const markColour = '#9c2f20';
 
-/** Returns the number of pages. */
 export async function writeRecord(plan: RecordPlan, path: string): Promise<number> {
   const file = await createPdfFile(path);
   const part = file.part();
@@ -107,7 +106,6 @@ function shortened(title: string, style: Parameters<typeof textWidth>[1]): strin
   return `${letters.join('').trimEnd()}…`;
 }
 
-/** Nested like the sections. */
 function bookmarksOf(plan: RecordPlan, first: DrawnSheet, began: readonly DrawnSheet[]): readonly Bookmark[] {
   interface Open extends Bookmark {
     readonly depth: number;

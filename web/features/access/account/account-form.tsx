@@ -22,7 +22,6 @@ const fieldsOf = (account: Account): BodyInputOf<typeof saveAccount> => ({
   notifications: account.notifications.map(({ board_id, muted }) => ({ board_id, muted })),
 });
 
-/** Name, address and notification choices are saved together. */
 export function useAccountForm(account: Account) {
   const client = useQueryClient();
   const form = useContractForm({

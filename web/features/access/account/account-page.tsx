@@ -9,7 +9,6 @@ import { AccountFields, useAccountForm } from './account-form.tsx';
 import { AccountTabs } from './account-tabs.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 
-/** /account: the user's own settings. What boards show of a user is on the Profile tab. */
 export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNode }) {
   const { account } = useSuspenseQuery(queryFor(getAccount)).data;
   const form = useAccountForm(account);

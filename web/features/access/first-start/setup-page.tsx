@@ -12,7 +12,6 @@ import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 
-/** /setup?token=…: the first site admin and the first board. */
 export function SetupPage() {
   const { token } = useSearch({ from: '/setup' });
   const { data } = useQuery({ ...queryFor(getSetup, { query: { token } }), staleTime: Number.POSITIVE_INFINITY });

@@ -40,7 +40,7 @@ interface InvitationPageProps {
   readonly otherWays: (uuid: string) => ReactNode;
 }
 
-/** /inv/{uuid} (specification, sections 2, 4, 5 and 8). */
+/** /inv/{uuid} */
 export function InvitationPage({ firstWay, otherWays }: InvitationPageProps) {
   const { uuid } = useParams({ from: '/inv/$uuid' });
   const { face } = useStart();
@@ -221,7 +221,6 @@ const toFieldErrors = (errors: CredentialErrors): FieldErrors<EnteredCredentials
 interface SignedInAsAnotherProps {
   readonly user: { readonly first_name: string; readonly name: string; readonly email: string } | null;
   readonly invited: string;
-  /** Path of the invitation, to which the login returns. */
   readonly here: string;
 }
 

@@ -22,12 +22,11 @@ export interface CredentialErrors {
 
 export const noCredentialErrors: CredentialErrors = { email: null, password: null, confirmation: null };
 
-/** Login mode if the account already exists (specification, section 4). */
+/** Login mode if the account already exists. */
 export function firstMode(invitation: { readonly account_exists: boolean }): InvitationMode {
   return invitation.account_exists ? 'login' : 'createAccount';
 }
 
-/** The rules of each mode (specification, section 5). */
 export function credentialErrors(mode: InvitationMode, entered: EnteredCredentials): CredentialErrors {
   if (mode === 'login') return { ...noCredentialErrors, ...invitationLoginErrors(entered) };
   return { ...noCredentialErrors, ...newAccountPasswordErrors(entered) };
@@ -37,7 +36,7 @@ export function isFaultless(errors: CredentialErrors): boolean {
   return Object.values(errors).every((error) => error === null);
 }
 
-/** Errors at fields, or one message under the credentials (specification, section 8). */
+/** Errors at fields, or one message under the credentials. */
 export function redemptionFailure(
   error: unknown,
 ):

@@ -121,7 +121,6 @@ function InviteSeveral() {
   );
 }
 
-/** The invite call and its confirmation. `isRefused`: others have changed meanwhile who can be invited. */
 function useInviting(onInvited: () => void) {
   const [isConfirming, setConfirming] = useState(false);
   const [isRefused, setRefused] = useState(false);
@@ -160,7 +159,6 @@ function useTakenAddresses() {
   return new Map(data.taken.map(({ email, by }) => [email, by] as const));
 }
 
-/** Reads a list from a file instead of the clipboard. */
 function ListFile({ onText }: { readonly onText: (text: string) => void }) {
   const [error, setError] = useState<string | null>(null);
   const read = async (file: File | undefined): Promise<void> => {

@@ -41,7 +41,6 @@ interface NewPersonFrameProps {
   readonly children: ReactNode;
 }
 
-/** Head and tabs of /people/create and /people/create/several. */
 export function NewPersonFrame({ how, children }: NewPersonFrameProps) {
   return (
     <Page>

@@ -24,13 +24,9 @@ import { mailStatus } from './invitations.ts';
 import { InvitersOnly } from './new-person.tsx';
 import styles from './pending-invitations-page.module.css';
 
-/**
- * Milliseconds between fetches until the mail server has answered, which takes seconds or hours. After the last pause,
- * only live events refresh the list.
- */
+/** Milliseconds between fetches until the mail server has answered. Afterwards only live events refresh the list. */
 const refetchPauses = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000] as const;
 
-/** /people/invitations: who is invited and has not joined. */
 export function PendingInvitationsPage() {
   return (
     <InvitersOnly>

@@ -33,7 +33,6 @@ export function PersonCreatePage() {
   );
 }
 
-/** Invites one person. Afterwards the form is ready for the next. */
 function NewPerson() {
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(queryFor(listProfileFields));

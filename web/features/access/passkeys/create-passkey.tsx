@@ -24,7 +24,6 @@ interface CreatePasskeyProps {
   readonly onCreated?: () => void;
 }
 
-/** Asks for a name, creates the passkey, and shows recovery codes if it is the first. */
 export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyProps) {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [error, setError] = useState<string | null>(null);

@@ -24,7 +24,6 @@ import styles from './passkeys.module.css';
 
 type Act = { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey } | { readonly kind: 'create' };
 
-/** Lists the passkeys, and creates more if this browser can. */
 export function PasskeysSection() {
   const { passkeys } = useSuspenseQuery(queryFor(listPasskeys)).data;
   const [act, setAct] = useState<Act | null>(null);

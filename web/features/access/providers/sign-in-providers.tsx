@@ -14,13 +14,10 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 interface SignInProvidersProps {
   readonly next?: string | undefined;
   readonly board?: string | undefined;
-  /** The secret of an invitation that the sign-in redeems. */
   readonly invitation?: string | undefined;
-  /** The board's own provider, which is shown first. */
   readonly offered?: string | undefined;
 }
 
-/** A button for each provider except the board's own. */
 export function SignInProviders({ offered, ...of }: SignInProvidersProps) {
   const { data } = useProviders();
   const [showsAll, setShowingAll] = useState(false);

@@ -27,10 +27,7 @@ import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
-/**
- * /user/confirm-password (specification, sections 2, 5 and 8). `next` is the target after confirmation and `back` that
- * of Cancel; only own paths are allowed.
- */
+/** `next` is the target after confirmation and `back` that of Cancel; only own paths are allowed. */
 export function ConfirmPasswordPage() {
   const { next, back } = useSearch({ from: '/user/confirm-password' });
   const board = useBoard();
@@ -105,10 +102,7 @@ export function ConfirmPasswordOverlay() {
 /** The overlay masks the page's address, which is in its `next`. */
 const pageBehind = (): string => ownPath(new URLSearchParams(window.location.search).get('next') ?? undefined);
 
-/**
- * Masks the page's address while the overlay is open. Returns a function that resolves the request and unmasks the
- * address.
- */
+/** Returns a function that resolves the request and unmasks the address. */
 function useMaskedAddress(): (isConfirmed: boolean) => Promise<void> {
   const router = useRouter();
   const { confirm: isInAddress } = useSearch({ strict: false });

@@ -33,9 +33,7 @@ interface LoginPageProps {
   readonly below: ReactNode;
 }
 
-/**
- * /login (specification, sections 2, 4 and 8). `next` is the target afterwards; the server ignores foreign addresses.
- */
+/** `next` is the target afterwards; the server ignores foreign addresses. */
 export function LoginPage({ first, below }: LoginPageProps) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();

@@ -6,7 +6,7 @@ import { CallError } from '#web/api/call-error.ts';
 import { PasskeyError } from '#web/api/passkeys.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 
-/** The message for a failed login (specification, section 8). Rejections by the product's rules are shown unchanged. */
+/** Rejections by the product's rules are shown unchanged. */
 export function signInError(error: unknown): string {
   if (error instanceof PasskeyError) return error.message;
   if (!(error instanceof CallError)) return generalErrors.generic;

@@ -7,7 +7,6 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { SwitchBoardMenu } from './switch-board-menu.tsx';
 
-/** /suspended: the only page of a suspended board. */
 export function SuspendedPage() {
   const { board: shortname } = useSearch({ from: '/suspended' });
   const start = useStart();

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 
-/** For pages without the shell's board switcher. */
 export function SwitchBoardMenu({ boards }: { readonly boards: readonly Board[] }) {
   const change = useSwitchBoard();
   return (

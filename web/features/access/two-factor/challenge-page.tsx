@@ -27,7 +27,7 @@ const noDigits = emptyCells(oneTimeCodeDigits);
 
 const isUnforeseen = (error: unknown): boolean => !(error instanceof CallError && error.status === 419);
 
-/** /two-factor-challenge (specification, sections 2, 4, 5 and 8). A passkey is offered first if there is one. */
+/** /two-factor-challenge. A passkey is offered first if there is one. */
 export function ChallengePage() {
   const { face } = useStart();
   // The form appears complete, because users start to type at once.
@@ -143,7 +143,7 @@ function useChallenge(first: Mode) {
   };
   const send = useCall(answerChallenge, {
     quiet: true,
-    // A 204 has no url (specification, section 7).
+    // A 204 has no url.
     onSuccess: (answer) => continueOrOffer(answer.url ?? paths.dashboard()),
     onError: failed,
   });

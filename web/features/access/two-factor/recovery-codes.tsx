@@ -52,7 +52,6 @@ export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
   );
 }
 
-/** The codes, with ways to save them. */
 export function KeptCodes({ codes }: Pick<RecoveryCodesProps, 'codes'>) {
   const { settings, user } = useStart();
   const list = useRef<HTMLUListElement>(null);

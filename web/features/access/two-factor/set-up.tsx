@@ -23,8 +23,7 @@ interface SetUpProps {
 
 /** Two steps: the app gets the key, and its first code enables it. */
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // A POST, because it stores the secret; a query, because it always returns the same one. Its key is outside the
-  // module's, which is refetched after this is enabled.
+  // A POST, because it stores the secret. Its key is outside the module's, which is refetched when this is enabled.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),

@@ -18,7 +18,6 @@ import { SetUp } from './set-up.tsx';
 import { TurnedOn } from './turned-on.tsx';
 import styles from './two-factor.module.css';
 
-/** For a member who does not set it up now: their open boards, and Logout. */
 function LeaveActions() {
   const openBoards = useStart().boards.filter(isOpen);
   return (

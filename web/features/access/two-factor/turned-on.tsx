@@ -16,7 +16,6 @@ interface TurnedOnProps {
   readonly hasPasskey: boolean;
   readonly codesLeft: number;
   readonly codesFollow: 'password' | 'provider' | null;
-  /** The step that is being confirmed. */
   readonly step: string | undefined;
   readonly hrefOf: (step: TwoFactorStep) => string;
   readonly onStepEnds: () => void;

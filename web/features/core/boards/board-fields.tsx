@@ -31,7 +31,6 @@ interface BoardFieldsProps {
   readonly form: ContractForm<SetupForm>;
 }
 
-/** Name, logo, time zone, and who sees the directory. */
 export function BoardFields({ setup, form }: BoardFieldsProps) {
   return (
     <>

@@ -28,7 +28,6 @@ const typedColour = (text: string): string => {
 
 const style = (colour: string) => ({ '--board': colour }) as React.CSSProperties;
 
-/** The board's colour, with a preview in both themes before saving. */
 export function ColourCard({ form }: { readonly form: ContractForm<SetupForm> }) {
   const titleId = useId();
   const { field, fieldState } = useController({ name: 'primary_color', control: form.control });

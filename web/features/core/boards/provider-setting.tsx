@@ -17,11 +17,9 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 
 interface ProviderSettingProps {
-  /** Called when the board's revision has changed on the server. */
   readonly onChange: () => Promise<void>;
 }
 
-/** The sign-in provider of a board. Renders nothing if the installation has none. */
 export function ProviderSetting({ onChange }: ProviderSettingProps) {
   const { data } = useQuery({ ...queryFor(getBoardProvider), throwOnError: false });
   const [isChanging, setChanging] = useState(false);

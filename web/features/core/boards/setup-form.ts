@@ -53,7 +53,6 @@ export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The board's changed fields, or null. */
 export function boardChanges(
   opened: SetupForm,
   form: SetupForm,
@@ -63,10 +62,7 @@ export function boardChanges(
   return Object.fromEntries(changed.map((name) => [name, name === 'trust_days' ? Number(form[name]) : form[name]]));
 }
 
-/**
- * The entered default meeting, or null if unchanged. An item with an unchanged title keeps the properties that its line
- * does not show.
- */
+/** Returns null if unchanged. An item with an unchanged title keeps the properties that its line does not show. */
 export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: DefaultMeeting): DefaultMeeting | null {
   if (meetingFields.every((name) => isSame(opened[name], form[name]))) return null;
   const known = new Map(before.agenda_items.map((item) => [item.title, item]));

@@ -34,7 +34,6 @@ interface SetupPageProps {
   readonly auditLog: ReactNode;
 }
 
-/** /admin/setup: settings of a board, its rules of decision, and the audit log. */
 export function SetupPage({ deciding, auditLog }: SetupPageProps) {
   const { view } = useSearch({ from: '/shell/board/board-admins/admin/setup' });
   const shown = view === 'log' || view === 'deciding' ? view : 'board';

@@ -1,6 +1,5 @@
 export interface DeviceStore {
   readonly run: <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest) => Promise<T>;
-  /** Whether there are records of any user on this device. */
   readonly isAny: () => Promise<boolean>;
 }
 

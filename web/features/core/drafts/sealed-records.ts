@@ -100,10 +100,7 @@ export interface RecordKeeper<Content> {
   readonly clear: () => void;
 }
 
-/**
- * Writes in order, so that an earlier call does not restore what was cleared. `found` is the stamp of the existing
- * record.
- */
+/** Writes in order, so that an earlier call does not restore what was cleared. */
 export function recordKeeper<Content>(
   records: SealedRecords<Content>,
   key: string,

@@ -34,7 +34,6 @@ interface DeliveryPageProps {
   readonly Frame: ComponentType<{ readonly actions: ReactNode; readonly children: ReactNode }>;
 }
 
-/** /admin/site/mail: delivery of the mail of all boards, without its contents. */
 export function DeliveryPage({ Frame }: DeliveryPageProps) {
   const client = useQueryClient();
   const [shown, setShown] = useState<Shown>('all');

@@ -20,7 +20,6 @@ export function PlainTextPage({ title, children }: { readonly title: string; rea
   );
 }
 
-/** /privacy, used unless PRIVACY_URL is set. */
 export function PrivacyPage() {
   const { app_name: name } = useStart().settings;
   return (
@@ -59,7 +58,6 @@ export function PrivacyPage() {
   );
 }
 
-/** /terms, used unless TERMS_URL is set. */
 export function TermsPage() {
   const { app_name: name } = useStart().settings;
   return (

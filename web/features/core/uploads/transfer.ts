@@ -37,7 +37,6 @@ interface TransferWatch {
   readonly onFailed: (failure: TransferFailure) => void;
 }
 
-/** One file sent by tus. `start` after a failure resumes from the server's offset. */
 export interface Transfer {
   start(): void;
   /** `discard` deletes the bytes on the server. */
@@ -58,7 +57,7 @@ export async function beginTransfer(
     metadata: { filename: file.name, ...metadata },
     chunkSize: chunkBytes,
     retryDelays: retryPauses,
-    // Local storage only contains the specification's two items.
+    // Local storage contains only two items, both for display.
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(callHeaders(request.getMethod()))) request.setHeader(name, value);
@@ -78,13 +77,11 @@ export async function beginTransfer(
   return { start: () => transfer.start(), stop: (discard) => transfer.abort(discard) };
 }
 
-/** The last part of an upload's address. */
 export function idOfAddress(address: string): string {
   const path = address.split(/[?#]/)[0] ?? '';
   return path.split('/').filter(Boolean).at(-1) ?? '';
 }
 
-/** A transfer that tus has given up. `status` is null if there was no response. */
 export interface TransferFailure {
   readonly status: number | null;
   readonly body: string;
@@ -97,7 +94,6 @@ export function isPassingFailure(status: number | null): boolean {
   return status === null || status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
 
-/** The message under the file's name. */
 export function transferMessage(
   failure: TransferFailure,
   at: { readonly sent: number; readonly byteSize: number },

@@ -40,7 +40,6 @@ interface ActionDialogProps {
   readonly onClose: () => void;
 }
 
-/** One action item with its history. The desk and its owner can change it. */
 export function ActionDialog({ id, onClose }: ActionDialogProps) {
   const query = useQuery(queryFor(getActionItem, { params: { id } }));
   const { data } = query;

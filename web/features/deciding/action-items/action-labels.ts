@@ -49,7 +49,6 @@ export function sectionsOf(
   });
 }
 
-/** '6 open, 1 overdue' */
 export function countText(items: readonly ActionItem[], today: string): string {
   const open = items.filter(({ state }) => !isEnded(state));
   const late = open.filter(({ due_on }) => due_on < today).length;

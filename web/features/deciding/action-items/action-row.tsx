@@ -21,7 +21,6 @@ interface ActionRowProps {
   readonly place?: string | undefined;
 }
 
-/** A row: its due day, title, owner and state. */
 export function ActionRow({ item, today, place = placeText(item) }: ActionRowProps) {
   const [isOpen, setOpen] = useState(false);
   const late = isOverdue(item, today);

@@ -33,7 +33,6 @@ const shownLabels = {
   dropped: actionLabels.dropped,
 } as const;
 
-/** /actions: action items by due day, of everybody or of the reader. */
 export function ActionsPage() {
   const { search, set } = useListAddress();
   const show = actionsShown.find((each) => each === search.show) ?? 'current';

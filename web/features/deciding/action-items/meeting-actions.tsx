@@ -76,7 +76,9 @@ interface MakeActionProps {
 
 function MakeAction({ meeting, agendaItem, today, onClose }: MakeActionProps) {
   const agenda = numberAgenda(meeting.agenda_items, null).map(({ item, number }) => ({
-    ...{ id: item.id, title: item.title, number },
+    id: item.id,
+    title: item.title,
+    number,
   }));
   return (
     <Suspense>

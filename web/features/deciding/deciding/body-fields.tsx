@@ -24,7 +24,6 @@ interface BodyFieldsProps {
   readonly typed: BodyForm;
 }
 
-/** The quorum rule of a body, and its officers. */
 export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
   const officers = [
     { value: nobody, label: 'Nobody' },

@@ -34,7 +34,6 @@ export interface BodyForm {
   readonly at_least: string;
   readonly chair_id: string;
   readonly secretary_id: string;
-  /** Members without a vote. */
   readonly non_voter_ids: readonly string[];
 }
 
@@ -240,7 +239,6 @@ function switchedIn(opened: DecidingForm, { id, non_voter_ids: silent }: BodyFor
 export const areVotersSwitched = (opened: DecidingForm, typed: DecidingForm, now: Deciding): boolean =>
   typed.bodies.some((body) => switchedIn(opened, body, now).switched !== undefined);
 
-/** Voting members in office as entered, or as saved if the reader may not choose them. */
 export function votersTyped(
   { people }: Pick<Deciding, 'people'>,
   body: DecidingBody,

@@ -48,7 +48,6 @@ const presetLabels: Readonly<Record<DecidingPreset, string>> = {
   'roberts-rules': 'Robert’s Rules',
 };
 
-/** A board's rules of decision: quorum and officers of each body, meetings, reminders, and who votes. */
 export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
@@ -114,7 +113,6 @@ export function DecidingSetup() {
   );
 }
 
-/** The entered rules that the example uses. */
 function useRulesTyped({ control }: ReturnType<typeof useDecidingForm>['form']) {
   const [majority, majority_of, recused_counts, casting_vote] = useWatch({
     control,

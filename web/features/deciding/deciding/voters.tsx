@@ -21,7 +21,6 @@ interface VotersProps {
   readonly form: ContractForm<DecidingForm>;
   readonly deciding: Deciding;
   readonly body: DecidingBody;
-  /** The ids as entered. */
   readonly silentIds: readonly string[];
   readonly onSwitch: (silentIds: readonly string[]) => void;
   /** The selection differs from the saved one. */
@@ -34,7 +33,6 @@ const show = (answer: { readonly deciding: Deciding }): void => {
   queryClient.setQueryData(queryFor(getDeciding).queryKey, answer);
 };
 
-/** The voting members of a body; saved with the page. */
 export function Voters({ form, deciding, body, silentIds, onSwitch, isSwitched, onRevision }: VotersProps) {
   const members = new Set(body.member_ids);
   const silent = new Set(silentIds);

@@ -17,10 +17,7 @@ import { minutesTexts, sectionName } from './minutes-labels.ts';
 /** In milliseconds. Other windows and the replaced editor write to the same store. */
 const readEveryMs = 3_000;
 
-/**
- * Above minutes that can no longer be edited: unsent notes on this device, which can be copied, and discarded after
- * approval.
- */
+/** Unsent notes on this device when the minutes are read-only. They can be copied, and discarded after approval. */
 export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
   const boardId = pageBoard();
   const { data, refetch } = useQuery({
@@ -52,7 +49,6 @@ export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
 interface LeftSectionProps {
   readonly name: string;
   readonly notes: RichText;
-  /** Is null if it may still be sent. */
   readonly onDiscard: (() => Promise<unknown>) | null;
 }
 

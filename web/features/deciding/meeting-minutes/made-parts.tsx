@@ -12,7 +12,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts } from './minutes-labels.ts';
 
-/** The section's part of the record, which is read-only. */
 export function MadeParts({ section }: { readonly section: MinutesSection }) {
   const timeZone = useTimeZone();
   const { events, filling, tasks } = section;

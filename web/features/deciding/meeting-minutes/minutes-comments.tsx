@@ -27,7 +27,6 @@ interface MinutesCommentsProps {
   readonly section: MinutesSection | null;
 }
 
-/** Comments on a section, with a field for a new one. */
 export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
   const { comments, can } = minutes;
   if (comments === null || minutes.version === 0) return null;

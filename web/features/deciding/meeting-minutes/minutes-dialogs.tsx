@@ -97,7 +97,7 @@ function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & {
   );
 }
 
-/** What differs from the version that was circulated last. */
+/** Shows the differences from the version that was circulated last. */
 function ChangesToCirculate({ minutes: { sections, changed: count } }: { readonly minutes: Minutes }) {
   const changed = sections.flatMap((section) =>
     isWithheld(section) || (section.circulated_notes === null && !section.has_record_changed) ? [] : [section],
@@ -148,7 +148,6 @@ interface WordingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Earlier versions of a section's notes. */
 export function WordingsDialog({ section, onTake, onClose }: WordingsDialogProps) {
   const timeZone = useTimeZone();
   const query = useQuery({

@@ -36,10 +36,7 @@ interface MinutesEditorProps {
   readonly writers: NotesWriters | null;
 }
 
-/**
- * Minutes before approval: sections, notes, and comments and history beside them. On a phone, one section and one pane
- * at a time.
- */
+/** On a phone, one section and one pane at a time. */
 export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const [active, setActive] = useState(headId);
   const [editing, setEditing] = useState<string | null>(null);
@@ -128,7 +125,6 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
 /** In milliseconds. A page may be closed without reporting it. */
 const writingAskedEveryMs = 10_000;
 
-/** People who are writing in which section; only for writers. */
 function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly section_id: string })[] {
   const { data } = useQuery({
     ...queryFor(listWriting, { params: { id: minutes.meeting.id } }),

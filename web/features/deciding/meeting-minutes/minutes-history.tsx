@@ -13,7 +13,6 @@ import { circulatedText, decisionText, minutesTexts, sectionName, versionText } 
 
 const shownMax = 5;
 
-/** The deadline for comments, how the minutes are decided on, and the last author. */
 export function MinutesProgress({ minutes }: { readonly minutes: Minutes }) {
   const timeZone = useTimeZone();
   const { comments_until: until, sections, state } = minutes;
@@ -109,7 +108,6 @@ export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
   );
 }
 
-/** Links to the PDFs of earlier versions. */
 function EarlierVersions({ minutes }: { readonly minutes: Minutes }) {
   const board = useBoard();
   const earlier = minutes.versions.filter(({ version }) => version < minutes.version);

@@ -31,7 +31,6 @@ import { MinutesSheet } from './minutes-sheet.tsx';
 import { useMinutesCall } from './use-minutes.ts';
 import { type NotesStatus, useNotesWriters } from './use-notes-writers.ts';
 
-/** /meetings/{id}/minutes: editing, circulation, approval. */
 export function MinutesPage() {
   const { id } = useParams({ from: '/shell/board/meetings/$id/minutes' });
   const { meeting } = useSuspenseQuery(queryFor(getMeeting, { params: { id } })).data;

@@ -10,7 +10,6 @@ import { Mark } from '#web/ui/brand/mark.tsx';
 import { pageTitleId } from '#web/ui/page.tsx';
 import styles from './minutes.module.css';
 
-/** Approved minutes, laid out as on paper. */
 export function MinutesSheet({ minutes }: { readonly minutes: Minutes }) {
   const timeZone = useTimeZone();
   const board = useBoard();

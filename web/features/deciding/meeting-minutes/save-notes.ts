@@ -4,13 +4,11 @@ import { CallError, callBeforeLeaving } from '#web/api/call.ts';
 
 export interface NotesToSave {
   readonly notes: RichText;
-  /** The revision from which the edit started. */
   readonly revision: number;
 }
 
 export type NotesOutcome =
   | { readonly kind: 'saved'; readonly section: MinutesSection }
-  /** Somebody else has saved meanwhile. */
   | { readonly kind: 'conflict'; readonly section: MinutesSection; readonly by: string; readonly at: string }
   | { readonly kind: 'refused' | 'failed'; readonly cause: unknown };
 

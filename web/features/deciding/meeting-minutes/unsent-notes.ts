@@ -8,7 +8,6 @@ import {
 import { unsentMinutes } from '#web/features/core/drafts/unsent-stores.ts';
 import { saveNotes } from './save-notes.ts';
 
-/** Unsent notes of one section. */
 interface NotesRecord {
   readonly boardId: string;
   readonly meetingId: string;
@@ -26,9 +25,7 @@ const records = sealedRecords<NotesRecord>(unsentMinutes);
 
 type MinutesOnBoard = Pick<NotesRecord, 'boardId' | 'meetingId'>;
 
-/**
- * Unsent notes of one meeting, by section. Throws if the browser cannot store data: without https, or in private mode.
- */
+/** Throws if the browser cannot store data: without https, or in private mode. */
 export async function openUnsentNotes(minutes: MinutesOnBoard): Promise<(sectionId: string) => UnsentNotes> {
   const found = new Map((await records.all()).map((record) => [record.sectionId, record]));
   return (sectionId) => {

@@ -20,7 +20,6 @@ function withSection(known: MinutesAnswer, section: MinutesSection): MinutesAnsw
   return { ...known, minutes: { ...known.minutes, sections } };
 }
 
-/** A call whose answer contains the minutes. */
 export function useMinutesCall<E extends Endpoint>(endpoint: E, meetingId: string, options: CallOptions<E> = {}) {
   const { show } = useShownMinutes(meetingId);
   return useCall(endpoint, {

@@ -22,7 +22,6 @@ export interface NotesWriters {
   /** Loaded early, so that the editor opens at once, even offline. */
   readonly Field: NotesField;
   readonly status: ReadableStore<NotesStatus>;
-  /** Whether unsent notes are stored on this device. */
   readonly isKept: boolean;
   readonly of: (section: MinutesSection) => NotesWriter;
 }

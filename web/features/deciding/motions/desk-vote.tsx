@@ -13,7 +13,6 @@ type Asking =
   | { readonly kind: 'void' }
   | { readonly kind: 'enter'; readonly voter: { readonly member_id: string; readonly name: string } };
 
-/** An open vote for the desk: ballots received, missing voters, and the button to close it. */
 export function DeskVote({ vote }: { readonly vote: Vote }) {
   const [asking, ask] = useState<Asking | null>(null);
   const stop = (): void => ask(null);

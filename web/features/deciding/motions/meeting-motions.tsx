@@ -15,7 +15,6 @@ interface MeetingMotionsProps {
   readonly room: Room;
 }
 
-/** A meeting's motions and their results. Renders nothing if there are none. */
 export function MeetingMotions({ meeting, room }: MeetingMotionsProps) {
   const query = useMotions(room);
   const { data } = query;

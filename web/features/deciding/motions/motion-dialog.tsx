@@ -18,7 +18,6 @@ import { useMotionCall } from './use-motions.ts';
 interface MotionDialogProps {
   readonly room: Room;
   readonly itemId: string;
-  /** Is null for a new motion, which users other than the desk suggest. */
   readonly motion: Motion | null;
   readonly onClose: () => void;
 }

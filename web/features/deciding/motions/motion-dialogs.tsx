@@ -10,7 +10,6 @@ const HandsDialog = lazy(async () => ({ default: (await import('./vote-dialogs.t
 const CastingVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).CastingVoteDialog }));
 const VoidDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).VoidDialog }));
 
-/** The dialog to open, with its data at that time. */
 type Asked =
   | { readonly kind: 'write'; readonly itemId: string; readonly motion: Motion | null }
   | { readonly kind: 'open'; readonly motion: Motion; readonly offers: MotionsOfMeeting['offers'] }

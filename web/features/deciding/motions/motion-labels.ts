@@ -63,9 +63,7 @@ interface MotionPlace {
   readonly motion: Pick<Motion, 'mover' | 'seconder'> | null;
 }
 
-/**
- * Voting members who are present (after the meeting: who were) and not recused from the item, and people already named.
- */
+/** Voting members who are or were present and not recused from the item, and people already named. */
 export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
   const { line, called_at: calledAt, people } = room;
   const named = [motion?.mover?.member_id, motion?.seconder?.member_id];

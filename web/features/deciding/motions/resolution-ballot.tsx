@@ -119,7 +119,6 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
   );
 }
 
-/** The result of the ballot. */
 function Said({ icon, children }: { readonly icon: IconType; readonly children: string }) {
   return (
     <p className={motionStyles['ballot-answer']}>

@@ -17,7 +17,6 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Page, PageHead, PageToolbar } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 
-/** /resolutions/create. Users without the right see the not-found page. */
 export function ResolutionCreatePage() {
   const { data } = useSuspenseQuery(queryFor(listResolutions, { query: {} }));
   const bodies = data.bodies.filter(({ can }) => can.create);

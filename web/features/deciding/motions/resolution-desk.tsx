@@ -42,7 +42,6 @@ interface ResolutionProps {
   readonly resolution: WrittenResolution;
 }
 
-/** The desk's actions, and the voters who have not answered. */
 export function ResolutionDesk({ resolution }: ResolutionProps) {
   const [asked, ask] = useState<'edit' | 'circulate' | 'withdraw' | null>(null);
   const timeZone = useTimeZone();
@@ -159,7 +158,6 @@ const deadlineSchema = z.object({
   time: z.string().min(1, validationMessages.required),
 });
 
-/** Circulates a draft, or circulates again. */
 function CirculateDialog({ resolution, onClose }: DialogProps) {
   const { id, revision, round, body, proposed_deadline: proposed } = resolution;
   const timeZone = useTimeZone();

@@ -3,10 +3,7 @@ import { formatTime, type Instant, relativeDay } from '#domain/dates.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
-/**
- * Number of people who get a ballot, or null if the reader may not see people. A recused member may have lost their
- * vote.
- */
+/** Returns null if the reader may not see people. A recused member may have lost their vote. */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null
     ? null
@@ -68,7 +65,6 @@ const namesTexts: Readonly<Record<BallotsShownTo, string>> = {
   audience: 'Once it is decided, all who see it see who voted how.',
 };
 
-/** For voters: how it will be decided. */
 export function rulesText({
   needs,
   eligible,

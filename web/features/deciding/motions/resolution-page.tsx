@@ -30,7 +30,6 @@ import { ResolutionPapers } from './resolution-papers.tsx';
 import styles from './resolutions.module.css';
 import { Seats } from './seats.tsx';
 
-/** /resolutions/{id}: text, status, the reader's ballot, and the desk's tools. */
 export function ResolutionPage() {
   const { id } = useParams({ from: '/shell/board/resolutions/$id' });
   const { resolution } = useSuspenseQuery(queryFor(getResolution, { params: { id } })).data;

@@ -38,7 +38,6 @@ import { Seats } from './seats.tsx';
 const all = 'all';
 const typingPauseMs = 300;
 
-/** /resolutions: circulating resolutions, and the register of a year. */
 export function ResolutionsPage() {
   const board = useBoard();
   const address = useListAddress({ typingPauseMs });

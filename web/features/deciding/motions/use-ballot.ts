@@ -22,9 +22,7 @@ export interface BallotEnds {
 
 const pauseMs = 1_000;
 
-/**
- * The reader's ballot in a vote. It has a key, with which it is resent until it is answered, for at most 15 seconds.
- */
+/** The ballot has a key, with which it is resent until it is answered, for at most 15 seconds. */
 export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotEnds) {
   const client = useQueryClient();
   const mutation = useMutation<unknown, CallError, Required<Ballot>>({

@@ -6,9 +6,7 @@ import { callWith } from '#web/api/call.ts';
 import { type CallOptions, useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 
-/**
- * Motions according to the room's latest line: refetched when it reports changes and, for the desk, with each ballot.
- */
+/** Refetched when the room's line reports changes and, for the desk, with each ballot. */
 export function useMotions(room: Room) {
   const { id, motions, phase, vote } = room.line;
   const { queryKey } = queryFor(listMotions, { params: { id } });

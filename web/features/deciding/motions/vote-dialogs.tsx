@@ -56,10 +56,7 @@ const openSchema = z.object({
 /** Placeholder value if no seconder is needed. */
 const notAsked = 'not asked';
 
-/**
- * Uses the board's settings, unless another way or majority is chosen for this vote. Asks for a missing mover or
- * seconder.
- */
+/** Uses the board's settings unless others are chosen. Asks for a missing mover or seconder. */
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {
   const open = useMotionCall(openVote);
   const [asksMover] = useState(motion.mover === null);
@@ -68,7 +65,9 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
   const form = useSchemaForm({
     schema: openSchema,
     defaults: {
-      ...{ way: offers.way, majority: offers.majority, of: offers.majority_of },
+      way: offers.way,
+      majority: offers.majority,
+      of: offers.majority_of,
       mover: asksMover ? '' : notAsked,
       seconder: asksSeconder ? '' : notAsked,
     },
@@ -168,7 +167,8 @@ export function HandsDialog({ vote, onClose }: VoteDialogProps) {
   const form = useSchemaForm({
     schema: handsSchema,
     defaults: {
-      ...{ for: String(before?.for ?? ''), against: String(before?.against ?? '') },
+      for: String(before?.for ?? ''),
+      against: String(before?.against ?? ''),
       abstain: String(before?.abstain ?? 0),
     },
     send: (typed) => {

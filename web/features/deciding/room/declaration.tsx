@@ -14,7 +14,6 @@ interface DeclarationProps {
   readonly onDeclare: (item: NumberedItem) => void;
 }
 
-/** The reader's interest in the current item. */
 export function OwnDeclaration({ room, item, onDeclare }: DeclarationProps) {
   const { declaration } = room.own;
   if (declaration?.is_recused === true) return <Recused room={room} itemId={item.id} nature={declaration.nature} />;

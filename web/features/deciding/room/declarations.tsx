@@ -19,7 +19,6 @@ interface DeclarationsProps {
   readonly room: Room;
 }
 
-/** Declarations, recusals and withheld items, with the actions to declare, withhold and lift. */
 export function Declarations({ meeting, room }: DeclarationsProps) {
   const [dialog, setDialog] = useState<'declare' | 'withhold' | null>(null);
   const timeZone = useTimeZone();

@@ -1,10 +1,7 @@
 /** Minimum pause in milliseconds, so that many changes do not cause many fetches. */
 const pauseMs = 1_000;
 
-/**
- * Returns a function that requests a fetch after `delayMs`, until `signal` aborts. Requests are merged: one fetch runs
- * at a time, and requests during it cause one more.
- */
+/** Merges requests: one fetch runs at a time, and requests during it cause one more. Stops with `signal`. */
 export function fetchInTurn(fetch: () => Promise<void>, signal: AbortSignal): (delayMs: number) => void {
   let isBusy = false;
   let isAsked = false;

@@ -18,10 +18,7 @@ const wholeStreamMs = streamMsMax - 5_000;
 /** After a stream of this length, retry pauses start over. */
 const steadyMs = 15_000;
 
-/**
- * Follows the room until aborted. Each stream starts with the whole room, so reconnecting also catches up. Returns a
- * function that retries at once.
- */
+/** Each stream starts with the whole room, so reconnecting also catches up. Returns a function that retries at once. */
 export function followRoom(meetingId: string, following: Following, signal: AbortSignal): () => void {
   let wake = (): void => undefined;
   let cut = new AbortController();

@@ -11,7 +11,6 @@ interface LiftProps {
   readonly declaration: Declared;
   readonly of: {
     readonly name: string;
-    /** Number of the item. */
     readonly number: string;
   };
 }

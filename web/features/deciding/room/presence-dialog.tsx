@@ -118,7 +118,6 @@ interface DayFieldProps {
   readonly days: PresenceDays;
 }
 
-/** Only a meeting of several days needs it. */
 function DayField({ form, name, label, days }: DayFieldProps) {
   if (days.first === days.last) return null;
   return (

@@ -3,14 +3,11 @@ import type { Room } from '#contract/room.ts';
 export type QuorumChange = NonNullable<Room['quorum_changes']>[number];
 
 export interface QuorumCurve {
-  /** Number present. */
   readonly line: string;
   readonly area: string;
-  /** Number needed. */
   readonly needed: string;
   /** End of the last step: the present. */
   readonly end: { readonly x: number; readonly y: number };
-  /** Height of the number needed at the end. */
   readonly neededY: number;
 }
 
@@ -19,10 +16,7 @@ interface Box {
   readonly height: number;
 }
 
-/**
- * Steps in a box with its origin at the top left. `changes` are newest first, and the last one lasts until `until`.
- * Returns null without changes.
- */
+/** The origin is at the top left. `changes` are newest first; the last one lasts until `until`. */
 export function quorumCurve(changes: readonly QuorumChange[], until: Date, { width, height }: Box): QuorumCurve | null {
   const steps = changes.toReversed().map((change) => ({ ...change, time: +new Date(change.at) }));
   const [first] = steps;

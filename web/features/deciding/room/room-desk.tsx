@@ -34,7 +34,6 @@ interface RoomDeskProps {
   readonly people: readonly RoomPerson[];
 }
 
-/** The desk's tools. */
 export function RoomDesk({ meeting, room, people }: RoomDeskProps) {
   return (
     <div className={styles.desk}>
@@ -45,7 +44,6 @@ export function RoomDesk({ meeting, room, people }: RoomDeskProps) {
 
 interface Row {
   readonly person: RoomPerson;
-  /** The member's latest presence. */
   readonly presence: Presence | null;
   readonly times: readonly Presence[];
 }
@@ -115,7 +113,6 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
 
 const isOver = ({ line }: Room): boolean => line.phase === 'adjourned';
 
-/** The desk's one-press actions on presences. */
 function usePresenceActs(id: string) {
   const add = useRoomCall(addPresence, id);
   const update = useRoomCall(updatePresence, id);

@@ -49,7 +49,6 @@ interface RoomParts {
   /** Wraps the parts and contains their dialogs. */
   readonly MotionDialogs: ComponentType<{ readonly room: Room; readonly children: ReactNode }>;
   readonly Ballot: ComponentType<{ readonly room: Room }>;
-  /** Generated content of an item. */
   readonly Filled: ComponentType<{ readonly meetingId: string; readonly item: { readonly id: string } }>;
   readonly Actions: ComponentType<{
     readonly meeting: Meeting;
@@ -57,7 +56,6 @@ interface RoomParts {
   }>;
 }
 
-/** /meetings/{id}/room: the live room of a meeting. */
 export function RoomPage({ Ballot, ...parts }: RoomParts) {
   const { id } = useParams({ from: '/shell/board/meetings/$id/room' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -154,7 +152,6 @@ function RoomHead({ meeting, room, here }: RoomHeadProps) {
   );
 }
 
-/** Opens by itself. */
 function ClosedRoom({ meeting, room }: RoomProps) {
   const timeZone = useTimeZone();
   const client = useQueryClient();

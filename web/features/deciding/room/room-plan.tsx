@@ -14,7 +14,8 @@ export function RoomPlan({ people, presences, recused }: RoomPlanProps) {
   if (voters.length === 0 || voters.length > plannedSeatsMax) return null;
   const modes = new Map(presences.map(({ member_id: id, mode }) => [id, mode]));
   const seats = voters.map(({ member_id: memberId, name }) => ({
-    ...{ memberId, name },
+    memberId,
+    name,
     kind: recused.includes(memberId) ? ('recused' as const) : seatOf(modes.get(memberId)),
   }));
   const count = (kind: string): number => seats.filter((each) => each.kind === kind).length;

@@ -133,7 +133,6 @@ function People({ room, people }: { readonly room: Room; readonly people: readon
   );
 }
 
-/** For a meeting that is over. */
 function attendanceTexts(person: RoomPerson): readonly string[] {
   if (person.attended !== null) return ['Was here', person.attended === 'remote' ? 'remote' : 'in person'];
   return [person.has_apologized || person.is_pending ? absenceText(person) : 'Was not here'];

@@ -6,7 +6,6 @@ import { queryFor } from '#web/api/queries.ts';
 
 type RoomEndpoint = Endpoint & { readonly answer: NonNullable<Endpoint['answer']> };
 
-/** A call whose answer is the room, which is shown at once. */
 export function useRoomCall<E extends RoomEndpoint>(endpoint: E, meetingId: string, options: CallOptions<E> = {}) {
   const client = useQueryClient();
   const { queryKey } = queryFor(getRoom, { params: { id: meetingId } });

@@ -39,7 +39,6 @@ type Asking = 'publish' | 'unpublish' | 'delete' | 'links' | 'deleted-documents'
 
 const invalidates = ['announcements', 'timeline'] as const;
 
-/** An editor's actions on an announcement. */
 export function AnnouncementActs({ announcement }: { readonly announcement: Announcement }) {
   const { id } = announcement;
   const [asking, setAsking] = useState<Asking | null>(null);

@@ -32,13 +32,11 @@ import {
 } from './announcement-fields.tsx';
 import { type AnnouncementEditor, announcementSlot, useAnnouncementEditor } from './use-announcement-editor.ts';
 
-/** /announcements/create. Users without the right see the not-found page. */
 export function AnnouncementCreatePage() {
   const { data } = useSuspenseQuery(queryFor(listAnnouncements, { query: {} }));
   return data.can.create ? <EditAnnouncement title="New announcement" announcement={null} /> : <NotFoundPage />;
 }
 
-/** /announcements/edit/{id}. */
 export function AnnouncementEditPage() {
   const { id } = useParams({ from: '/shell/board/announcements/edit/$id' });
   const { data } = useSuspenseQuery(queryFor(getAnnouncement, { params: { id } }));
@@ -134,7 +132,10 @@ function usePublishing({ opened, editor, goTo }: PublishingParts) {
     onError: ({ fields }) => setTimeErrors(fields.publish_on ? { date: fields.publish_on } : {}),
   });
   return {
-    ...{ time, setTime, timeErrors, confirmed },
+    time,
+    setTime,
+    timeErrors,
+    confirmed,
     working: schedule.isPending ? 'publish' : working,
     hasNewTime: JSON.stringify(time) !== JSON.stringify(firstTime),
     stop: (): void => setConfirmed(null),

@@ -54,7 +54,6 @@ interface PublishSectionProps {
   readonly timeZone: string;
 }
 
-/** Now, or later in the board's time zone. */
 export function PublishSection({ value, onChange, errors, timeZone }: PublishSectionProps) {
   return (
     <Section title="Publish">
@@ -106,7 +105,6 @@ export function publishTimeOf(publishOn: string | null, timeZone: string): Publi
   return { when: 'later', ...instantToLocal(publishOn, timeZone) };
 }
 
-/** Returns the time for the server (null for now), or the errors. */
 export function readPublishTime(
   value: PublishTime,
   given: { readonly timeZone: string; readonly now: Date },

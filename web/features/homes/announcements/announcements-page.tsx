@@ -158,7 +158,6 @@ function Nothing({ canCreate }: { readonly canCreate: boolean }) {
 
 interface AnnouncementListsProps {
   readonly lists: AnswerOf<typeof listAnnouncements>;
-  /** The announcement open beside the lists. */
   readonly shown: string | null;
   readonly onMore: (() => void) | null;
 }

@@ -74,7 +74,6 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
   );
 }
 
-/** 'To the whole board' */
 export const recipientsText = (audience: string): string =>
   audience === wholeBoardLabel ? 'To the whole board' : `To ${audience}`;
 

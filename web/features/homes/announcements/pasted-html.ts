@@ -41,10 +41,7 @@ function rename(page: Document, selector: string, name: string): void {
   }
 }
 
-/**
- * A row becomes a paragraph with its cells separated by commas. A single cell is a layout frame, as in mail. Inner
- * tables come first.
- */
+/** A row becomes a paragraph with its cells separated by commas. A single cell is a layout frame, as in mail. */
 function rowsOfTables(page: Document): void {
   for (const table of [...page.querySelectorAll('table')].toReversed()) {
     const rows = [...table.rows].flatMap(({ cells: [first, ...others] }) => {

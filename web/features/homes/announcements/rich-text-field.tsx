@@ -91,7 +91,6 @@ interface RichTextFieldProps {
   readonly isInline?: boolean | undefined;
 }
 
-/** Headings, lists, links and emphasis. */
 export function RichTextField(props: RichTextFieldProps) {
   const {
     label,
@@ -180,7 +179,6 @@ function Tools({ editor }: { readonly editor: Editor }) {
   );
 }
 
-/** Formats at the cursor, and whether there is anything to undo. */
 function useTextState(editor: Editor) {
   return useEditorState({
     editor,

@@ -39,7 +39,6 @@ export interface AnnouncementForm {
 
 export interface AnnouncementEditor {
   readonly form: ContractForm<AnnouncementForm>;
-  /** Is null until the draft exists. */
   readonly announcementId: string | null;
   readonly isDirty: boolean;
   readonly isSaving: boolean;
@@ -55,7 +54,6 @@ interface AnnouncementDraft {
 const draftName = (id: string | null): string =>
   id === null ? paths.announcementCreate() : paths.announcementEdit(id);
 
-/** The form of a new or existing announcement, which saves only changes. */
 export function useAnnouncementEditor(given: {
   readonly announcement: Announcement | null;
   readonly audience: Audience;

@@ -22,7 +22,6 @@ interface CategoryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Name, description and audience of a category. */
 export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
   const formId = useId();
   const { data: choices } = useQuery(queryFor(listAudienceChoices));

@@ -24,7 +24,6 @@ import { moved, ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import styles from './library.module.css';
 
-/** The list of categories in edit mode. */
 export function CategoryEditor({ categories }: { readonly categories: readonly Category[] }) {
   const [edited, setEdited] = useState<Category | null>(null);
   const move = useCall(moveCategory, {

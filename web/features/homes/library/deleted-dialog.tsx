@@ -13,7 +13,6 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 
 type Deleted = AnswerOf<typeof listDeletedLibraryItems>['items'][number];
 
-/** Items that the reader can restore within 30 days. */
 export function DeletedDialog({ onClose }: { readonly onClose: () => void }) {
   const query = useQuery({ ...queryFor(listDeletedLibraryItems), staleTime: 0 });
   const { data } = query;

@@ -15,13 +15,9 @@ export interface DroppedFile {
   readonly file: File;
 }
 
-/** Files that operating systems add to folders. */
 const systemFile = /^(\.|thumbs\.db$|desktop\.ini$)/i;
 
-/**
- * Reads everything dropped, including folders. The entries are read synchronously, because the browser clears them
- * after the event.
- */
+/** Reads the entries synchronously, because the browser clears them after the event. */
 export async function readDropped(transfer: DataTransfer): Promise<readonly DroppedFile[]> {
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry());
   const files = [...transfer.files];
@@ -119,7 +115,6 @@ async function homesBelow(home: LibraryHomeInput): Promise<HomesByPath> {
   return homes;
 }
 
-/** Returns the folder of a path, creating missing folders. */
 async function homeAt(path: readonly string[], homes: HomesByPath): Promise<LibraryHomeInput> {
   const known = homes.get(pathKey(path));
   if (known !== undefined) return known;

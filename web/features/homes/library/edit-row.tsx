@@ -22,7 +22,6 @@ export type EditedItem =
   | (NamedItem & { readonly kind: 'folder'; readonly folder: Folder })
   | (NamedItem & { readonly kind: 'document'; readonly document: LibraryDocument });
 
-/** The actions of a row. The object is stable, so that rows rerender only for their own changes. */
 export interface RowActs {
   readonly select: (key: ItemKey, range: boolean) => void;
   readonly rename: (item: EditedItem | null) => void;
@@ -33,7 +32,6 @@ export interface RowActs {
   readonly document: (item: EditedItem, act: DocumentAct) => void;
 }
 
-/** The state of the list, of which each row uses its part. */
 export interface EditState {
   readonly selected: ReadonlySet<ItemKey>;
   readonly renamed: ItemKey | null;
@@ -65,7 +63,6 @@ interface RowGiven {
 
 interface EditRowsProps extends RowGiven {
   readonly rows: readonly EditedItem[];
-  /** Number of rows before these. */
   readonly before: number;
   readonly state: EditState;
 }

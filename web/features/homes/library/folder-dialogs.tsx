@@ -73,7 +73,6 @@ interface AudienceFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** The audience, with its number of people. */
 export function AudienceField(props: AudienceFieldProps) {
   const titleId = useId();
   const people = peopleOf(props.choices, props.value);

@@ -81,7 +81,6 @@ export function MarkedRow({ document }: { readonly document: AnnotatedDocument }
   );
 }
 
-/** /library?view=marks: every document that the reader has annotated, newest first. */
 export function MarkedDocuments() {
   usePageTitle('My marks');
   const query = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0 });

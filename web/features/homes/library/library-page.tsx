@@ -25,7 +25,7 @@ import contents from './library.module.css';
 import { LatestDocuments, MarkedDocuments, MyMarks } from './library-documents.tsx';
 import styles from './section.module.css';
 
-/** /library: the categories as a table of contents, with the latest documents (specification, section 2). */
+/** /library: the categories as a table of contents, with the latest documents. */
 export function LibraryPage() {
   const { view } = useSearch({ from: '/shell/board/library' });
   return (
@@ -130,7 +130,6 @@ function Toolbar({ onNew, onDeleted }: { readonly onNew: () => void; readonly on
   );
 }
 
-/** Title, dotted line and count, as in a book. */
 function CategoryList({ categories }: { readonly categories: readonly Category[] }) {
   return (
     <ul className={contents.contents}>

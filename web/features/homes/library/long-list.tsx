@@ -3,9 +3,8 @@ import { whenNear } from '#web/ui/when-near.ts';
 import styles from './section.module.css';
 
 /**
- * A list of possibly thousands of rows, in stretches. A stretch off the screen is neither laid out nor painted
- * (`content-visibility`). Rows that were never near the screen render only their names, so that the browser's search
- * finds them. Children are `Stretch`es.
+ * A stretch off the screen is not laid out (`content-visibility`). Rows that were never near the screen render only
+ * their names, so that the browser's search finds them.
  */
 export function LongList({ children }: { readonly children: ReactNode }) {
   // biome-ignore lint/a11y/useSemanticElements: in a ul nothing could stand between it and its rows
@@ -13,7 +12,6 @@ export function LongList({ children }: { readonly children: ReactNode }) {
 }
 
 const stretchLength = 25;
-/** Distance from the screen within which rows are rendered in full. */
 const near = '1500px';
 
 interface StretchOf<R> {
@@ -31,7 +29,6 @@ export function stretchesOf<R>(rows: readonly R[], before: number): readonly Str
 }
 
 export interface ShownRow {
-  /** Position in the whole list, starting at 1. */
   readonly position: number;
   readonly isWhole: boolean;
 }

@@ -25,7 +25,6 @@ interface MoveDialogProps {
   readonly onMoved: () => void;
 }
 
-/** Chooses a location without dragging. */
 export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveDialogProps) {
   const [isNaming, setNaming] = useState(false);
   const chooser = useLocationChooser(here, items);
@@ -78,7 +77,6 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
   );
 }
 
-/** The tree of locations: search text, expanded nodes and selection. */
 function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]) {
   const [find, setFind] = useState('');
   const [selected, setSelected] = useState<string | null>(null);
@@ -87,7 +85,14 @@ function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]
   const nodes = tree === undefined ? [] : locationNodes(tree, { here, moving, find });
   const expanded = find.trim() === '' ? (opened ?? new Set(tree && keysAround(tree, here))) : new Set(idsOf(nodes));
   return {
-    ...{ tree, nodes, find, setFind, selected, setSelected, expanded, setOpened },
+    tree,
+    nodes,
+    find,
+    setFind,
+    selected,
+    setSelected,
+    expanded,
+    setOpened,
     target: selected === null ? null : locationOfKey(selected),
     /** Selects a newly created location inside another. */
     choose(made: LibraryHomeInput, inside: LibraryHomeInput): void {
@@ -132,7 +137,6 @@ function idsOf(nodes: readonly TreeNode[]): readonly string[] {
 
 type LibraryTree = AnswerOf<typeof getLibraryTree>;
 
-/** 'category:…' or 'folder:…'. */
 export const keyOfLocation = ({ kind, id }: LibraryHomeInput): string => `${kind}:${id}`;
 
 export function locationOfKey(key: string): LibraryHomeInput {
@@ -140,10 +144,7 @@ export function locationOfKey(key: string): LibraryHomeInput {
   return { kind: kind === 'category' ? 'category' : 'folder', id };
 }
 
-/**
- * The categories and folders to choose from. The current location is disabled; folders being moved are left out with
- * their content. With a search text, only matching names and their ancestors.
- */
+/** Folders being moved are left out with their content. With a search text, only matches and their ancestors. */
 export function locationNodes(
   { categories, folders }: LibraryTree,
   given: { readonly here: LibraryHomeInput; readonly moving: readonly LibraryItem[]; readonly find: string },

@@ -14,7 +14,6 @@ import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import type { EditedItem, RowActs } from './edit-row.tsx';
 import styles from './section.module.css';
 
-/** Renames a folder or a document in its row. */
 export function RenameItem({ item, onDone }: { readonly item: EditedItem; readonly onDone: () => void }) {
   return item.kind === 'folder' ? (
     <RenameFolder folder={item.folder} onDone={onDone} />

@@ -69,7 +69,10 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
     },
   });
   const state: EditState = {
-    ...{ selected, renamed, lifted: drag.lifted, liftedByKeys: drag.liftedByKeys },
+    selected,
+    renamed,
+    lifted: drag.lifted,
+    liftedByKeys: drag.liftedByKeys,
     into: files.into ?? (drag.target?.kind === 'into' ? drag.target.key : null),
     between: drag.target?.kind === 'between' ? drag.target : null,
   };
@@ -77,7 +80,12 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
     <div className={files.isOverPage ? styles.dropping : undefined} {...files.handlers}>
       <UploadArea uploads={files.uploads} onFiles={files.take} />
       <EditList
-        {...{ categoryId, folderId, opened, listed, drag, state }}
+        categoryId={categoryId}
+        folderId={folderId}
+        opened={opened}
+        listed={listed}
+        drag={drag}
+        state={state}
         acts={rowActs}
         onSelectAll={() =>
           setSelection(selected.size === order.length ? nothingSelected : { keys: new Set(order), last: null })
@@ -93,12 +101,18 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
         />
       )}
       {files.input}
-      <EditDialogs {...{ dialog, home, listed, acts }} onClose={() => setDialog(null)} onMoved={clear} />
+      <EditDialogs
+        dialog={dialog}
+        home={home}
+        listed={listed}
+        acts={acts}
+        onClose={() => setDialog(null)}
+        onMoved={clear}
+      />
     </div>
   );
 }
 
-/** Files of a section: uploads, drops on the page or on a row, and replacements of documents. */
 function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, EditedItem>) {
   const { settings } = useStart();
   const chooser = useFileChooser('New file of a document');
@@ -119,7 +133,6 @@ function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, Edi
     uploads,
     handlers,
     isOverPage: target === 'page',
-    /** The row under the dragged files. */
     into: target === 'page' ? null : target,
     take: (files: readonly DroppedFile[]): void => takeInto(files, home),
     chooseReplacement: (item: EditedItem): void => chooser.choose((file) => replace(item, file)),
@@ -205,7 +218,13 @@ function EditList({ categoryId, folderId, opened, listed, drag, state, acts, onS
         {stretchesOf(itemsAt(listed, drag.order), 0).map(({ nth, rows, before }) => (
           <EditRows
             key={nth}
-            {...{ rows, before, state, hrefOf, follow, timeZone, acts }}
+            rows={rows}
+            before={before}
+            state={state}
+            hrefOf={hrefOf}
+            follow={follow}
+            timeZone={timeZone}
+            acts={acts}
             total={rowsOf(opened)}
             handleProps={drag.handleProps}
           />
@@ -295,12 +314,20 @@ function listOf({ folders, documents }: OpenedSection) {
 
 const folderItem = remembered(
   (folder: Folder): EditedItem => ({
-    ...{ kind: 'folder', id: folder.id, name: folder.name, hidden: folder.hidden, folder },
+    kind: 'folder',
+    id: folder.id,
+    name: folder.name,
+    hidden: folder.hidden,
+    folder,
   }),
 );
 const documentItem = remembered(
   (document: LibraryDocument): EditedItem => ({
-    ...{ kind: 'document', id: document.id, name: document.title, hidden: document.hidden, document },
+    kind: 'document',
+    id: document.id,
+    name: document.title,
+    hidden: document.hidden,
+    document,
   }),
 );
 
@@ -313,16 +340,13 @@ function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
   };
 }
 
-/**
- * Uploads started on a page of the library, including those into its folders, in the order in which they were chosen.
- */
+/** Includes uploads into its folders, in the order in which they were chosen. */
 function useLibraryUploads(slot: string): readonly Upload[] {
   const here = useUploadsWhere((upload) => upload.slot === slot);
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');
   const areAllDone =
     arrived.length > 0 && here.every((upload) => ['uploaded', 'refused', 'failed'].includes(upload.state.kind));
-  // An effect, because uploads outlive the page. They are forgotten after the last one, so that their order is known
-  // until then.
+  // An effect, because uploads outlive the page. Their order is known until the last one ends.
   useEffect(() => {
     if (areAllDone) forgetUploads(arrived.map((upload) => upload.id));
   });

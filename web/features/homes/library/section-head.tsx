@@ -18,7 +18,6 @@ import styles from './section.module.css';
 import type { OpenedSection } from './section-query.ts';
 import { choiceOf, sortChoices, useSort } from './section-query.ts';
 
-/** Breadcrumbs, title and actions of a category or folder. */
 export function SectionHead({ opened, isEditing }: { readonly opened: OpenedSection; readonly isEditing: boolean }) {
   const { category, path, folders, documents } = opened;
   const folder = path.at(-1) ?? null;

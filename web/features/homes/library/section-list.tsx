@@ -21,7 +21,6 @@ interface PlaceListProps extends ListGiven {
   readonly documents: readonly LibraryDocument[];
 }
 
-/** Props shared by all rows. */
 interface ListGiven {
   readonly categoryId: string;
   readonly folderId: string | null;
@@ -29,7 +28,6 @@ interface ListGiven {
   readonly total: number;
 }
 
-/** Folders, then documents, in reading mode. */
 export function SectionList({ folders, documents, ...given }: PlaceListProps) {
   const follow = useFollowLink();
   return (

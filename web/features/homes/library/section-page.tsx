@@ -53,7 +53,7 @@ export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   );
 }
 
-/** /library/section/{libcatId}: a category, or its folder named in the address (specification, section 2). */
+/** /library/section/{libcatId}: a category, or its folder named in the address. */
 export function SectionPage() {
   const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
   const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
@@ -112,10 +112,7 @@ function isSamePlace(one: Key | undefined, other: Key): boolean {
   return one !== undefined && one[1].id === other[1].id && one[2].folder === other[2].folder;
 }
 
-/**
- * Ids of the documents listed here, for the document overlay. While pages are missing, only if the open document is or
- * was among them, because it may be on a page that is not loaded.
- */
+/** While pages are missing, null unless the open document was listed: it may be on a page not loaded. */
 function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefined {
   const { documentId } = useOpenDocument();
   const seen = useRef<string | null>(null);

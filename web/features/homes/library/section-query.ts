@@ -15,7 +15,6 @@ interface Asked {
   readonly sort: SortOptions;
 }
 
-/** The content of a category or folder. Its documents are loaded page by page. */
 export function sectionQuery({ categoryId, folderId, sort }: Asked) {
   const params = { id: categoryId };
   const query = {
@@ -55,9 +54,7 @@ export function joinPages({ pages }: Pages): OpenedSection | null {
   return { ...first, documents: [...documents.values()], next: last.next };
 }
 
-/**
- * Rows of a section, including those not loaded. Counts include every depth, so those of its folders are subtracted.
- */
+/** Includes rows that are not loaded. Counts include every depth, so those of its folders are subtracted. */
 export function rowsOf({ category, path, folders, documents }: OpenedSection): number {
   const inside = (path.at(-1) ?? category).counts.documents;
   const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);
@@ -91,7 +88,7 @@ export function reorderPages(
   };
 }
 
-/** How a list of the library is sorted (specification, section 3, 'Sort options'). */
+/** The sort order of every list of the library. */
 export interface SortOptions {
   readonly attribute: LibrarySort;
   readonly descending: boolean;
@@ -110,7 +107,6 @@ export const sortChoices = [
 
 export type SortChoice = (typeof sortChoices)[number];
 
-/** The menu entry for these options. */
 export function choiceOf({ attribute, descending }: SortOptions): SortChoice {
   const same = sortChoices.filter((choice) => choice.attribute === attribute);
   return same.find((choice) => choice.descending === descending) ?? same[0] ?? sortChoices[4];
@@ -139,12 +135,11 @@ export function sortFolders<F extends { readonly name: string }>(
   return descending ? inOrder.toReversed() : inOrder;
 }
 
-/** Besides the calendar type, the only item in local storage (specification, section 3). */
+/** Besides the calendar type, the only item in local storage. */
 const key = 'sortOptions';
 
 const chosen = createStore<SortOptions>(kept());
 
-/** The reader's sort order, the same in every category. */
 export function useSort(): readonly [SortOptions, (next: SortOptions) => void] {
   return [useStore(chosen), choose];
 }

@@ -11,9 +11,8 @@ type Side = 'before' | 'after';
 const edge = 0.25;
 
 /**
- * Drop target at the row under the pointer. `fraction`: vertical position of the pointer in the row, 0 to 1. `hasMore`:
- * rows below the last one are not loaded, so nothing can be dropped after it. Returns null if nothing can be dropped
- * here.
+ * `fraction`: vertical position of the pointer in the row, 0 to 1. `hasMore`: rows below the last one are not loaded,
+ * so nothing can be dropped after it.
  */
 export function dropTarget(given: {
   readonly dragged: ItemKey;
@@ -43,7 +42,6 @@ export function dropTarget(given: {
 type Target = DropTarget | { readonly kind: 'index'; readonly to: number };
 
 interface Dragging {
-  /** All rows in order. */
   readonly order: readonly ItemKey[];
   readonly selected: ReadonlySet<ItemKey>;
   readonly hasMore: boolean;
@@ -53,10 +51,7 @@ interface Dragging {
   readonly onInto: (keys: readonly ItemKey[], folder: ItemKey) => void;
 }
 
-/**
- * Rows are dragged between others of their kind or onto a folder, together with the selection. By keyboard a row moves
- * among its kind; the Move dialog moves it into a folder.
- */
+/** Rows are dragged between others of their kind or onto a folder. Keys move them among their kind. */
 export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInto }: Dragging) {
   const sameKind = (key: ItemKey) => order.filter((each) => itemOfKey(each).kind === itemOfKey(key).kind);
   const withSelected = (key: ItemKey): readonly ItemKey[] =>

@@ -41,7 +41,6 @@ async function moveBack(
   await invalidateNouns(queryClient, ['library']);
 }
 
-/** Actions on one or several rows of the library. */
 export function useLibraryActs() {
   const invalidates = ['library'] as const;
   const moving = useCall(moveLibraryItems, { invalidates });
@@ -101,10 +100,7 @@ export interface UndoMove {
   readonly before: LibraryItem | null;
 }
 
-/**
- * Returns the moves that restore the order, one per run of neighbours, last first, so that the row that follows a run
- * is already in place. @param order all rows of the section before the move
- */
+/** One move per run of neighbours, last first, so that the row that follows a run is already in place. */
 export function undoMoves(items: readonly LibraryItem[], order: readonly LibraryItem[]): readonly UndoMove[] {
   const isMoved = (item: LibraryItem): boolean => items.some(({ kind, id }) => kind === item.kind && id === item.id);
   return (['folder', 'document'] as const).flatMap((kind) => {

@@ -29,7 +29,6 @@ function markedText(count: number, areApologies: boolean): string {
   return count === 1 ? '1 apology' : `${count} apologies`;
 }
 
-/** If only the end changes. */
 export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): string =>
   `Replies stay as they are. ${messages(recipients)} with the new end.`;
 

@@ -15,7 +15,6 @@ interface Editing {
   readonly lacksLink: boolean;
 }
 
-/** The times that a copy keeps. Null if the original had no date. */
 export const originalTimes = ({
   start,
   end,

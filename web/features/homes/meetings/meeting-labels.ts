@@ -20,10 +20,7 @@ import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.
 import { counted } from '#domain/text.ts';
 import type { ReplyKind } from '#web/ui/meeting/reply.tsx';
 
-/**
- * Labels of a date option: 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, the date and its times, and
- * both together.
- */
+/** 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, the date and its times, and both together. */
 export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end'>, timeZone: string) {
   const block = dateBlock(start, timeZone);
   const date = formatHeadingDate(start, timeZone);
@@ -43,7 +40,6 @@ function daysOf(first: DateBlock, last: DateBlock): string {
   return `${dayOf(first)} – ${first.monthAndYear === last.monthAndYear ? last.day : dayOf(last)}`;
 }
 
-/** '4 yes, 2 if need be, 1 no', without zeros. */
 export function answerTotalsText(option: Pick<DateOption, 'yes' | 'if_need_be' | 'no'>): string {
   const said = [
     [option.yes, 'yes'],
@@ -53,7 +49,6 @@ export function answerTotalsText(option: Pick<DateOption, 'yes' | 'if_need_be' |
   return said.length === 0 ? 'No answers yet' : said.join(', ');
 }
 
-/** '5 of 8 have answered'. Undefined if the reader may not see people. */
 export function answeredText({ rows }: Pick<DateSearch, 'rows'>): string | undefined {
   if (rows === null || rows.length === 0) return undefined;
   const answered = rows.filter((row) => row.answers.some((answer) => answer !== null)).length;
@@ -91,7 +86,6 @@ export function whenOf({ start, end }: Pick<Meeting, 'start' | 'end'>, timeZone:
 
 export const noDateYet = 'No date yet';
 
-/** '8 agenda items, 11 documents', without zeros. Null if there are neither. */
 export function contentsOf(meeting: Pick<MeetingSummary, 'agenda_item_count' | 'document_count'>): string | null {
   const said = [
     ...(meeting.agenda_item_count === 0 ? [] : [counted(meeting.agenda_item_count, 'agenda item')]),

@@ -10,7 +10,6 @@ interface NextMeetingLinksProps {
   readonly now: Date;
 }
 
-/** Link to the next meeting, or to its live room while it is open. */
 export function NextMeetingLinks({ meeting, now }: NextMeetingLinksProps) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const isOpen = isRoomOpen(meeting, { opensMinutes, now });

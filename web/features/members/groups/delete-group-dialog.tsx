@@ -23,7 +23,6 @@ interface DeleteGroupDialogProps {
   readonly onClose: () => void;
   /** During the deletion the page must not fetch the group. */
   readonly onRemoving?: ((isRemoving: boolean) => void) | undefined;
-  /** Leaves the group's page. */
   readonly onDeleted?: (() => Promise<void>) | undefined;
 }
 

@@ -34,7 +34,6 @@ function changedMembers(before: Roles, after: Roles): { member_id: string; role:
     .map((id) => ({ member_id: id, role: roleOf(after, id) }));
 }
 
-/** Note above the members of a group being edited. Null without an upcoming meeting. */
 export function upcomingMeetingsText(upcomingMeetings: number): string | null {
   if (upcomingMeetings === 0) return null;
   const which = upcomingMeetings === 1 ? 'a coming meeting' : `${upcomingMeetings} coming meetings`;

@@ -29,7 +29,10 @@ export function searchablePeople(people: readonly ListedPerson[]): readonly Sear
   });
 }
 
-/** Each typed word must match the start of a word of the name, or any part in unspaced scripts, ignoring accents and case. */
+/**
+ * Each typed word must match the start of a word of the name, or any part in unspaced scripts, ignoring accents and
+ * case.
+ */
 export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
   const wanted = wordsOf(filter.find);
   return people

@@ -17,7 +17,6 @@ interface PersonActsProps {
 
 type Asking = 'make-admin' | 'remove-admin' | 'groups' | 'inactive' | 'remove' | null;
 
-/** A board admin's actions on a member. */
 export function PersonActs({ answer, onRemoved }: PersonActsProps) {
   const { person, can } = answer;
   const [asking, setAsking] = useState<Asking>(null);
@@ -43,7 +42,6 @@ interface PersonMenuProps {
   readonly onAsk: (asking: Asking) => void;
 }
 
-/** Actions that ask first, and those that are done at once. */
 function PersonMenu({ answer, onAsk }: PersonMenuProps) {
   const { person, can, is_last_admin: isLastAdmin } = answer;
   const status = useCall(setPersonStatus, {

@@ -16,7 +16,6 @@ interface PersonProfileProps {
   readonly onClose: () => void;
 }
 
-/** Position, profile and email; for admins also the menu. */
 export function PersonProfile({ answer, onClose }: PersonProfileProps) {
   const ids = useId();
   const { person, can, values } = answer;

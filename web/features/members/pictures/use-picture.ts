@@ -43,7 +43,6 @@ export async function readPicture(file: File): Promise<ChosenPicture> {
 
 const shownEverywhere = ['people', 'profile', 'meetings', 'timeline'] as const;
 
-/** Shows the user's new picture, or that there is none. */
 export function showPicture(url: string | null): void {
   rememberPicture(url);
   void invalidateNouns(queryClient, shownEverywhere);

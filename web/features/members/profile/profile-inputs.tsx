@@ -102,7 +102,6 @@ interface ChoiceInputProps extends FieldInputProps {
   readonly isRequired: boolean;
 }
 
-/** The options, a stored one that is no longer offered, and none if that is allowed. */
 function ChoiceInput({ field, value, onChange, ref, ...rest }: ChoiceInputProps) {
   const offered = value === '' || field.options.includes(value) ? field.options : [...field.options, value];
   const options = offered.map((option, index) => ({ value: `option-${index}`, label: option }));

@@ -20,10 +20,7 @@ import { ProfileInputs } from './profile-inputs.tsx';
 import { PositionCard } from './profile-sections.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
-/**
- * /people/edit/{slug}. With profileSetup in the address it is the reader's MemberSetup (specification, section 2).
- * Users without the right see the not-found page.
- */
+/** With profileSetup in the address it is the reader's MemberSetup. */
 export function ProfilePage() {
   const { slug } = useParams({ from: '/shell/board/people/edit/$slug' });
   const { user } = useStart();

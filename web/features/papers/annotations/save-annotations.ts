@@ -8,7 +8,7 @@ interface Version {
   readonly versionId: string;
 }
 
-/** Failures are only logged (specification, section 8), because the viewer retries. */
+/** Failures are only logged, because the viewer retries. */
 export async function saveReaderAnnotations(
   { boardId, documentId, versionId }: Version,
   { xfdf, baseRevision }: AnnotationsToSave,

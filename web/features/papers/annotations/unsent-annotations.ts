@@ -29,7 +29,6 @@ export const storeUnsent = (record: AnnotationsRecord): Promise<string> => recor
 export const clearUnsent = (record: Pick<UnsentRecord, 'documentId' | 'versionId' | 'stamp'>): Promise<void> =>
   records.clear(keyOf(record), record.stamp);
 
-/** Deletes the user's own records from this device. */
 export const wipeUnsent = (): Promise<void> => records.wipe();
 
 type Version = Pick<AnnotationsRecord, 'boardId' | 'documentId' | 'versionId'>;
@@ -57,10 +56,7 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/**
- * Merges like the viewer, because another device may have saved in between. The record is deleted only after it was
- * sent, because an open viewer may store newer annotations meanwhile.
- */
+/** Merges like the viewer. The record is deleted after sending, because an open viewer may store newer annotations. */
 async function sendOne(record: UnsentRecord): Promise<boolean> {
   const session = createAnnotationSession({
     access: 'edit',

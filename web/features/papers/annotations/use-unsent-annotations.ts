@@ -4,10 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { pageBoard } from '#web/api/call.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
 
-/**
- * The store for unsent annotations of the opened document. Undefined while unknown. Null if the document takes no
- * annotations, or the browser cannot store data (no https, private mode).
- */
+/** Undefined while unknown. Null if the document takes no annotations, or the browser cannot store data. */
 export function useUnsentAnnotations(
   opened: AnswerOf<typeof getDocument> | undefined,
 ): UnsentAnnotations | null | undefined {

@@ -21,7 +21,6 @@ interface DeletedDocumentsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Deleted documents that an editor can restore. */
 export function DeletedDocumentsDialog({ home, id, onClose }: DeletedDocumentsDialogProps) {
   const query = useQuery({ ...queryFor(listDeletedDocuments, { params: { home, id } }), staleTime: 0 });
   const { data } = query;

@@ -9,10 +9,7 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
 import { submitDownload } from './viewed-document.ts';
 
-/**
- * The message that the open document is deleted. The address changes at once rather than with the dialog, so that a
- * reload or a shared link does not name a document that nobody can open.
- */
+/** The address changes at once, so that a shared link does not name a document that nobody can open. */
 export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; readonly showGone: () => void } {
   const [isShown, setShown] = useState(false);
   return {
@@ -24,7 +21,6 @@ export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; 
   };
 }
 
-/** Shown instead of a document that is deleted or cannot be opened. */
 export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
   // An effect, because it depends on the answer and changes the page's address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per document

@@ -10,10 +10,7 @@ import {
 import { documentMessages } from '#domain/messages/documents.ts';
 import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 
-/**
- * Downloads are GET form submissions (specification, section 7): the browser stays on the page, and an error opens as a
- * page. Query parameters become fields, because a form replaces the query.
- */
+/** A GET form: the browser stays on the page, and an error opens as a page. It replaces the query by its fields. */
 export function submitDownload(address: string): void {
   const url = new URL(address, window.location.origin);
   const form = document.createElement('form');

@@ -21,7 +21,6 @@ interface ClosingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes the closing time, which can reopen a closed poll. */
 export function ClosingDialog({ isOpen, poll, timeZone, closings, onClose }: ClosingDialogProps) {
   const set = useCall(setPollClosing, { invalidates: pollNouns });
   const form = useSchemaForm<PollForm, PollForm, unknown>({

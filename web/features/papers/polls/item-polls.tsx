@@ -22,7 +22,6 @@ interface ItemPollsProps {
   readonly timeZone: string;
   /** Opens the dialog of a new poll at once. */
   readonly addsAtOnce?: boolean;
-  /** Suggested closing times. */
   readonly closings?: readonly OfferedClosing[];
 }
 

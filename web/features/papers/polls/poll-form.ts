@@ -39,8 +39,12 @@ export function formOfPoll(poll: Poll, timeZone: string): PollForm {
   const closes = poll.closes_at === null ? { date: '', time: '' } : instantToLocal(poll.closes_at, timeZone);
   const { question, choice, is_anonymous, results } = poll;
   return {
-    ...{ question, choice, is_anonymous, results },
-    ...{ closes_date: closes.date, closes_time: closes.time },
+    question,
+    choice,
+    is_anonymous,
+    results,
+    closes_date: closes.date,
+    closes_time: closes.time,
     options: poll.options.map(({ text }) => ({ text })),
   };
 }
@@ -57,7 +61,9 @@ export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
   const texts = form.options.map(({ text }) => text.trim());
   const last = texts.findLastIndex((text) => text !== '');
   return {
-    ...{ question: form.question, choice: form.choice, is_anonymous: form.is_anonymous },
+    question: form.question,
+    choice: form.choice,
+    is_anonymous: form.is_anonymous,
     results: form.is_anonymous ? 'after-closing' : form.results,
     closes_at: closingOf(form, timeZone),
     options: texts.slice(0, Math.max(last + 1, 2)),

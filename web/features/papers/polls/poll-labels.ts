@@ -3,7 +3,6 @@ import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { pollMessages } from '#domain/messages/meetings.ts';
 import type { PollResults } from '#domain/polls.ts';
 
-/** Refetched when a poll has changed. */
 export const pollNouns = ['meetings', 'announcements', 'timeline', 'waiting'] as const;
 
 /** 'Poll, closes 11/18/26'; 'Anonymous poll, closed'. */

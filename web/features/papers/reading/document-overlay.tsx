@@ -40,10 +40,7 @@ interface DocumentOverlayProps {
   readonly searched?: { readonly page: number | null; readonly words: readonly string[] } | undefined;
 }
 
-/**
- * Shows the document in the address over the page, on every page with documents (specification, section 2). For a
- * deleted one a message is shown, and the page remains.
- */
+/** A deleted document is reported by a message, and the page remains. */
 export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   const { documentId, close, open } = useOpenDocument();
   const { dialog, showGone } = useGoneDialog(close);
@@ -53,7 +50,10 @@ export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
       {documentId !== null && (
         <LoadedDocument
           key={documentId}
-          {...{ documentId, listed, searched, open }}
+          documentId={documentId}
+          listed={listed}
+          searched={searched}
+          open={open}
           mark={mark?.documentId === documentId ? mark : undefined}
           onOpenMark={(next) => {
             setMark(next);
@@ -68,7 +68,6 @@ export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   );
 }
 
-/** A mark chosen in the list of another document. */
 interface MarkToOpen {
   readonly documentId: string;
   readonly id: string;
@@ -276,7 +275,6 @@ function saverFor({ id: documentId, version_id: versionId }: Document) {
   };
 }
 
-/** Annotations saved on other devices or in other windows. */
 function laterOf(id: string, versionId: string | null): LaterAnnotations | undefined {
   if (versionId === null) return undefined;
   return {

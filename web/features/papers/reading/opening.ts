@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import type { Meeting } from '#contract/meetings.ts';
 import { CallError } from '#web/api/call-error.ts';
 
-/** The open document in the address (specification, section 2). */
+/** The open document is named in the address. */
 export function useOpenDocument(): {
   readonly documentId: string | null;
   readonly close: () => void;
@@ -29,10 +29,7 @@ export function listedDocuments(meeting: Pick<Meeting, 'documents' | 'agenda_ite
   return new Set([...meeting.documents, ...meeting.agenda_items.flatMap((item) => item.documents)].map(({ id }) => id));
 }
 
-/**
- * Whether the open document is not found, or no longer in the page's list (specification, sections 4 and 8). `listed`
- * is null if the page has no list.
- */
+/** True if it is not found, or no longer in the page's list. `listed` is null if the page has no list. */
 export function isGone(open: {
   readonly documentId: string;
   readonly listed: ReadonlySet<string> | null;
@@ -55,18 +52,13 @@ interface OpenedAnswer {
   readonly document: { readonly version_id: string | null };
 }
 
-/**
- * The newest answer about the opened version. A newer version does not replace it automatically; the reader opens it.
- */
+/** A newer version does not replace the opened one automatically; the reader opens it. */
 export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newest: A | undefined): A | undefined {
   if (shown === undefined || newest === undefined) return newest ?? shown;
   return shown.document.version_id === newest.document.version_id ? newest : shown;
 }
 
-/**
- * Whether opening has failed, so that the document is closed and can be opened again. A missing document has its own
- * message. After a sign-in or a confirmation, the same address opens.
- */
+/** A document that failed to open is closed. A missing one has its own message; after a sign-in it opens again. */
 export function endsOpening(error: unknown): boolean {
   if (error === null) return false;
   if (!(error instanceof CallError)) return true;

@@ -22,7 +22,6 @@ import styles from './audit-log.module.css';
 const anybody = 'anybody';
 const anything = 'anything';
 
-/** The audit log. Its filters are part of the address. */
 export function AuditLog() {
   const timeZone = useTimeZone();
   const { search, set } = useListAddress();

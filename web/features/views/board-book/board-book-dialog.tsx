@@ -29,7 +29,6 @@ interface BoardBookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates one PDF of the meeting, shows the progress and downloads it. */
 export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogProps) {
   const [withAnnotations, setWithAnnotations] = useState(false);
   const query = useQuery({

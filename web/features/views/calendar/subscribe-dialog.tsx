@@ -16,10 +16,7 @@ interface SubscribeDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * For readers who had to log in before subscribing (specification, section 4, 'Calendar flow'), or who were sent by
- * another site. It asks first, because a site must not be able to pass on their secret address.
- */
+/** For readers who logged in first, or were sent by another site, which must not be able to pass on their address. */
 export function SubscribeDialog({ calendar, onClose }: SubscribeDialogProps) {
   if (calendar === undefined || !isCalendarType(calendar)) return null;
   return <Subscribing type={calendar} onClose={onClose} />;

@@ -25,27 +25,36 @@ interface WaitingForAnswerProps {
   readonly minutes: Dashboard['waiting_minutes'];
 }
 
-/**
- * Written resolutions without the reader's ballot, published meetings without their reply, date searches, and minutes
- * to comment on; soonest first.
- */
+/** Soonest first. */
 export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: WaitingForAnswerProps) {
   const timeZone = useTimeZone();
   const entries = [
     ...resolutions.map(({ id, title, ends_at: due }) => ({
-      ...{ id, title, due, href: paths.resolution(id) },
+      id,
+      title,
+      due,
+      href: paths.resolution(id),
       meta: `Written resolution. Vote until ${dateAndTime(due, timeZone)}`,
     })),
     ...meetings.map(({ id, title, start: due }) => ({
-      ...{ id, title, due, href: paths.meeting(id) },
+      id,
+      title,
+      due,
+      href: paths.meeting(id),
       meta: dateAndTime(due, timeZone),
     })),
     ...dates.map((meeting) => ({
-      ...{ id: meeting.id, title: meeting.title, due: meeting.start, href: `${paths.meeting(meeting.id)}#dates` },
+      id: meeting.id,
+      title: meeting.title,
+      due: meeting.start,
+      href: `${paths.meeting(meeting.id)}#dates`,
       meta: dateSearchLabels(meeting).join('. '),
     })),
     ...minutes.map(({ id, title, comments_until: day }) => ({
-      ...{ id, title, due: `${day}T23:59:59Z`, href: paths.meetingMinutes(id) },
+      id,
+      title,
+      due: `${day}T23:59:59Z`,
+      href: paths.meetingMinutes(id),
       meta: `Minutes. Comment until ${formatHeadingDay(day)}`,
     })),
   ].toSorted((one, other) => Date.parse(one.due) - Date.parse(other.due));
@@ -54,7 +63,7 @@ export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: Wait
     <Section title="Waiting for your answer" aside={<Count>{entries.length}</Count>}>
       <Rows>
         {entries.map(({ id, title, href, meta }) => (
-          <Brief key={id} {...{ title, href, meta }} />
+          <Brief key={id} title={title} href={href} meta={meta} />
         ))}
       </Rows>
     </Section>

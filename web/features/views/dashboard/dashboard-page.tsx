@@ -59,7 +59,6 @@ export function DashboardPage() {
   );
 }
 
-/** Link to the list of waiting items on all boards. */
 function WaitingLink() {
   const count = useWaitingCount();
   return (

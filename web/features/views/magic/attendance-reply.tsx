@@ -32,10 +32,7 @@ interface AttendanceReplyProps {
   readonly onPropose: (letter: RsvpLetter | null) => void;
 }
 
-/**
- * Proposes the reply of a mail's link and sends it after confirmation; opening the page sends nothing. A reply is not
- * shown optimistically, because the reader leaves with what they see here.
- */
+/** Opening the page sends nothing. A reply is not shown optimistically: readers leave with what they see here. */
 export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceReplyProps) {
   const { meeting, board, first_name: firstName } = answer;
   const { type, meeting_status: status } = meeting;
@@ -91,7 +88,6 @@ export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceRepl
   );
 }
 
-/** Updates the link's cached answer, for this page and the meeting's. */
 function useRecorded(uid: string): (acceptance: Acceptance) => void {
   const client = useQueryClient();
   return (acceptance) => {

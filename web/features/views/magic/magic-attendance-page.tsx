@@ -21,10 +21,7 @@ interface AttendanceCardProps {
   readonly answer: SharedMeetingAnswer;
 }
 
-/**
- * Meeting and start time, the reply bar, the calendar and the way to the meeting (specification, section 2, 'Magic
- * attendance confirmation').
- */
+/** Meeting, start time, reply bar, calendar and the way to the meeting. */
 export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
   const { meeting } = answer;
   const [proposal, setProposal] = useState(() => proposedLetter(letter, meeting));
@@ -71,7 +68,7 @@ function CurrentReply({ uid, answer, view, onPropose }: ReplyProps) {
   return <AttendanceReply uid={uid} answer={answer} view={view} onPropose={onPropose} />;
 }
 
-/** /attendance/{uid}/{letter}, from a meeting's mail (specification, section 2). */
+/** /attendance/{uid}/{letter}, from a meeting's mail. */
 export function MagicAttendancePage() {
   const { uid, letter } = useParams({ from: '/attendance/$uid/$letter' });
   return isRsvpLetter(letter) ? <LoadedReply uid={uid} letter={letter} /> : <BareNotFoundPage />;

@@ -7,7 +7,7 @@ import { AddToCalendar, MagicCard } from './magic-card.tsx';
 import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
 import { useMagicMeeting } from './magic-link.ts';
 
-/** /addtocalendar/{uid} (specification, section 2, 'Magic add-to-calendar page'). */
+/** /addtocalendar/{uid} */
 export function MagicCalendarPage() {
   const { uid } = useParams({ from: '/addtocalendar/$uid' });
   const { link, retry } = useMagicMeeting(uid);

@@ -9,13 +9,12 @@ import { useOpenDocument } from '#web/features/papers/reading/opening.ts';
 interface MagicDocumentProps {
   readonly kind: MagicKind;
   readonly uid: string;
-  /** Every document that the link opens. */
   readonly documents: readonly Document[];
   readonly timeZone: string;
   readonly readerName: string;
 }
 
-/** The document in the address, without annotations (specification, section 2). */
+/** The document in the address, without annotations. */
 export function MagicDocument(props: MagicDocumentProps) {
   const { documentId, close } = useOpenDocument();
   const { dialog, showGone } = useGoneDialog(close);

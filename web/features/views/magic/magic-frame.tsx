@@ -38,7 +38,6 @@ function useLoginAddress(): string {
 }
 
 interface MagicFrameProps {
-  /** Is null while the board is unknown. */
   readonly board: BoardFace | null;
   readonly children: ReactNode;
 }

@@ -45,7 +45,8 @@ export function AnswersReport({ query, timeZone }: ReportProps) {
         caption="How early replies came"
         headers={['Before the start', 'Replies']}
         columns={earlyBuckets.map(({ key, label }) => ({
-          ...{ key, label },
+          key,
+          label,
           value: data.early.find((each) => each.key === key)?.count ?? 0,
         }))}
       />

@@ -12,7 +12,6 @@ interface AttendanceMatrixProps {
   readonly timeZone: string;
 }
 
-/** Members by meetings. Its columns are aligned with those of the chart. */
 export function AttendanceMatrix({ report, timeZone }: AttendanceMatrixProps) {
   const { meetings, members, total } = report;
   const follow = useFollowLink();

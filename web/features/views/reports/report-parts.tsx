@@ -79,7 +79,6 @@ export function ReportPending() {
   );
 }
 
-/** There is no data: on a new board, or for these filters. */
 export function ReportEmpty({ title, text }: { readonly title: string; readonly text: ReactNode }) {
   return (
     <div className={styles.empty}>

@@ -21,7 +21,7 @@ import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import { ResultRow } from './result-row.tsx';
 import styles from './search.module.css';
 
-/** /search: results grouped by type. People and documents open over it (specification, section 2). */
+/** /search: results grouped by type. People and documents open over it. */
 export function SearchPage() {
   const { itemType, searchString } = useSearch({ strict: false });
   const type = isSearchType(itemType) ? itemType : 'everything';

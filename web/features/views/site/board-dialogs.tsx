@@ -75,7 +75,6 @@ export function EditBoardDialog({ board, onClose }: BoardDialogProps) {
   );
 }
 
-/** For a board without an admin. */
 export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
   const form = useContractForm({
     endpoint: inviteFirstAdmin,

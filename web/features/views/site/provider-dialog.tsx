@@ -290,7 +290,6 @@ function RedirectAddress({ address }: { readonly address: string }) {
 
 const findingIcons = { right: CircleCheck, wrong: CircleAlert, untold: CircleHelp } as const;
 
-/** The dialog is longer than most screens. */
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 /** If a step fails, the following steps were not tested. */

@@ -45,14 +45,12 @@ export function SiteFrame({ page, note, actions, children }: SiteFrameProps) {
 }
 
 interface SiteFiltersProps {
-  /** Label of the search field: 'Find a board'. */
   readonly label: string;
   readonly address: ListAddress;
   readonly state: string;
   readonly states: readonly Option<string>[];
 }
 
-/** Searches a list of site administration and filters it by status. */
 export function SiteFilters({ label, address, state, states }: SiteFiltersProps) {
   return (
     <Filters>

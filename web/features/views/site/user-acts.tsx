@@ -11,10 +11,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
-/**
- * Actions of site administration on a user. Each is confirmed first, and requires the password unless it was entered
- * recently.
- */
+/** Each action is confirmed first, and requires the password unless it was entered recently. */
 export function UserActs({ user }: { readonly user: SiteUser }) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const { acts, isPending } = useUserActs(user, () => setChosenKey(null));

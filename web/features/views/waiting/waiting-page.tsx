@@ -19,7 +19,6 @@ import { ShutRow, WaitingRow } from './waiting-row.tsx';
 
 type Waiting = AnswerOf<typeof getWaiting>;
 
-/** Seats shown as filled. */
 const answeredSeats = [7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /** /waiting: everything that waits for the user on all boards, soonest first. */

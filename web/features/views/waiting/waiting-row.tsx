@@ -36,7 +36,6 @@ interface WaitingRowProps {
   readonly unnamedZone: string | null;
 }
 
-/** One item: deadline, title, board, and a link to where it is done. */
 export function WaitingRow({ item, board, unnamedZone }: WaitingRowProps) {
   const { current_board_id: currentBoardId } = useStart();
   const { day, note } = whenText(item, board, unnamedZone);
@@ -70,7 +69,6 @@ export function WaitingRow({ item, board, unnamedZone }: WaitingRowProps) {
   );
 }
 
-/** A board that this session may not open: its name, and the reason. */
 export function ShutRow({ board }: { readonly board: ShutBoard }) {
   return (
     <div className={clsx(styles.wait, styles.shut)}>

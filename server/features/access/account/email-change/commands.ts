@@ -21,8 +21,7 @@ export const limitEmailChange = (context: Context, userId: string): Promise<void
   createRateLimits(context.pool).take(askingByUser, userId);
 
 /**
- * The old address remains until the new one is confirmed. For an address in use, only the mail differs, so that the
- * response does not reveal it. `checkedHash` is null without a password. 419 if the password has changed since.
+ * For an address in use only the mail differs, so that the response does not reveal it. 419 if the password changed.
  */
 export async function beginEmailChange(
   scope: UserScope,
@@ -51,7 +50,6 @@ export async function beginEmailChange(
   await queueUserMail(scope, secrets, { userId, ...mail });
 }
 
-/** Also notifies the old address. */
 export async function confirmEmailChange(context: Context, token: string): Promise<string> {
   try {
     return await context.db.transaction().execute(async (tx) => {
@@ -67,7 +65,6 @@ export async function confirmEmailChange(context: Context, token: string): Promi
       return shownEmail(change.new_email);
     });
   } catch (error) {
-    // Another account took the address meanwhile.
     if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
       throw refused(accountMessages.emailTaken);
     }

@@ -37,7 +37,6 @@ export interface Redeemed {
 }
 
 interface SigningIn {
-  /** The lower-case address. */
   readonly account: string;
   readonly byTrust: boolean;
   readonly isNew: boolean;
@@ -48,10 +47,7 @@ interface Shown {
   readonly proof: PasswordProof;
 }
 
-/**
- * Redeems the invitation with a new account, or by signing in to an existing one, which is never changed. One of
- * several concurrent attempts succeeds. `code-first`: a second factor is required before the invitation is used.
- */
+/** An existing account is never changed. One of several racers succeeds. `code-first`: needs a second factor first. */
 export async function redeemInvitation(
   context: Context,
   source: AttemptSource,
@@ -73,7 +69,6 @@ export async function redeemInvitation(
 
 const sealing = 'pending-invitation';
 
-/** Stored with a sign-in that waits for its second factor. */
 export const sealInvitation = (secrets: Secrets, token: string): Buffer => secrets.seal(sealing, token);
 
 /** `spent`: the invitation no longer works. */
@@ -97,10 +92,7 @@ export async function hasAccount(context: Context, token: string): Promise<boole
   return (await findInvitation(context, token))?.account_exists ?? true;
 }
 
-/**
- * Redeems the invitation for a provider's identity: with its account, or with a new one without a password, which is
- * connected at once.
- */
+/** A new account has no password; it is connected to the provider's identity at once. */
 export async function redeemByProvider(
   context: Context,
   given: { readonly token: string } & (
@@ -117,7 +109,6 @@ export async function redeemByProvider(
   return redeem(context, invitation, { kind: 'existing', userId: given.userId });
 }
 
-/** `connects` gives the new account, which has no password, its way to sign in. */
 export const redeemWithNewAccount = (
   context: Context,
   invitation: FoundInvitation,
@@ -188,7 +179,6 @@ async function whoRedeems(
   return { kind: 'new', proof: { kind: 'password', hash: await hashPassword(password) } };
 }
 
-/** The messages are those of the specification (section 8). */
 async function provenAs(context: Context, source: AttemptSource, body: Body): Promise<Proven> {
   try {
     return await checkCredentials(context, source, body);
@@ -233,7 +223,6 @@ async function createUser(
     if (!id) throw new Error('The account was not made.');
     return id;
   } catch (error) {
-    // Another board's invitation created the account meanwhile.
     if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
       throw refused(peopleMessages.accountExists);
     }
@@ -262,7 +251,6 @@ async function join(tx: BoardTransaction, invitation: FoundInvitation, userId: s
   return joined.slug;
 }
 
-/** Creates the calendar feed, invitations to upcoming meetings, welcome mail, audit entry and live events. */
 async function welcome(context: Context, scope: BoardScope, lock: BoardLock<'audiences'>): Promise<void> {
   await noteJoined(scope, context.secrets, { lock, memberId: scope.member.id });
   await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });

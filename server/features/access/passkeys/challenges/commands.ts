@@ -32,10 +32,7 @@ export interface SpentChallenge {
   readonly rp: RelyingParty;
 }
 
-/**
- * The challenge is used up in any case. Returns null if it does not belong to this browser and purpose, has expired, or
- * was already used.
- */
+/** Uses up the challenge. Returns null if it is not of this browser and purpose, has expired, or was used. */
 export async function spendChallenge(
   context: Context,
   given: { readonly browser: Buffer; readonly purpose: Purpose; readonly clientData: string },
@@ -54,7 +51,6 @@ export function relyingPartyId({ appUrl, boardsDomain }: Pick<Config, 'appUrl' |
   return boardsDomain === null ? new URL(appUrl).hostname : boardsDomain.replace(/:\d+$/, '');
 }
 
-/** Accepts the product's own origin, and that of a board if `origin` is one. */
 async function relyingParty(context: Context, origin: string): Promise<RelyingParty> {
   const { config } = context;
   const own = { id: relyingPartyId(config), origins: [new URL(config.appUrl).origin] };

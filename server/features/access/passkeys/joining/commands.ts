@@ -45,14 +45,10 @@ export const joiningOptions = (
 interface Joined {
   readonly redeemed: Redeemed;
   readonly passkeyId: string;
-  /** The lower-case address. */
   readonly account: string;
 }
 
-/**
- * Creates the account with its passkey. It gets no recovery codes, because these follow a password, which it does not
- * have. One of several concurrent requests succeeds.
- */
+/** Creates no recovery codes, which follow a password. One of several racing requests succeeds. */
 export async function join(
   context: Context,
   { body, browser }: { readonly body: z.output<typeof joinByPasskey.body>; readonly browser: Buffer },

@@ -23,7 +23,6 @@ export interface UsedPasskey {
 interface Given {
   readonly signed: SignedChallenge;
   readonly ip: string;
-  /** See `browserHashOf`. */
   readonly browser: Buffer;
   readonly purpose: Purpose;
   /** The user whose passkey is required. If null, the passkey identifies the user. */

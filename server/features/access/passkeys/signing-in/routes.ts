@@ -39,7 +39,7 @@ export const passkeySignInRoutes: readonly Route[] = [
   }),
 
   implement(signInWithPasskey, async ({ context, request, body: { signed, remember, next, board } }) => {
-    const used = await usePasskey(context, { signed, ...whence(request), purpose: 'sign-in', userId: null });
+    const used = await usePasskey(context, { signed, ...sourceOf(request), purpose: 'sign-in', userId: null });
     const { userId, passkeyId, account } = used;
     const boardId = await firstBoardOf(context, { userId, shown: board ?? rememberedBoard(context, request) });
     const proof = { kind: 'passkey', passkeyId } as const;
@@ -60,7 +60,7 @@ export const passkeySignInRoutes: readonly Route[] = [
     const token = request.cookie(cookieNames.pending);
     const { user_id: userId } = await findPendingFactors(context, token);
     // No attempt is counted before, because a signature, unlike a code, cannot be guessed.
-    await usePasskey(context, { signed, ...whence(request), purpose: 'second-factor', userId });
+    await usePasskey(context, { signed, ...sourceOf(request), purpose: 'second-factor', userId });
     const challenge = await takeChallenge(context, attemptSourceOf(request), token);
     await withUserScope(context, userId, challenge.pass);
     return finishSignIn(context, await challenge.passed(), {
@@ -73,12 +73,12 @@ export const passkeySignInRoutes: readonly Route[] = [
   implement(beginPasskeyConfirmation, ({ context, request }) => ask(context, request, 'confirm'), { limit }),
 
   implement(confirmWithPasskey, async ({ context, request, session, body: { signed } }) => {
-    await usePasskey(context, { signed, ...whence(request), purpose: 'confirm', userId: session.userId });
+    await usePasskey(context, { signed, ...sourceOf(request), purpose: 'confirm', userId: session.userId });
     await request.control.confirm();
   }),
 ];
 
-const whence = (request: RequestContext) => ({ ip: request.ip, browser: browserHashOf(request) });
+const sourceOf = (request: RequestContext) => ({ ip: request.ip, browser: browserHashOf(request) });
 
 async function ask(context: Context, request: RequestContext, purpose: Purpose) {
   const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose });

@@ -9,7 +9,6 @@ import { hashToken } from '#server/secrets.ts';
 import { fetchRulesOf, findProvider, type ProviderRow, settingsOf, signInSealing } from './queries.ts';
 
 const minutesMax = 10;
-/** Each attempt sends a request to the provider. */
 export const beginLimit = { name: 'provider-begin', points: 60, seconds: 900, per: 'network' } as const;
 
 export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'invitation' | 'test';

@@ -28,7 +28,6 @@ export async function readBoardProvider({ tx, now }: BoardScope): Promise<NonNul
   return row;
 }
 
-/** Whether the admin's session could open the board if it required this provider. */
 export async function opensByProvider(db: QueryExecutorProvider, token: string, providerId: string): Promise<boolean> {
   const found = await sql<{ yes: boolean }>`
     select gate.opens_by_provider(${hashToken(token)}, ${providerId}::uuid) as yes

@@ -9,10 +9,7 @@ import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listConnections, type WaysIn, waysInBeside } from './queries.ts';
 
-/**
- * Connects the identity, which then signs in to this account only. Does not reveal whether it belongs to another
- * account.
- */
+/** The identity then signs in to this account only. Does not reveal whether it belongs to another account. */
 export async function connect(
   scope: UserScope,
   secrets: Secrets,
@@ -36,8 +33,12 @@ export async function connect(
   const made = await scope.tx
     .insertInto('provider_connections')
     .values({
-      ...{ user_id: userId, provider_id: providerId, issuer, subject },
-      ...{ claimed_email: email, created_at: scope.now },
+      user_id: userId,
+      provider_id: providerId,
+      issuer,
+      subject,
+      claimed_email: email,
+      created_at: scope.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -65,7 +66,6 @@ export async function disconnect(scope: UserScope, secrets: Secrets, connectionI
     .returning('provider_id')
     .executeTakeFirst();
   if (!removed || !own) throw notFound();
-  // Throwing rolls the removal back.
   refuseWithoutWayIn(others);
   const { userId } = scope;
   const facts = { provider: own.name };

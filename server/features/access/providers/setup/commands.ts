@@ -86,7 +86,6 @@ export async function removeProvider(context: Context, { byUserId, id }: Acting)
   });
 }
 
-/** Writes the audit entry to the account of the acting site admin. */
 async function acting(
   context: Context,
   byUserId: string,
@@ -112,7 +111,6 @@ function refuseOutcome(outcome: string | undefined): void {
   throw forbidden();
 }
 
-/** Uses the secret from the form, or else the stored one. */
 export async function askProvider(
   context: Context,
   id: string,

@@ -60,7 +60,6 @@ interface Returned {
   readonly stateHash: Buffer;
 }
 
-/** Returns null if this browser has no attempt in progress: none begun, expired, or already completed. */
 async function takeAnswer(
   context: Context,
   given: {
@@ -82,7 +81,10 @@ async function takeAnswer(
     JSON.parse(context.secrets.unseal(signInSealing, taken.sealed)),
   );
   const identity = await identify(context, {
-    ...{ provider, query, ip, confirms: taken.purpose === 'confirm' },
+    provider,
+    query,
+    ip,
+    confirms: taken.purpose === 'confirm',
     attempt: { state, nonce, verifier },
   });
   const { purpose, session_id: sessionId } = taken;
@@ -142,12 +144,10 @@ async function keepFailure(
 
 export interface ReturningBrowser extends SignInBrowser, Pick<SessionControl, 'holdPending' | 'confirm'> {
   readonly session: Session | null;
-  /** The secret that binds the browser to its attempt; undefined if there is none. */
   readonly bound: string | undefined;
   readonly board: string | null;
 }
 
-/** Returns the address to redirect to: the next page, or the page that explains the failure. */
 export async function finish(
   context: Context,
   browser: ReturningBrowser,
@@ -194,7 +194,6 @@ async function finishUnbelieved(
 
 type Believed = Returned & { readonly identity: client.Identity };
 
-/** Returns null if the attempt failed; the reason is stored. */
 async function finishBelieved(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   try {
     if (returned.purpose === 'connect') return await finishConnecting(context, browser, returned);
@@ -265,10 +264,7 @@ async function finishSigningIn(
   return joined?.url ?? next;
 }
 
-/**
- * An invitation creates an account without a password. Returns null without an invitation, or if the address already
- * has an account.
- */
+/** Returns null without an invitation, or if the address already has an account. */
 async function joinAsNew(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   const { provider, identity, invitation } = returned;
   if (invitation === null || (await hasAccount(context, invitation))) return null;
@@ -334,7 +330,10 @@ async function finishConfirming(
     return fail(context, browser, { returned, reason: 'session', why: 'failed' });
   }
   logSecurity(context.log, 'provider.right', {
-    ...{ ip: browser.ip, user: session.userId, factor: 'provider', provider: provider.id },
+    ip: browser.ip,
+    user: session.userId,
+    factor: 'provider',
+    provider: provider.id,
   });
   await browser.confirm();
   return returned.next;

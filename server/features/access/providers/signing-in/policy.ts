@@ -2,7 +2,6 @@ import { ownPath } from '#domain/paths.ts';
 import type { Purpose } from '#server/features/access/providers/base/commands.ts';
 import { accountPage } from '#server/features/access/providers/base/queries.ts';
 
-/** The page on which the attempt began. It shows that the attempt failed. */
 export function pageOfFailure(
   { purpose, next, board }: { readonly purpose: Purpose; readonly next: string; readonly board: string | null },
   isSignedIn: boolean,

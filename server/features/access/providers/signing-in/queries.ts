@@ -5,7 +5,6 @@ import type { Context } from '#server/context.ts';
 import { signInSealing } from '#server/features/access/providers/base/queries.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Returns null if nobody has connected this identity. */
 export async function findConnection(
   context: Context,
   who: { readonly providerId: string; readonly issuer: string; readonly subject: string },
@@ -27,7 +26,6 @@ interface FoundConnection {
 
 type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
 
-/** Returns null if this browser's last attempt did not fail. */
 export async function lastFailure(
   { db, clock, secrets }: Context,
   browser: string | undefined,

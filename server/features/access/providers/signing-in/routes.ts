@@ -50,7 +50,6 @@ const purposeOf = ({ next, board, invitation_id: invitation }: BodyOf<typeof beg
     ? ({ purpose: 'sign-in', next, board } as const)
     : ({ purpose: 'invitation', next: `/inv/${invitation}`, invitation } as const);
 
-/** Includes repeated parameters, which are rejected later. */
 function parametersOf(query: Readonly<Record<string, unknown>>): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -31,7 +31,6 @@ export interface PassedChallenge {
 
 export interface Challenge {
   readonly userId: string;
-  /** Ends the pending sign-in. Only one of several concurrent correct attempts succeeds. */
   pass(scope: UserScope): Promise<void>;
   /** Call after what passed the challenge has been stored. */
   passed(): Promise<PassedChallenge>;
@@ -114,7 +113,6 @@ export async function finishSignIn(
 
 interface PendingRow {
   readonly user_id: string;
-  /** Exactly one of these two is not null. */
   readonly checked_hash: string | null;
   readonly connection_id: string | null;
   readonly email: string;
@@ -125,7 +123,6 @@ interface PendingRow {
 
 function proofOf({ checked_hash: hash, connection_id: connectionId }: PendingRow): PasswordProof | ConnectionProof {
   if (connectionId !== null) return { kind: 'connection', connectionId };
-  // The password was removed meanwhile.
   if (hash === null) throw new AppError('session-expired');
   return { kind: 'password', hash };
 }

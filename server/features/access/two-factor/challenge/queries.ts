@@ -9,7 +9,6 @@ interface PendingFactors {
   readonly has_passkey: boolean;
 }
 
-/** The factors of the user who gave the password. 419 if no sign-in is pending. */
 export async function findPendingFactors(context: Context, token: string | undefined): Promise<PendingFactors> {
   if (token === undefined) throw new AppError('session-expired');
   const found = await sql<PendingFactors>`

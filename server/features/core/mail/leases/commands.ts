@@ -9,7 +9,6 @@ const lease = sql`make_interval(secs => ${leaseSeconds})`;
 const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
 
 export interface SendingAttempt {
-  /** `null` for mail to a user. */
   readonly boardId: string | null;
   readonly mailId: string;
   /** A worker that lost the lease records nothing. */
@@ -64,7 +63,6 @@ export interface LeasedUserMail {
   readonly attempts: number;
 }
 
-/** Returns null if the message has already ended. Throws `RetryAt` while another worker has the lease. */
 export async function leaseUserMail(context: Context, mailId: string): Promise<LeasedUserMail | null> {
   const { rows } = await sql<LeasedUserMail | { readonly free_at: Date }>`
     select * from gate.lease_user_mail(${mailId}::uuid, ${lease})

@@ -2,7 +2,6 @@ import type { Context } from '#server/context.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { onBoardOf, type UnsubscribeAddress } from './queries.ts';
 
-/** Idempotent. */
 export async function unsubscribe(context: Context, address: UnsubscribeAddress): Promise<void> {
   const { choice, member_id: memberId } = address;
   await onBoardOf(context, address, async (scope) => {

@@ -54,7 +54,6 @@ export async function makeLink(
     .execute();
 }
 
-/** Members get no mail about their own changes. */
 export async function mailOwner(
   scope: BoardScope,
   kind: string,
@@ -81,7 +80,6 @@ export async function recordAction(
   await publishActionItem(scope, of);
 }
 
-/** Publishes to everyone who sees the item, including board admins. */
 async function publishActionItem(scope: BoardScope, of: ActionItemOf): Promise<void> {
   const listeners = await heardOf(scope, of.id, await listListeners(scope, of));
   await publishLive(scope, { noun: 'action-item', id: of.id }, listeners);

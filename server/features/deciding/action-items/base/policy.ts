@@ -13,7 +13,6 @@ export interface ActionRights {
   readonly states: readonly ActionState[];
 }
 
-/** The desk creates, reassigns and drops items. The owner does the rest. */
 export function actionCan(
   reader: Reader,
   item: BodyDeskFacts & { readonly state: ActionState; readonly owner_id: string },
@@ -27,6 +26,5 @@ export function actionCan(
   };
 }
 
-/** The states that the owner can set by the secret link. */
 export const statesByLink = (state: ActionState): readonly ActionState[] =>
   statesAfter(state, { isOwner: true, isDesk: false }).filter((each) => each !== 'open');

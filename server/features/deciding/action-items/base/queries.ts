@@ -14,7 +14,6 @@ import { actionVisibleWhere, canSeeActionItem, isOfDraftMinutes, selectActionIte
 const changesMax = 200;
 const reportedMax = 20_000;
 
-/** The latest change of a field, and the item's revision after it. */
 const fieldChange = z.object({ revision: z.number(), by: z.uuid(), at: z.string() });
 export const fieldChanges = z.partialRecord(actionField, fieldChange);
 export type FieldChange = z.output<typeof fieldChange>;
@@ -96,7 +95,6 @@ export const actionItemsOfReader = defineRows(
       .limit(actionItemsMax + 1),
 );
 
-/** For a report: all items that the reader sees, in any state. */
 export const actionItemsOfBoard = defineRows({}, (scope) =>
   selectActionItems(scope)
     .where(actionVisibleWhere(pageReaderOf(scope)))
@@ -129,7 +127,6 @@ export const changesOfActionItem = defineRows({ id: 'uuid' }, (scope, { id }) =>
 );
 export type ActionChangeRow = ResultOf<typeof changesOfActionItem>[number];
 
-/** The desk of a meeting that the reader sees, with the meeting's facts. */
 export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meetings as meeting')

@@ -40,7 +40,6 @@ export const isOfDraftMinutes = sql<boolean>`exists (
 
 export interface ActionItemFacts extends AudienceAccess, BodyDeskFacts, WithheldFacts {
   readonly id: string;
-  /** `null` if the item belongs to a body or to a deleted meeting. */
   readonly meeting_state: 'draft' | 'finding-date' | 'published' | 'cancelled' | null;
   readonly is_gone: boolean;
   readonly of_draft_minutes: boolean;
@@ -54,7 +53,6 @@ export function canSeeActionItem(reader: Pick<BoardScope, 'member' | 'via'>, ite
   return item.meeting_state === 'draft' ? isEditor(reader, item) : isVisible(reader, item);
 }
 
-/** The facts that `canSeeActionItem` needs. Reads the rows `item` and `meeting`. */
 export function selectActionItemFacts(scope: MemberIds) {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('meeting.audience_id');

@@ -66,7 +66,6 @@ function authorizeChange(scope: BoardScope, item: ActionItemRow, wanted: Wanted,
       const isOwner = item.owner_id === scope.member.id;
       const state = wanted.state as ActionState;
       if (can.states.includes(state)) continue;
-      // Reserved for the desk, or not a valid next state.
       authorize(isDesk || statesAfter(item.state, { isOwner, isDesk: true }).includes(state) === false);
       throw refused(actionMessages.doesNotFollow);
     } else if (field !== 'notes') {
@@ -119,12 +118,10 @@ async function writeFields(
   if (others.length > 0) await recordAction(scope, of, 'action-item.updated', { fields: others.join(', '), state });
 }
 
-/** Only the desk sees items of a draft meeting or of draft minutes. */
 const isDesksAlone = (item: ActionItemRow): boolean => item.meeting_state === 'draft' || item.of_draft_minutes;
 
 const wasOpened = (item: ActionItemRow, state: ActionState): boolean => isEnded(item.state) && !isEnded(state);
 
-/** Stores old and new values; for an owner, the name. */
 async function recordChanges(
   scope: BoardScope,
   given: { readonly item: ActionItemRow; readonly wanted: Wanted; readonly fields: readonly ActionField[] },
@@ -166,7 +163,6 @@ async function conflictsOf(
   return found.map((each) => ({ ...each, by: names.get(each.by) ?? '' }));
 }
 
-/** The owner changes the state by the secret link. The note is appended to the notes. */
 export async function setByLink(
   scope: BoardScope,
   secrets: Secrets,

@@ -7,7 +7,6 @@ import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
-/** Items that the member currently sees, whatever their state. */
 export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) =>
   scope.tx
     .selectFrom('action_items as item')
@@ -89,7 +88,6 @@ export async function readReminderDays(scope: Pick<BoardJobScope, 'tx' | 'board'
   return row.action_reminder_days;
 }
 
-/** Returns null if the member is no longer active. */
 export async function findRecipient(scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) {
   const row = await scope.tx
     .selectFrom('members as member')
@@ -107,7 +105,6 @@ const dueAtOnceMax = 500;
 export const remindersDue = (now: Date) => sql<DueItem>`
   select board_id, member_id as id from gate.action_reminders_due(${now}, ${dueAtOnceMax})
 `;
-/** Meetings, on all boards, whose desk is due for a report of overdue items. */
 export const reportsDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.action_reports_due(${now}, ${dueAtOnceMax})
 `;

@@ -41,7 +41,6 @@ export const selectSettings = ({ tx, board }: QueryScope) =>
     .select(['written_objection', 'written_hours', sql<WrittenNeeds>`written_needs`.as('written_needs')])
     .where('board_id', '=', board.id);
 
-/** Reads a row of `bodies`, whose constraints ensure that each kind has its columns. */
 export const quorumRule = sql<QuorumRule>`case quorum
   when 'fraction' then jsonb_build_object('kind', quorum, 'numerator', quorum_numerator, 'denominator', quorum_denominator)
   when 'number' then jsonb_build_object('kind', quorum, 'number', quorum_number)
@@ -73,7 +72,6 @@ export const selectVoterIds = ({ board }: QueryScope, bodyId: RawBuilder<string 
     )
 `;
 
-/** Bodies that the reader belongs to or runs; all of them for board admins. */
 const selectBodies = (scope: QueryScope & MemberIds, isBoardAdmin: PageScope['isBoardAdmin'] | boolean) => {
   const me = actorOf(scope);
   return scope.tx

@@ -52,7 +52,6 @@ function motionText(scope: Scope, open: OpenMinutes): string {
 interface ApprovalPlace {
   readonly meeting: LoadedMeeting;
   readonly room: LockedRoom;
-  /** `null` places the item last. */
   readonly beforeId: string | null;
 }
 
@@ -78,7 +77,6 @@ export async function placeApproval(
   await writeDecision(scope, open.page.id, { motion_id: motionId });
 }
 
-/** Drafts a written resolution, which the body's desk then circulates. */
 export async function draftApproval(scope: BoardScope, open: OpenMinutes, bodyId: string): Promise<void> {
   const writtenId = await insertDraft(scope, {
     body_id: bodyId,
@@ -101,10 +99,7 @@ async function writeDecision(
     .execute();
 }
 
-/**
- * Updates the motion's text after a change of circulated minutes. `room` is the room of the motion's meeting. Returns
- * the text.
- */
+/** Updates the motion's text after a change of circulated minutes. `room` is the room of the motion's meeting. */
 export async function settleWording(
   scope: Scope,
   open: OpenMinutes,
@@ -122,10 +117,7 @@ export async function settleWording(
   return wanted;
 }
 
-/**
- * Approves the minutes permanently, in the version that was voted on. If two decisions would approve them, only one
- * does.
- */
+/** Permanent, in the version that was voted on. If two decisions would approve the minutes, only one does. */
 async function approve(
   scope: Scope,
   meetingId: string,
@@ -167,7 +159,6 @@ async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promis
     .execute();
 }
 
-/** The first file that is saved is kept. */
 export async function keepMinutesFile(
   { tx, board, now }: BoardJobScope,
   { of, bytes }: { readonly of: MinutesFile; readonly bytes: Buffer },
@@ -185,15 +176,11 @@ export interface MinutesFile {
   readonly is_approved: boolean;
 }
 
-/** The minutes must contain the result of every vote. */
 export function refuseOpenVote({ page }: OpenMinutes): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/**
- * Locks the minutes, so that the version voted on is the one approved. A correction that is not circulated yet becomes
- * another version.
- */
+/** The version voted on must be the one approved. A correction that is not circulated yet becomes a version. */
 async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
@@ -210,7 +197,6 @@ async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecid
   return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
 }
 
-/** Protects what was voted on and what circulated minutes record. */
 export const decidedThings: Decisions = {
   ...decisions,
 

@@ -17,7 +17,6 @@ export interface PutDecision {
   readonly written_state: string | null;
 }
 
-/** The decision that is about to be voted on, in any meeting, also an adjourned one. */
 export async function findPutDecision(
   { tx, board }: Scope,
   by: { readonly motionId: string } | { readonly writtenId: string },
@@ -70,7 +69,6 @@ const earlierMotions = (motionId: string) => sql`(
   select earlier.id from earlier
 )`;
 
-/** Returns null if the decision is not about minutes. */
 export async function minutesDecidedBy(
   { tx, board }: Scope,
   by: { readonly motionId: string } | { readonly writtenId: string },
@@ -118,7 +116,6 @@ export async function listRecipients(
 }
 
 const dueAtOnceMax = 500;
-/** Minutes, on all boards, whose comments end tomorrow. */
 export const commentsDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.minutes_comments_due(${now}, ${dueAtOnceMax})
 `;

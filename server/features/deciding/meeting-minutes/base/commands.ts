@@ -18,17 +18,11 @@ import { changesBetween, circulatedDocument, draftDocument, type OpenMinutes } f
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
 import { canSeeMinutes } from './visibility.ts';
 
-/**
- * Sub-modules of the minutes, lowest first: decided, record, base, sections, comments, approval, filled, file. The
- * module's own files import all of them.
- */
+/** Sub-modules of the minutes, lowest first: decided, record, base, sections, comments, approval, filled, file. */
 
 type Scope = BoardScope | BoardJobScope;
 
-/**
- * Does not check visibility. Returns null if the meeting has no minutes. With `sectionId`, reads only what that section
- * needs of the record.
- */
+/** Does not check visibility. With `sectionId`, reads only what that section needs of the record. */
 export async function readMinutes(
   scope: Scope,
   meetingId: string,
@@ -76,10 +70,7 @@ export async function insertMinutes(scope: BoardScope, meetingId: string): Promi
   return true;
 }
 
-/**
- * Stores the current minutes as the next version, which readers get from then on. A job makes its PDF. Returns the
- * minutes after the change.
- */
+/** Readers get the new version from then on, and a job makes its PDF. Returns the minutes after the change. */
 export async function writeVersion(
   scope: BoardScope,
   open: OpenMinutes,
@@ -143,7 +134,6 @@ async function writeSearchedTexts(
 export const makeMinutesFile = 'make-minutes-file';
 const fileAttemptsMax = 10;
 
-/** Queues the PDF of a version as it was circulated or approved. */
 export const addFileJob = (
   { tx, board }: Pick<Scope, 'tx' | 'board'>,
   { meetingId, version, state }: { readonly meetingId: string; readonly version: number; readonly state: MinutesState },
@@ -162,10 +152,7 @@ export const auditMinutes = (
   detail: Readonly<Record<string, string | number | null>>,
 ): Promise<void> => audit(scope, { action, subjectKind: 'minutes', subjectId: meetingId, detail });
 
-/**
- * Publishes to the people who see the minutes, or the one changed section; a draft only to its desk. Board admins get
- * all that they see.
- */
+/** Publishes a draft only to its desk. Board admins get all that they see. */
 export async function publishMinutes(
   scope: Scope,
   { page, minutes }: Pick<OpenMinutes, 'page' | 'minutes'>,

@@ -8,7 +8,6 @@ import { canEditMeeting, isClosed } from '#server/features/homes/meetings/base/p
 import type { MeetingFacts } from './visibility.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;
-/** The secretary and the meeting's editors write and circulate minutes, and settle comments. */
 export const canWriteMinutes = (reader: Actor, page: MeetingFacts): boolean =>
   reader.via.kind === 'session' && (deskOf(page).secretary_id === reader.member.id || canEditMeeting(reader, page));
 
@@ -24,7 +23,6 @@ type CommenterFacts = MeetingFacts & {
   readonly presences: readonly Pick<RoomPage['presences'][number], 'member_id'>[];
 };
 
-/** The desk, the voters and the people who were present may comment. */
 export const isCommenter = (reader: Actor, page: CommenterFacts): boolean =>
   canRun(reader, page) ||
   votersOf(page).has(reader.member.id) ||
@@ -52,7 +50,6 @@ export const isMeetingOver = (
   { room, ends_at: end }: Pick<RoomPage, 'room' | 'ends_at'>,
 ): boolean => (room === null || room.phase === 'not-begun' ? end !== null && end <= now : room.phase === 'adjourned');
 
-/** Editors of the agenda may add standing items until the meeting is over. */
 export const canPlaceOffers = (
   reader: Actor & Pick<Reader, 'now'>,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

@@ -36,7 +36,6 @@ const noRecord: RecordOfItem = { from: null, until: null, quorum: null, events: 
 
 export interface Placed {
   readonly id: string;
-  /** Empty if the item is gone from the agenda. */
   readonly number: string;
   readonly depth: number;
   readonly title: string;
@@ -49,8 +48,12 @@ export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {
     return minutes.sections.map((row) => ({
-      ...{ id: row.id, number: row.number, depth: row.depth, title: row.title },
-      ...{ item: items.get(row.id) ?? null, row },
+      id: row.id,
+      number: row.number,
+      depth: row.depth,
+      title: row.title,
+      item: items.get(row.id) ?? null,
+      row,
     }));
   }
   const numbers = numbersOf(rows.items);
@@ -58,17 +61,18 @@ export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[
   const gone = minutes.sections.filter(({ id, notes }) => !items.has(id) && !isEmptyRichText(notes));
   return [
     ...rows.items.map((item) => ({
-      ...{ id: item.id, number: numbers.get(item.id) ?? '', depth: item.depth, title: item.title },
-      ...{ item, row: written.get(item.id) ?? null },
+      id: item.id,
+      number: numbers.get(item.id) ?? '',
+      depth: item.depth,
+      title: item.title,
+      item,
+      row: written.get(item.id) ?? null,
     })),
     ...gone.map((row) => ({ id: row.id, number: '', depth: 0, title: row.title, item: null, row })),
   ];
 }
 
-/**
- * Throws `not-found` if the minutes have no such section. A cleared section of a removed item reappears when somebody
- * writes in it again.
- */
+/** Throws `not-found`. A cleared section of a removed item reappears when somebody writes in it again. */
 export function placedSection(open: OpenMinutes, id: string): Placed & { readonly position: number } {
   const placed = placedSections(open);
   const position = placed.findIndex((each) => each.id === id);
@@ -156,10 +160,7 @@ function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
   return { ...kept, attendees: sorted, guests: now.guests, quorum: now.quorum };
 }
 
-/**
- * The whole document with all names. Once circulated, this is the last stored version. Only writers see corrections
- * that are not circulated yet.
- */
+/** Once circulated, this is the last stored version. Only writers see corrections that are not circulated yet. */
 export function documentOf(
   scope: Pick<BoardScope, 'board'>,
   open: OpenMinutes,
@@ -239,7 +240,9 @@ export const approvalOf = ({
     ? null
     : {
         kind: written === null ? ('motion' as const) : ('written' as const),
-        ...{ at: at.toISOString(), number, meeting_title: meeting?.title ?? null },
+        at: at.toISOString(),
+        number,
+        meeting_title: meeting?.title ?? null,
       };
 
 export interface Mask {
@@ -263,7 +266,9 @@ export const maskPart = (part: MinutesPart, mask: Mask): MinutesPart | WithheldP
   mask.withheld.has(part.id) ? withheldPart(part) : maskedPart(part, mask);
 
 const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
-  ...{ id, number, depth },
+  id,
+  number,
+  depth,
   is_withheld: true,
 });
 
@@ -303,10 +308,7 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
 
 const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
-/**
- * Adds what writers need. Other readers get neither the revision nor the writer, which may belong to a later
- * correction.
- */
+/** Only writers get the revision and the writer, which may belong to a later correction. */
 export function sectionOf(
   part: MinutesPart,
   of: {
@@ -341,7 +343,12 @@ const canonical = (value: unknown): string =>
   );
 
 const recordOfPart = ({ from, until, quorum, events, filling, tasks }: MinutesPart) => ({
-  ...{ from, until, quorum, events, filling, tasks },
+  from,
+  until,
+  quorum,
+  events,
+  filling,
+  tasks,
 });
 
 const isSameRecord = (one: MinutesPart, other: MinutesPart): boolean =>
@@ -349,7 +356,6 @@ const isSameRecord = (one: MinutesPart, other: MinutesPart): boolean =>
 
 const headTitle = 'Attendance and quorum';
 
-/** The head, and sections that were added, changed or removed since `before`. */
 export function changesBetween(now: MinutesDocument, before: MinutesDocument | null): readonly MinutesChange[] {
   if (before === null) return [];
   const known = new Map(before.parts.map((part) => [part.id, part]));

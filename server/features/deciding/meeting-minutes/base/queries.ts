@@ -98,7 +98,6 @@ const lastMotion = sql<string>`(
   select later.id from later where later.deferred_to is null
 )`;
 
-/** The latest decision that can still approve the minutes or is being voted on. */
 export const selectDecision = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_decisions as decision')
@@ -203,7 +202,6 @@ export const minutesFile = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where(isCurrentFile),
 );
 
-/** A circulated version, with the bytes of its PDF if it was made. */
 export const minutesVersion = definePage({ id: 'uuid', version: 'int' }, (scope, { id, version }) =>
   scope.tx
     .selectFrom('minutes_versions as kept')
@@ -245,7 +243,6 @@ export async function meetingOfSection({ tx, board }: Scope, id: string): Promis
   return row.meeting_id;
 }
 
-/** Locks the minutes until the transaction ends. Returns false if the meeting has none. */
 export async function lockMinutes({ tx, board }: Scope, meetingId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('meeting_minutes')

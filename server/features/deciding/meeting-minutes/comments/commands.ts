@@ -30,8 +30,12 @@ export async function commentOn(
   await tx
     .insertInto('minutes_comments')
     .values({
-      ...{ board_id: board.id, meeting_id: page.id, section_id: given.sectionId },
-      ...{ author_id: member.id, text: given.text, at: now },
+      board_id: board.id,
+      meeting_id: page.id,
+      section_id: given.sectionId,
+      author_id: member.id,
+      text: given.text,
+      at: now,
     })
     .execute();
   await auditMinutes(scope, page.id, 'minutes.commented', { state: minutes.state, section_id: given.sectionId });

@@ -3,7 +3,6 @@ import type { PageScope } from '#server/db/page-statement.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 
-/** Circulated minutes that the reader, as voter or participant, may still comment on; the next closing first. */
 export const selectWaitingMinutes = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')

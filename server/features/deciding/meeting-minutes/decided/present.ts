@@ -25,7 +25,6 @@ export function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
   };
 }
 
-/** An open vote is listed once it is closed. */
 function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly MinutesVote[] {
   const result = vote.void === null ? vote.state : 'void';
   if (result === 'open') return [];
@@ -34,7 +33,11 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   const isCounted = votesFor !== null && against !== null && abstain !== null;
   return [
     {
-      ...{ id: vote.id, way: vote.way, result, casting: vote.casting, number: vote.number },
+      id: vote.id,
+      way: vote.way,
+      result,
+      casting: vote.casting,
+      number: vote.number,
       ...(vote.void?.by_objection ? { by_objection: true as const } : {}),
       opened_at: vote.opened_at.toISOString(),
       closed_at: vote.closed_at?.toISOString() ?? null,
@@ -56,7 +59,6 @@ function namedOf(vote: VoteRow): MinutesVote['named'] {
     .map(({ name, choice }) => ({ name, choice }));
 }
 
-/** Uses the presences as currently recorded. */
 function hasLostQuorum(page: RoomPage, motion: MotionRow, vote: VoteRow): boolean {
   const at = vote.held_at ?? vote.closed_at;
   if (at === null || vote.present === null || vote.needed === null || vote.present < vote.needed) return false;

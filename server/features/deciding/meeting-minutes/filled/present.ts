@@ -5,7 +5,6 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { dayOfMinutes } from '#server/features/deciding/meeting-minutes/base/present.ts';
 import type { FilledRow } from './queries.ts';
 
-/** Standing items that an editor of the agenda can add with one press. */
 export function offersOf(
   { board }: { readonly board: Pick<Reader['board'], 'timeZone'> },
   { items, resolutions, unapproved }: FilledRow,

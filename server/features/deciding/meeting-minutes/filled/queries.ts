@@ -14,10 +14,7 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibi
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
-/**
- * Circulated minutes of earlier meetings of the same body that no open decision would approve. Reads the row
- * `meetings`.
- */
+/** Circulated minutes of the body's earlier meetings that no open decision would approve. Reads row `meetings`. */
 const selectUnapproved = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
@@ -38,7 +35,6 @@ const selectUnapproved = (scope: PageScope) =>
     .orderBy('meeting.starts_at')
     .limit(agendaOffersMax - 1);
 
-/** The contents of an agenda's standing items that the reader may see, and the items that could be added. */
 export const filledOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meetings')

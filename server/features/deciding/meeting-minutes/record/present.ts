@@ -26,7 +26,6 @@ export interface MeetingRecord {
 interface Interval {
   readonly itemId: string;
   readonly from: Date;
-  /** `null` while the meeting is at the item. */
   readonly until: Date | null;
 }
 
@@ -44,7 +43,6 @@ type Presence = RoomPage['presences'][number];
 
 const adjournedAt = ({ room }: RoomPage): Date | null => (room?.phase === 'adjourned' ? room.since_at : null);
 
-/** From moving to the item until moving on or the end. */
 function intervalsOf({ page, rows }: MeetingRecord): readonly Interval[] {
   const end = adjournedAt(page);
   return rows.moves.flatMap(({ at, agenda_item_id: itemId }, nth) =>
@@ -257,7 +255,6 @@ interface Declared {
   readonly back: Date | null;
 }
 
-/** Includes when the member left and returned because of the declaration, while the meeting was at the item. */
 function declaredEvent(
   record: MeetingRecord,
   declaration: RoomPage['declarations'][number],

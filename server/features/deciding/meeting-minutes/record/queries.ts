@@ -64,7 +64,6 @@ export const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<strin
 
 const fullName = sql<string>`known_name(owner)`;
 
-/** Action items that the meeting assigned, without dropped ones. */
 const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('action_items as task')
@@ -95,7 +94,6 @@ const metBefore = (scope: QueryScope) => sql<Date | null>`(
     and ${bodyIdOf(scope, 'meeting')} = ${bodyIdOf(scope, 'meetings')}
 )`;
 
-/** `null` selects all items. */
 type OneItem = RawBuilder<string> | null;
 
 const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
@@ -104,10 +102,7 @@ const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
     ${itemId === null ? sql`` : sql`and own.id = ${itemId}`}
 )`;
 
-/**
- * The body's action items from other meetings or without one that were open when the meeting ended, or completed since
- * its previous meeting.
- */
+/** The body's other action items that were open when the meeting ended, or completed since the previous one. */
 export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
   scope.tx
     .selectFrom('action_items as item')
@@ -134,7 +129,6 @@ export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
         = ${bodyIdOf(scope, 'meetings')}`,
     )
     .where(sql<boolean>`(item.meeting_id is null or (meeting.deleted_at is null and meeting.state = 'published'))`)
-    // Items of draft minutes are visible to the desk only.
     .where(sql<boolean>`(kept.state is distinct from 'draft' or item.created_at < kept.begun_at)`)
     .where(sql<boolean>`item.created_at <= ${endsAt}`)
     .where(
@@ -146,7 +140,6 @@ export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
     .orderBy('item.id')
     .limit(tasksMax);
 
-/** Written resolutions decided since the body's previous meeting. */
 export const selectDecidedInWriting = (scope: QueryScope) =>
   scope.tx
     .selectFrom('written_resolutions as written')
@@ -186,7 +179,6 @@ const selectRecord = (scope: PageScope, meetingId: RawBuilder<string>, itemId: O
     .where('meetings.board_id', '=', scope.board.id)
     .where('meetings.id', '=', meetingId);
 
-/** The parts of the record that the room and the motions do not contain. */
 export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) => selectRecord(scope, id));
 /** Reads the board's history only if this item is a standing item that needs it. */
 export const recordOfSection = definePage({ id: 'uuid', item: 'uuid' }, (scope, { id, item }) =>

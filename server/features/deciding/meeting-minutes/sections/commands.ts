@@ -29,10 +29,7 @@ interface Saved {
   readonly open: OpenMinutes;
 }
 
-/**
- * If the revision is outdated, nothing is written and the other writer's text is returned. Saving the same text again
- * succeeds.
- */
+/** Writes nothing if the revision is outdated. Saving the same text again succeeds. */
 export async function saveSection(
   scope: BoardScope,
   open: OpenMinutes,
@@ -74,7 +71,10 @@ async function writeSection(
   // Circulated sections no longer follow the agenda, and search covers only what was circulated.
   const place = {
     text: richTextToPlainText(notes),
-    ...{ number: placed.number, depth: placed.depth, position: placed.position, title: placed.title },
+    number: placed.number,
+    depth: placed.depth,
+    position: placed.position,
+    title: placed.title,
     kind: placed.item?.kind ?? null,
   };
   await tx
@@ -90,10 +90,7 @@ async function writeSection(
   await auditMinutes(scope, page.id, 'minutes.written', detail);
 }
 
-/**
- * Saves by one writer within a few minutes form one wording, to keep the history readable. Returns whether it is a new
- * one.
- */
+/** One writer's saves within a few minutes form one wording, for a readable history. Returns whether it is new. */
 async function keepWording(
   { tx, board, member, now }: BoardScope,
   sectionId: string,
@@ -122,14 +119,18 @@ async function keepWording(
   await tx
     .insertInto('minutes_wordings')
     .values({
-      ...{ board_id: board.id, section_id: sectionId, revision: wording.revision, notes },
-      ...{ written_by: member.id, begun_at: now, at: now },
+      board_id: board.id,
+      section_id: sectionId,
+      revision: wording.revision,
+      notes,
+      written_by: member.id,
+      begun_at: now,
+      at: now,
     })
     .execute();
   return true;
 }
 
-/** Shows the other writers for a few seconds that this member is writing. */
 export async function sayWriting(scope: BoardScope, open: OpenMinutes, sectionId: string): Promise<void> {
   const { tx, board, member, now } = scope;
   authorize(canWriteMinutes(scope, open.page));

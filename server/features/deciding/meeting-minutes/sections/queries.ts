@@ -41,7 +41,6 @@ export const wordingsOfSection = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .limit(wordingsMax),
 );
 
-/** Members, besides the reader, who were writing a moment ago. */
 export const writersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('minutes_writers as writing')

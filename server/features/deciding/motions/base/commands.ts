@@ -54,7 +54,6 @@ export async function openMotionToDefer(
   return openMotion(scope, id);
 }
 
-/** Locks the room. Throws `not-found` if the actor does not see the vote. */
 export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
   const meetingId = await meetingOf(scope, { kind: 'votes', id });
   const room = await lockSeenRoom(scope, meetingId);
@@ -129,7 +128,11 @@ export async function giveNumber(
   await tx
     .insertInto('resolution_numbers')
     .values({
-      ...{ board_id: board.id, body_id: body.id, year, sequence, ...of },
+      board_id: board.id,
+      body_id: body.id,
+      year,
+      sequence,
+      ...of,
       number: resolutionNumber({ group, year, sequence }),
     })
     .execute();

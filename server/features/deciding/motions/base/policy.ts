@@ -20,12 +20,10 @@ export const canSeeMotion = (reader: MotionReader, motion: SuggestedFacts): bool
     (motion.state !== 'suggested' && motion.state !== 'declined') ||
     motion.suggested_by_id === reader.memberId);
 
-/** The member who suggested a motion may edit it until the desk has taken it up. */
 export const canEditMotion = (reader: MotionReader, motion: Omit<SuggestedFacts, 'is_withheld'>): boolean =>
   isMotionOpen(motion.state) &&
   (reader.isDesk || (motion.state === 'suggested' && motion.suggested_by_id === reader.memberId));
 
-/** For a closed named vote. */
 export function canSeeBallots(reader: MotionReader, shownTo: BallotsShownTo): boolean {
   switch (shownTo) {
     case 'desk':

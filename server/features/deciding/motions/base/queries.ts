@@ -57,7 +57,6 @@ const participantIds = sql<readonly string[]>`array(
   where p.board_id = vote.board_id and p.vote_id = vote.id order by p.member_id
 )`;
 
-/** Counts of the row `vote` before each correction, earliest first. */
 const selectNumbersBefore = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('hand_corrections as corrected')
@@ -74,7 +73,6 @@ const selectNumbersBefore = ({ tx, board }: QueryScope) =>
     .orderBy('corrected.at')
     .limit(correctionsMax);
 
-/** The members in this column of the row `vote`, by name. */
 const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inactive_ids') =>
   tx
     .selectFrom('members as member')
@@ -145,7 +143,6 @@ export interface NamedMeeting {
   readonly title: string;
 }
 
-/** If the reader sees it, the meeting of the motion that the row `motion` was deferred to or from. */
 const otherMeeting = (scope: PageScope, condition: RawBuilder<boolean>) => sql<NamedMeeting | null>`(
   select json_build_object('id', meeting.id, 'title', meeting.title)
   from motions other join meetings meeting on meeting.board_id = other.board_id and meeting.id = other.meeting_id
@@ -204,7 +201,6 @@ export type MotionRow = ResultOf<typeof motionsOfMeeting>[number];
 export type VoteRow = MotionRow['votes'][number];
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** Throws `not-found` if there is none, or if the item is withheld from the actor. */
 export async function meetingOf(
   scope: BoardScope,
   { kind, id }: { readonly kind: 'agenda_items' | 'motions' | 'votes'; readonly id: string },
@@ -221,7 +217,6 @@ export async function meetingOf(
   return row.meeting_id;
 }
 
-/** Titles and current versions of the papers of an item or a written resolution. */
 export const papersOf = (
   { board }: QueryScope,
   home: 'agenda_item_id' | 'written_resolution_id',

@@ -17,10 +17,7 @@ import { withholdMoved } from '#server/features/members/audience/commands.ts';
 const settleMovedCopies = async (scope: BoardScope, page: RoomPage, since: Date): Promise<void> =>
   settleWithheldCopies(scope, page, await listWithheldCopies(scope, { besides: page.id, since }));
 
-/**
- * Items that were voted on cannot be deleted, nor can their meeting. Moving an item must not withhold it where the desk
- * could not.
- */
+/** Items that were voted on cannot be deleted. Moving one must not withhold it where the desk could not. */
 export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
     const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };
@@ -50,7 +47,6 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
 
   async movedUnderWithheld(scope, { meetingId, withheld }) {
     const before = await readRoom(scope, meetingId);
-    // A draft meeting has no votes.
     if (!hasRoom(before)) {
       await withholdMoved(scope, { meetingId, at: scope.now });
       return settleMovedCopies(scope, before, scope.now);

@@ -30,7 +30,6 @@ export async function hasOpenVote(
   return row !== undefined;
 }
 
-/** Returns null if the room has not been used yet. */
 export async function findRoomRow(
   { tx, board }: QueryScope,
   meetingId: string,

@@ -27,7 +27,8 @@ export function presentRegister(reader: Reader, wanted: number | undefined, foun
   const year = wanted ?? years[0]?.year ?? null;
   const isOn = settings !== null && settings.written_needs !== 'off';
   const offered = bodies.map((body) => ({
-    ...{ id: body.id, name: body.name },
+    id: body.id,
+    name: body.name,
     can: { create: isOn && isDeskOf(reader, body) },
   }));
   return {
@@ -75,9 +76,7 @@ interface Registered {
   readonly at: Date;
 }
 
-/**
- * The decisions of a year that the reader sees, oldest first. Throws if the requested body is unknown to the reader.
- */
+/** Oldest first. Throws if the requested body is unknown to the reader. */
 export function registerPlan(
   { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'> },
   asked: RegisterQuery,

@@ -9,7 +9,9 @@ import { presentRegister, registerPlan } from './present.ts';
 import { registerEntries, registerReader, registerYears } from './queries.ts';
 
 const narrowed = ({ year, body, result, words }: RegisterQuery) => ({
-  ...{ year: year ?? null, body: body ?? null, words },
+  year: year ?? null,
+  body: body ?? null,
+  words,
   states: result === undefined ? null : statesOfResult[result],
 });
 

@@ -44,7 +44,6 @@ import { itemHeldAt, leaveInactive } from '#server/features/deciding/room/presen
 import { shuffled } from '#server/shuffled.ts';
 import { castIds, forgetOrder, markMotion, motionOf } from './voids/commands.ts';
 
-/** Opens a vote by the board's current settings, which the vote stores. */
 export async function openVote(
   scope: BoardScope,
   { open: now, motion }: OpenMotion,
@@ -97,7 +96,6 @@ export async function openVote(
   await auditMotion(scope, 'vote.opened', { id: motion.id, meetingId: room.meetingId }, { way: wanted.way });
 }
 
-/** Returns the deciding body. Throws if the motion cannot be voted on. */
 function refuseUnready(
   { room, page }: OpenMotion['open'],
   { state, agenda_item_id: itemId }: OpenMotion['motion'],
@@ -142,20 +140,35 @@ export async function closeVote(
   const isRecused = chair !== null && recusedFrom(recusalsOf(page), { itemId }).has(chair);
   const result = resultOf(
     {
-      ...{ majority, majority_of, casting_vote, way, recused_counts },
+      majority,
+      majority_of,
+      casting_vote,
+      way,
+      recused_counts,
       chair_votes: chair !== null && votersOf(page).has(chair) && !isRecused,
     },
     {
-      ...{ ...counts, eligible, in_office: quorum.in_office, recused_present: totals.recused_present },
+      ...counts,
+      eligible,
+      in_office: quorum.in_office,
+      recused_present: totals.recused_present,
     },
   );
   await scope.tx
     .updateTable('votes')
     .set({
-      ...{ state: result, closed_at: room.at, closed_by: scope.member.id, eligible },
-      ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
-      ...{ present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
-      ...{ recused: totals.recused, recused_present: totals.recused_present },
+      state: result,
+      closed_at: room.at,
+      closed_by: scope.member.id,
+      eligible,
+      votes_for: counts.for,
+      votes_against: counts.against,
+      abstentions: counts.abstain,
+      present: quorum.present,
+      needed: quorum.needed,
+      in_office: quorum.in_office,
+      recused: totals.recused,
+      recused_present: totals.recused_present,
       silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
       inactive_ids: inactiveAmong(given.now, eligibleIds),
     })
@@ -163,8 +176,12 @@ export async function closeVote(
     .where('id', '=', vote.id)
     .execute();
   await auditMotion(scope, 'vote.closed', motionOf(given), {
-    ...{ result, way },
-    ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain, eligible },
+    result,
+    way,
+    votes_for: counts.for,
+    votes_against: counts.against,
+    abstentions: counts.abstain,
+    eligible,
   });
   await leaveInactive(scope, { room, page: given.now });
   if (result !== 'tied') await decide(scope, given, result);

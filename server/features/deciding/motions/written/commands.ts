@@ -27,10 +27,7 @@ export const decidedMail = 'resolution-decided';
 export const makeResolutionFile = 'make-resolution-file';
 const fileAttemptsMax = 10;
 
-/**
- * Circulates by the board's current settings, which the resolution stores. Circulating again begins a new round with
- * new ballots.
- */
+/** The resolution stores the board's current settings. Circulating again begins a new round with new ballots. */
 export async function circulate(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
@@ -113,7 +110,6 @@ async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
 }
 
-/** Reminds the others who can answer and have not. Returns how many. */
 export async function remindSilent(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
@@ -129,10 +125,7 @@ export async function remindSilent(
   return memberIds.length;
 }
 
-/**
- * Records the outcome at the deadline; the first caller does so. Also updates the text of a draft that approves
- * minutes.
- */
+/** The first caller after the deadline records the outcome. Also rewords a draft that approves minutes. */
 export async function settleWritten(scope: BoardJobScope, id: string): Promise<void> {
   const { row, at } = await lockWritten(scope, id);
   if (row.state === 'draft') return scope.ports.minutes.settleDraft(scope, id);
@@ -225,7 +218,9 @@ const acts: Readonly<Record<End['state'], AuditAction>> = {
 /** Final. The body is notified unless the resolution was never circulated. */
 async function end(scope: Scope, row: WrittenRow, { state, at, by, reason, counts }: End): Promise<void> {
   const figures = counts && {
-    ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
+    votes_for: counts.for,
+    votes_against: counts.against,
+    abstentions: counts.abstain,
   };
   const left_ids = row.voters.filter(({ has_left: isGone }) => isGone).map(({ member_id: id }) => id);
   await writeRow(scope, row.id, {
@@ -263,7 +258,6 @@ export async function withdraw(
   await end(scope, row, { state: 'withdrawn', at, by: scope.member.id, reason });
 }
 
-/** The first file that is saved is kept. */
 export async function keepFile(
   { tx, board, now }: BoardJobScope,
   { id, bytes }: { readonly id: string; readonly bytes: Buffer },

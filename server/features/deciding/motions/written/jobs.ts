@@ -8,7 +8,6 @@ import { readWritten } from './base/queries.ts';
 import { keepFile, makeResolutionFile, settleWritten } from './commands.ts';
 import { letterOf } from './present.ts';
 
-/** Settles resolutions whose deadline has passed without anyone opening them. */
 const settleDue = (context: Context) =>
   eachDueJobs(context, {
     finds: 'settle-resolutions',
@@ -22,7 +21,6 @@ const settleDue = (context: Context) =>
     },
   });
 
-/** Makes the file of a passed resolution, once. */
 const makeFile = (context: Context): JobHandler => ({
   name: makeResolutionFile,
   async handle({ board_id: boardId = '', resolution_id: id = '' }) {

@@ -21,9 +21,7 @@ interface Wording {
   readonly hasText: boolean;
 }
 
-/**
- * Mail contains the text only where links may show papers. Voting requires a session, so the button leads to sign-in.
- */
+/** Contains the text only where links may show papers. Voting requires a session, so the button leads to sign-in. */
 async function write(
   scope: BoardJobScope,
   context: Context,

@@ -77,7 +77,6 @@ const namedOf = ({ member_id, name }: { readonly member_id: string; readonly nam
 
 const answeredIn = ({ voters }: WrittenRow): number => voters.filter(({ choice }) => choice !== null).length;
 
-/** Other people's ballots are hidden until the resolution is decided. */
 function seesBallots(reader: Reader, row: WrittenRow, isDesk: boolean): boolean {
   if (row.votes_for === null || row.ballots_shown_to === null) return false;
   const isVoter = row.voters.some(({ member_id: id }) => id === reader.member.id);
@@ -168,7 +167,11 @@ export function circulatingPlan(
     ],
     sections: [
       {
-        ...{ kind: 'item', depth: 0, number: '', title: 'Text', time: '' },
+        kind: 'item',
+        depth: 0,
+        number: '',
+        title: 'Text',
+        time: '',
         parts: [{ kind: 'motion', text: row.text, facts: [], outcome: '', remarks: [] }],
       },
     ],

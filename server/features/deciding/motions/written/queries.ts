@@ -8,7 +8,6 @@ const dueAtOnceMax = 500;
 
 export const writtenDue = () => sql<DueItem>`select board_id, id from gate.written_resolutions_due(${dueAtOnceMax})`;
 
-/** Returns null if the member gets no mail or no longer sees the resolution. */
 export async function findWrittenMail(
   { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
   { memberId, id }: { readonly memberId: string; readonly id: string },

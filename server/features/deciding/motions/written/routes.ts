@@ -20,9 +20,7 @@ async function readAnswer(scope: BoardScope, id: string) {
   return { resolution: presentWritten(scope, row) };
 }
 
-/**
- * The server first records an outcome whose deadline has passed, and updates the text of drafts that approve minutes.
- */
+/** Records an outcome whose deadline has passed, and updates the text of drafts that approve minutes. */
 async function settled(context: Context, inScope: InScope, id: string): Promise<void> {
   const boardId = await inScope(async (scope) => {
     const row = await readWritten(scope, id);

@@ -32,7 +32,6 @@ export interface LockedRoom {
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now' | 'clock'>;
 
-/** Creates the room's row on first use. */
 export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): Promise<LockedRoom> {
   await tx
     .insertInto('meeting_rooms')
@@ -60,10 +59,7 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
   return { meetingId, phase, at: earliest > now ? earliest : now };
 }
 
-/**
- * Locks several rooms with their meetings in a fixed order, which prevents deadlocks. Meetings that do not exist are
- * left out.
- */
+/** Locks rooms with their meetings in a fixed order, which prevents deadlocks. Leaves out unknown meetings. */
 export async function lockRooms(scope: Scope, meetingIds: readonly string[]): Promise<ReadonlyMap<string, LockedRoom>> {
   const meetings = await scope.tx
     .selectFrom('meetings')
@@ -90,7 +86,6 @@ export async function lockSeenRoom(scope: BoardScope, meetingId: string): Promis
   return lockRoom(scope, meetingId);
 }
 
-/** Like `lockSeenRoom`, and loads the room's page. */
 export async function openRoom(scope: BoardScope, meetingId: string): Promise<OpenRoom> {
   const room = await lockSeenRoom(scope, meetingId);
   const page = await readRoom(scope, meetingId);
@@ -103,12 +98,10 @@ export function refuseUnopened({ room, page }: OpenRoom, config: OpeningConfig):
     throw refused(meetingMessages.attendanceNotOpen(config.attendanceOpensMinutesBefore));
 }
 
-/** While a vote is open, the phase, the desk and other people's presences cannot be changed. */
 export function refuseWhileVoting(page: Pick<RoomPage, 'vote'>): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/** Returns null if the meeting is deleted. */
 export const findRoom = (scope: Scope, meetingId: string): Promise<RoomPage | null> =>
   roomPage.run(scope.tx, { id: meetingId }, scope.now);
 
@@ -120,10 +113,7 @@ export async function readRoom(scope: Scope, meetingId: string): Promise<RoomPag
 
 interface Publishing {
   readonly atOnce: boolean;
-  /**
-   * Set if the change concerns only this item (and its motions), so that members from whom it is withheld see no
-   * change.
-   */
+  /** The changed item, so that members from whom it is withheld see no change. */
   readonly about?: { readonly itemId: string; readonly isOfMotions: boolean };
 }
 
@@ -161,7 +151,6 @@ export async function publishRoom(
   await executeAhead(tx, changed.compile());
 }
 
-/** Counts the change as hidden for members from whom the item is withheld. */
 const countUnseen = (
   { tx, board }: Pick<Scope, 'tx' | 'board'>,
   of: { readonly meetingId: string; readonly itemId: string; readonly isOfMotions: boolean },

@@ -110,9 +110,9 @@ type LiftPage = DeskPage & WithPeople & Pick<RoomPage, 'withheld' | 'unseen_by_d
 export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, { itemId, memberId }: About): boolean {
   const isWithheldOf = (id: string): boolean => withheldFrom(page.withheld, id).has(itemId);
   if (memberId === reader.member.id || isWithheldOf(reader.member.id)) return false;
-  const standsIn =
+  const actsForDesk =
     isWithheldOf(memberId) && votersOf(page).has(reader.member.id) && page.unseen_by_desk.includes(itemId);
-  return canRun(reader, page) || standsIn;
+  return canRun(reader, page) || actsForDesk;
 }
 
 type RulePage = Pick<RoomPage, 'room' | 'body'> & WithSettings<'remote_counts' | 'recused_counts'>;
@@ -161,7 +161,6 @@ export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly Re
   ...declarations,
   ...withheld
     .map(({ subject_id, withheld_at, ...times }) => ({ ...times, agenda_item_id: subject_id, recused_at: withheld_at }))
-    // The item itself already has its own declaration.
     .filter((each) => !declarations.some((declared) => isRecusedBy(declared, each))),
 ];
 
@@ -176,14 +175,10 @@ export const recusedItems = (page: RecusalPage, memberId: string): ReadonlySet<s
 
 type CountedPage = RulePage & RecusalPage & WithPeople;
 
-/**
- * The quorum if these people are present. Counts voting members; remote ones count where the rule allows. Returns null
- * while the deciding body is unknown.
- */
+/** Counts voting members; remote ones count where the rule allows. Null while the deciding body is unknown. */
 export function quorumWith(
   page: CountedPage,
   there: readonly Pick<PresenceTimes, 'member_id' | 'mode'>[],
-  /** The item and time for recusals; the time defaults to now. */
   of: { readonly itemId: string | null; readonly at?: Date },
 ): Quorum | null {
   const rule = ruleOf(page);
@@ -196,12 +191,13 @@ function voterCounts(page: CountedPage, present: ReadonlySet<string>, recused: R
   const voters = votersOf(page);
   const out = [...recused].filter((id) => voters.has(id));
   return {
-    ...{ voters: voters.size, present: present.size, recused: out.length },
+    voters: voters.size,
+    present: present.size,
+    recused: out.length,
     recused_present: out.filter((id) => present.has(id)).length,
   };
 }
 
-/** Voting members among these; remote ones count where the rule allows. */
 function presentVoters(
   page: CountedPage,
   there: readonly Pick<PresenceTimes, 'member_id' | 'mode'>[],
@@ -227,7 +223,6 @@ export const quorumOfItem = (page: VotingPage, itemId: string | null): Quorum | 
     { itemId },
   );
 
-/** The page at an earlier instant: presences and recusals are those of that time. */
 export const pageAt = <Page extends VotingPage>(page: Page, at: Date): Page => ({
   ...page,
   presences: page.presences.filter((each) => isThereAt(each, at)).map((each) => ({ ...each, left_at: null })),
@@ -253,7 +248,6 @@ export function eligibleNow(page: VotingPage, { itemId, cast }: Ballots): readon
   return eligibleOf(voters, new Set(cast));
 }
 
-/** The members among these who lost their access to the board or the meeting. */
 export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonly string[]): string[] =>
   people.filter(({ id, is_inactive: isInactive }) => isInactive && ids.includes(id)).map(({ id }) => id);
 
@@ -285,7 +279,6 @@ export const pageOfVote = <Page extends VotingPage>(
   { held_at: at }: { readonly held_at: Date | null },
 ): Page => (at === null ? page : pageAt(page, at));
 
-/** Whether the vote had a quorum when it was closed, by the current record of presences. */
 export const hadQuorum = (page: VotingPage, vote: Ballots & { readonly at: Date }): boolean =>
   countsAtClosing(pageAt(page, vote.at), vote)?.quorum.met ?? false;
 

@@ -27,7 +27,6 @@ import type { RoomPage } from './queries.ts';
 
 export const quorumNow = (page: RoomPage): Quorum | null => quorumOfItem(page, page.room?.agenda_item_id ?? null);
 
-/** The quorum that is expected if everyone who accepted attends. */
 const forecastOf = (page: RoomPage): Quorum | null =>
   quorumWith(
     page,
@@ -42,10 +41,7 @@ export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople:
   readonly sees: Seen;
 };
 
-/**
- * Facts that differ between readers because something is withheld: the vote, recusals, and the number of hidden
- * changes.
- */
+/** Differs between readers because something is withheld. */
 interface Seen {
   readonly vote: RoomPage['vote'];
   /** If the current item is withheld, only this member's recusal is shown. */
@@ -105,7 +101,10 @@ function presentVote(page: RoomPage, vote: RoomPage['vote']): RoomLine['vote'] {
   const { id, motion_id, way, state, cast_ids: cast, votes_for, votes_against, abstentions } = vote;
   const isCounted = votes_for !== null && votes_against !== null && abstentions !== null;
   return {
-    ...{ id, motion_id, way, state },
+    id,
+    motion_id,
+    way,
+    state,
     received: cast.length,
     eligible: vote.eligible ?? eligibleNow(pageOfVote(page, vote), { itemId: vote.agenda_item_id, cast }).length,
     counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,
@@ -138,7 +137,6 @@ function factsOf(page: RoomPage, reader: LineReader): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, factsCharacters);
 }
 
-/** Length of the digest, long enough to make collisions unlikely. */
 const factsCharacters = 16;
 
 function presentPerson(row: RoomPage['people'][number], page: RoomPage): RoomPerson {
@@ -166,7 +164,6 @@ function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaratio
     : null;
 }
 
-/** On an item that is withheld from the reader, only their own declarations are shown. */
 function isShownTo({ member }: Reader, page: HeldPage) {
   const hidden = withheldFrom(page.withheld, member.id);
   return (of: { readonly agenda_item_id: string; readonly member_id: string }): boolean =>
@@ -178,12 +175,21 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
   const declared = page.declarations
     .filter(({ lifted_at: lifted }) => lifted === null)
     .map(({ agenda_item_id, member_id, nature, declared_at, recused_at, withheld_at }) => ({
-      ...{ agenda_item_id, member_id, nature, declared_at, is_recused: recused_at !== null },
+      agenda_item_id,
+      member_id,
+      nature,
+      declared_at,
+      is_recused: recused_at !== null,
       // A final declaration stays on record after the withholding has ended.
       withheld_at: withheldFrom(page.withheld, member_id).has(agenda_item_id) ? withheld_at : null,
     }));
   const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({
-    ...{ agenda_item_id: subject_id, member_id, nature: '', declared_at: withheld_at, is_recused: true, withheld_at },
+    agenda_item_id: subject_id,
+    member_id,
+    nature: '',
+    declared_at: withheld_at,
+    is_recused: true,
+    withheld_at,
   }));
   return [...declared, ...brought].filter(isShownTo(reader, page)).map(({ declared_at, withheld_at, ...each }) => ({
     ...each,
@@ -199,7 +205,6 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
   }));
 }
 
-/** One row per member and item that was withheld by a declaration on an item outside this meeting. */
 function withheldElsewhere({ withheld, declarations }: HeldPage): HeldPage['withheld'] {
   const isDeclared = (row: HeldPage['withheld'][number]): boolean =>
     declarations.some(
@@ -243,7 +248,10 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
     secretary_id: seesPeople ? desk.secretary_id : null,
     presences: seesDesk
       ? page.presences.map(({ id, member_id, mode, arrived_at, left_at, revision }) => ({
-          ...{ id, member_id, mode, revision },
+          id,
+          member_id,
+          mode,
+          revision,
           arrived_at: arrived_at.toISOString(),
           left_at: left_at?.toISOString() ?? null,
         }))

@@ -28,7 +28,6 @@ import { selectPeople } from '#server/features/members/people/queries.ts';
 
 export type KeptQuorumRule = BodyQuorum & { readonly remote_counts: boolean; readonly recused_counts?: RecusedCounts };
 
-/** Upper bounds; no real meeting comes close. */
 const peopleMax = 2_000;
 const presencesMax = 5_000;
 const quorumChangesShownMax = 200;
@@ -70,7 +69,6 @@ const selectPresences = (scope: QueryScope, meetingId: SqlValue<string>) =>
 
 type Count = 'votes_for' | 'votes_against' | 'abstentions';
 
-/** The count of the row `vote`: at closing, or as later corrected for a show of hands. */
 export const countNow = (column: Count) =>
   sql<number | null>`coalesce((
     select ${sql.ref(`corrected.${column}`)} from hand_corrections corrected
@@ -106,10 +104,7 @@ const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
 const selectNewestVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId).orderBy('vote.opened_at', 'desc').limit(1);
 
-/**
- * The latest vote of each item. Empty unless something is withheld from somebody, who then gets the newest vote that
- * they may see.
- */
+/** Empty unless something is withheld from somebody, who then gets the newest vote that they may see. */
 const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId)
     .distinctOn('motion.agenda_item_id')
@@ -155,7 +150,6 @@ const selectDeclarations = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('id')
     .limit(declarationsMax);
 
-/** Members with the room's page open whose browser has not reported for a while. */
 const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('room_connections')
@@ -165,10 +159,7 @@ const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .where(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(roomUnheardAfterMs / 1_000)})`)
     .limit(peopleMax);
 
-/**
- * Whether the member joined the board and the body's group before the meeting ended. Invited and present members count
- * regardless, for meetings that are entered afterwards. Reads the rows `meetings` and `each`.
- */
+/** Invited and present members count regardless, for meetings entered afterwards. Reads `meetings` and `each`. */
 const joinedInTime = (scope: PageScope, meetingId: SqlValue<string>) => sql<boolean>`(
   meetings.ends_at is null or meetings.ends_at > ${scope.now} or greatest(
     (select m.created_at from members m where m.board_id = ${scope.board.id}::uuid and m.id = each.id),
@@ -194,9 +185,7 @@ const wasHeld = (scope: PageScope, meetingId: SqlValue<string>, held: RawBuilder
 const wasCalled = (scope: PageScope, meetingId: SqlValue<string>) =>
   wasHeld(scope, meetingId, sql`held.called_at is not null`);
 
-/**
- * The officers at the call to order. Before it, the current ones; if the meeting ended without one, those at the time.
- */
+/** Officers at the call to order; before it, the current ones; without one, those when the meeting ended. */
 const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
   select kept.member_id from meeting_people kept
   where kept.board_id = ${scope.board.id}::uuid and kept.meeting_id = ${meetingId} and kept.is_voter
@@ -223,10 +212,7 @@ const hasNoAccess = (scope: PageScope) => sql<boolean>`(
   or (member.status = 'active' and not ${meetingVisibleWhere(eachWithRights(scope, 'member'), 'meetings')})
 )`;
 
-/**
- * The people of the meeting. Until adjournment this includes people invited now, so that they can be let in. Before the
- * call to order it also includes the voters.
- */
+/** Until adjournment, people invited now are included, so that they can be let in; at first also the voters. */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .leftJoin('invitees as invitee', (join) =>
@@ -277,7 +263,6 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
     rowOf(selectRoom(scope, id)).as('room'),
     rowOf(selectSettings(scope)).$notNull().as('settings'),
     rowOf(selectBody(scope, bodyId(scope))).as('body'),
-    // Bodies to choose from if the audience implies none.
     rowsOf(
       scope.tx
         .selectFrom('bodies')

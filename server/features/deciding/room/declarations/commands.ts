@@ -23,7 +23,6 @@ import { liftMovedOut, liftWithheldItem, withholdItem } from '#server/features/m
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { hasCarriedMotion, isOnBoard, listWithheldCopies, listWithheldWith, type WithheldCopy } from './queries.ts';
 
-/** Sent to the member whom a declaration is about, to the chair, and to chairs of meetings with a withheld copy. */
 export const declarationMail = 'declaration';
 
 interface About {
@@ -37,7 +36,6 @@ interface Declaring {
   readonly nature: string;
 }
 
-/** Members declare for themselves, also before the meeting. */
 export async function declare(scope: BoardScope, open: OpenRoom, given: Declaring): Promise<void> {
   const { tx, board, member } = scope;
   const { room } = open;
@@ -73,9 +71,8 @@ const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): b
   vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
 /**
- * Withholds an item from a member. The desk may do so, but not from the actor and not while a vote is open. Withholding
- * from a voter who has not recused themselves requires a carried motion on the item. Copies of the item on other
- * agendas are withheld with it, under the same conditions there.
+ * The desk withholds from others only, and not while a vote is open. For a voter who has not recused themselves it
+ * requires a carried motion. Copies on other agendas are withheld too, on the same conditions.
  */
 export async function withhold(
   scope: BoardScope,
@@ -95,7 +92,10 @@ export async function withhold(
     throw refused(motionMessages.withholdingTakesMotion);
   }
   const withheld = {
-    ...{ recused_at: before?.recused_at ?? room.at, withheld_at: room.at, withheld_by: member.id, reason },
+    recused_at: before?.recused_at ?? room.at,
+    withheld_at: room.at,
+    withheld_by: member.id,
+    reason,
   };
   let id = before?.id;
   if (id !== undefined) {
@@ -113,7 +113,6 @@ export async function withhold(
   );
 }
 
-/** Rejects withholding that would remove a vote in another meeting. Mails the chairs of the other meetings. */
 export async function settleWithheldCopies(
   scope: BoardScope,
   page: RoomPage,
@@ -146,10 +145,8 @@ async function wouldTakeVote(scope: BoardScope, copy: WithheldCopy, there: RoomP
 }
 
 /**
- * Lifts a declaration. The desk may do so, except for the actor's own, and not while a vote is open. If the item is
- * withheld from everyone at the desk, another voting member lifts it. Withholding can be lifted even if the item is
- * gone, and on a copy. A sub-item that was moved out of a withheld item of this meeting is lifted separately. Facts in
- * approved minutes are unchanged.
+ * The desk lifts others' declarations, not while a vote is open. If the item is withheld from everyone at the desk,
+ * another voting member lifts it. Facts in approved minutes are unchanged.
  */
 export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: About): Promise<void> {
   const { member } = scope;
@@ -186,7 +183,6 @@ async function settleCopies(scope: BoardScope, copies: readonly WithheldCopy[]):
   }
 }
 
-/** Lifts the declarations that are not final. Returns their ids. */
 async function liftDeclarations(
   { tx, board, member }: BoardScope,
   of: { readonly memberId: string; readonly items: readonly string[]; readonly at: Date },
@@ -215,7 +211,6 @@ async function liftDeclarations(
   return rows.map(({ id }) => id);
 }
 
-/** Whether the item belongs to this meeting and was withheld directly, not together with a parent. */
 const isOnAgenda = ({ page }: OpenRoom, itemId: string): boolean =>
   page.withheld.some(({ subject_id: id, agenda_item_id: item }) => id === itemId && item === itemId);
 
@@ -253,15 +248,18 @@ async function insertDeclaration(
   const row = await tx
     .insertInto('declarations')
     .values({
-      ...{ board_id: board.id, meeting_id: room.meetingId, agenda_item_id: itemId, member_id: memberId },
-      ...{ declared_at: room.at, ...columns },
+      board_id: board.id,
+      meeting_id: room.meetingId,
+      agenda_item_id: itemId,
+      member_id: memberId,
+      declared_at: room.at,
+      ...columns,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Writes the audit entry, queues mail and recounts the quorum. Without `id`, no declaration was written. */
 async function settle(
   scope: BoardScope,
   { room, page }: OpenRoom,

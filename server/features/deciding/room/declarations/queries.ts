@@ -33,10 +33,7 @@ export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Pr
   return row !== undefined;
 }
 
-/**
- * The items that the desk withheld and that this item was withheld with: itself, or those it was part of or copied
- * from.
- */
+/** Items with which the desk withheld this one: itself, or those it was part of or copied from. */
 export async function listWithheldWith(
   { tx, board }: BoardScope,
   { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },
@@ -53,7 +50,6 @@ export async function listWithheldWith(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of meetings with copies of the item or of its sub-items. */
 export async function listCopyMeetingIds(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   { itemId, memberId }: { readonly itemId: string; readonly memberId: string },
@@ -66,13 +62,10 @@ export async function listCopyMeetingIds(
   return rows.map(({ id }) => id);
 }
 
-/** A copy of a withheld item on the agenda of another meeting. */
 export type WithheldCopy = Pick<MeetingRow, 'id' | 'state'> & {
   readonly item_id: string;
   readonly member_id: string;
-  /** Id of the row in `withheld`. */
   readonly withheld_id: string;
-  /** The item of this meeting with which it is withheld. */
   readonly withheld_with: string;
   readonly is_adjourned: boolean;
   readonly has_open_vote: boolean;
@@ -134,7 +127,6 @@ export async function meetingOfWithheld({ tx, board }: BoardScope, itemId: strin
   return row.meeting_id;
 }
 
-/** Facts for mail about a declaration, if its recipient is an active member. */
 export async function findDeclarationMail(
   { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
   { memberId, declarationId }: { readonly memberId: string; readonly declarationId: string },
@@ -178,7 +170,6 @@ export async function findDeclarationMail(
 }
 export type DeclarationMail = NonNullable<Awaited<ReturnType<typeof findDeclarationMail>>>;
 
-/** A withheld copy, as the mail to the chair of its meeting describes it. */
 export async function findCopyMail(
   { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
   { memberId, withheldId }: { readonly memberId: string; readonly withheldId: string },
@@ -249,7 +240,6 @@ export const openedPapers = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope
     .where('item.meeting_id', '=', id)
     .where('document.deleted_at', 'is', null)
     .where('opening.member_id', '=', member_id)
-    // Written as constants, so that PostgreSQL uses the partial index on these two actions.
     .where(sql<boolean>`opening.action in ('document.opened', 'document.downloaded')`)
     .where(seenIn(scope, sql.ref('item.id')))
     .where(seenIn(scope, sql.ref('document.id')))

@@ -7,7 +7,6 @@ interface Heard {
   readonly memberId: string;
 }
 
-/** Tracks whose pages of a room are open. One statement covers all boards. */
 export const roomConnections: DeferredKind<Heard> = {
   name: 'connections to rooms',
   keyOf: ({ id, memberId }) => `${id} ${memberId}`,

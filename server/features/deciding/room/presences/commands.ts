@@ -39,8 +39,10 @@ export async function note(
 
 async function insertPresence(scope: Scope, meetingId: string, arrival: Arrival): Promise<void> {
   const times = {
-    ...{ member_id: arrival.memberId, mode: arrival.mode },
-    ...{ arrived_at: arrival.arrivedAt, left_at: arrival.leftAt },
+    member_id: arrival.memberId,
+    mode: arrival.mode,
+    arrived_at: arrival.arrivedAt,
+    left_at: arrival.leftAt,
   };
   await scope.tx
     .insertInto('presences')
@@ -49,7 +51,6 @@ async function insertPresence(scope: Scope, meetingId: string, arrival: Arrival)
   await note(scope, 'presence.noted', { ...times, meetingId });
 }
 
-/** Inserts a presence and marks the member in attendance. */
 export async function insertAttended(scope: BoardScope, meetingId: string, arrival: Arrival): Promise<void> {
   await insertPresence(scope, meetingId, arrival);
   await setAttendance(scope, { meetingId, memberId: arrival.memberId, attendance: true });
@@ -98,10 +99,7 @@ export async function leave(
   await note(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
-/**
- * Members who lost their access stay while an open vote counts them as voters. This ends their presences. Returns the
- * room without them.
- */
+/** An open vote counts its voters, so those who lost their access stay until now. Returns the room without them. */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
   const inactive = new Set(page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id));
   const leaving = page.presences.filter(({ left_at, member_id: id }) => left_at === null && inactive.has(id));
@@ -135,7 +133,6 @@ export async function removePresences(
   return removed.length > 0;
 }
 
-/** Creates the presence that an attendance tick implies: from now, or for the whole meeting if it has ended. */
 export async function markPresent(
   scope: BoardScope,
   room: LockedRoom,
@@ -198,9 +195,7 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
   if (rows.length > 0) await tx.insertInto('quorum_changes').values(rows).execute();
 }
 
-/**
- * Returns when an adjourned meeting last left the item. If it never reached the item, returns the time of adjournment.
- */
+/** Returns when an adjourned meeting last left the item, or the adjournment if it never reached it. */
 export async function itemHeldAt(scope: Scope, { room, page }: OpenRoom, itemId: string): Promise<Date> {
   const moves = await listPointerMoves(scope, room.meetingId);
   const nth = moves.findLastIndex((move) => move.agenda_item_id === itemId);

@@ -18,7 +18,6 @@ export async function meetingOfPresence({ tx, board }: Scope, presenceId: string
   return row.meeting_id;
 }
 
-/** Returns null if the item does not exist. */
 export async function meetingOfItem({ tx, board }: Scope, itemId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('agenda_items')
@@ -48,12 +47,10 @@ const selectOpenPresences = ({ tx, board }: Scope) =>
     .where('presences.left_at', 'is', null)
     .orderBy('presences.meeting_id');
 
-/** Includes meetings that are deleted. */
 export const listOpenPresencesOf = (scope: Scope, memberId: string) =>
   selectOpenPresences(scope).where('presences.member_id', '=', memberId).execute();
 export type OpenPresence = Awaited<ReturnType<typeof listOpenPresencesOf>>[number];
 
-/** Open presences of active members who can no longer see the meeting. */
 export const listPresencesWithoutAccess = (scope: Scope) =>
   selectOpenPresences(scope)
     .innerJoin('members as member', (join) =>
@@ -66,7 +63,6 @@ export const listPresencesWithoutAccess = (scope: Scope) =>
     .where(({ not }) => not(meetingVisibleWhere(eachWithRights(scope, 'member'), 'meeting')))
     .execute();
 
-/** Returns the name of a voter who was not present, or null if there is none. */
 export async function findPresentVoter(
   { tx, board }: Scope,
   meetingId: string,

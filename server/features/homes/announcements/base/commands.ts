@@ -30,7 +30,6 @@ const announcementListeners = defineListeners(
   announcementVisibleWhere,
 );
 
-/** `alsoTo`: members who may no longer see it, so that their open pages reload. */
 export async function publishAnnouncementChanged(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   item: Pick<AnnouncementRow, 'id' | 'state'>,

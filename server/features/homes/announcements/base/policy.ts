@@ -22,7 +22,6 @@ export const canSeeAuthor = (
   (reader.via.kind === 'session' && reader.member.isBoardAdmin) ||
   item.author_id === reader.member.id;
 
-/** The creator must be an editor of the announcement's audience. */
 export const canCreateAnnouncement = (reader: Reader): boolean => mayBeEditor(reader);
 
 export const canEditAnnouncement = (reader: Reader, item: Editable): boolean => isEditor(reader, item);
@@ -33,7 +32,6 @@ export const canPublishAnnouncement = (reader: Reader, item: State & Editable): 
 export const canUnpublishAnnouncement = (reader: Reader, item: State & Editable): boolean =>
   isEditor(reader, item) && item.state !== 'draft';
 
-/** The audience may vote while the announcement is published. */
 export const pollHomeFactsOfAnnouncement = (
   item: Pick<AnnouncementHome, 'id' | 'state'> & AudienceAccess,
 ): PollHomeFacts => ({

@@ -22,7 +22,6 @@ import { announcementVisibleWhere, canSeeAnnouncement } from './visibility.ts';
 
 const waitingMax = 100;
 const deletedMax = 100;
-/** Enough for an excerpt even if there is much white space. */
 const openingCharacters = 1_000;
 /** Days. Older announcements never count as unread, so that new members of an old board are not flooded. */
 const newsDays = 90;
@@ -80,7 +79,6 @@ export interface DeletedAnnouncementRow {
   readonly deleted_at: Date;
 }
 
-/** Announcements that the reader can restore, last deleted first. */
 export const deletedAnnouncements = defineRows({ restorable_since: 'timestamptz' }, (scope, { restorable_since }) =>
   scope.tx
     .selectFrom('announcements as item')
@@ -137,7 +135,6 @@ export interface AnnouncementHead {
   readonly author_id: string | null;
   readonly author_name: string | null;
   readonly author_img_url: string | null;
-  /** `null` if the author was removed. */
   readonly author_slug: string | null;
 }
 
@@ -152,7 +149,6 @@ interface Loading {
   readonly lock?: 'share' | 'update';
 }
 
-/** Throws `not-found` if it does not exist or the reader may not see it. */
 export async function loadAnnouncement(
   scope: BoardScope,
   announcementId: string,
@@ -163,7 +159,6 @@ export async function loadAnnouncement(
   return row;
 }
 
-/** Does not check visibility. */
 export async function findAnnouncementOfReader(
   scope: BoardScope,
   announcementId: string,
@@ -230,7 +225,6 @@ export const announcementsDue = (now: Date) => sql<DueItem>`
   select board_id, announcement_id as id from gate.announcements_due(${now}, ${publishedAtOnceMax})
 `;
 
-/** Announcements, on all boards, that were deleted 30 days ago. */
 export const announcementsToPurge = (now: Date) => sql<DueItem>`
   select board_id, announcement_id as id from gate.announcements_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
 `;

@@ -13,7 +13,6 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import type { AnnouncementHome } from '#server/features/papers/documents/ports.ts';
 
-/** Whether the reader sees the announcement `item`, and so its documents. */
 export function announcementVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const audienceId = sql.ref<string>('item.audience_id');
   return publishedOrEditable(reader, audienceId, sql<boolean>`item.state = 'published'`);

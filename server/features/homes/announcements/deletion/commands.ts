@@ -16,10 +16,7 @@ export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRo
   await publishAnnouncementChanged(scope, item);
 }
 
-/**
- * A scheduled announcement whose time has passed becomes a draft, because restoring must not publish it. The caller
- * must have locked the board's audiences. Throws `not-found` if the member cannot restore it.
- */
+/** A scheduled announcement whose time has passed becomes a draft. The caller must have locked the audiences. */
 export async function undeleteAnnouncement(scope: BoardScope, announcementId: string): Promise<void> {
   const row = await scope.tx
     .selectFrom('announcements')
@@ -49,7 +46,6 @@ async function setDeleted({ tx, board, now }: BoardScope, id: string, at: Date |
     .execute();
 }
 
-/** Deletes the announcement permanently with everything in it. Returns the storage keys of its files. */
 export async function purgeAnnouncement(scope: BoardJobScope, id: string): Promise<readonly string[]> {
   const { tx, board } = scope;
   const item = await tx

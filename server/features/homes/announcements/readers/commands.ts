@@ -50,9 +50,7 @@ export const announcementMembershipChange: MembershipChange = {
   left: (scope, _secrets, change) => endLinksOfMember(scope, change),
 };
 
-/**
- * Stores when the reader opened it and visited it. A magic link stores nothing, because mail scanners open links too.
- */
+/** A magic link stores nothing, because mail scanners open links too. */
 export const noteOpening = definePage(
   { id: 'uuid', last_visited_at: 'timestamptz', previous_visited_at: 'timestamptz' },
   ({ tx, board, member }, { id, ...visits }) =>
@@ -73,7 +71,6 @@ export const noteOpening = definePage(
       ),
 );
 
-/** Sends a link and mail to the active members who see it as readers and had no link. Returns how many. */
 export async function mailToAudience(
   scope: BoardScope | BoardJobScope,
   secrets: Secrets,

@@ -6,10 +6,7 @@ import type { ReadersPage } from './queries.ts';
 
 type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
 
-/**
- * Members who have opened it (latest first), who have not, and who have not joined yet. The author of a published
- * announcement is not counted.
- */
+/** The author of a published announcement is not counted. */
 export function presentReaders({
   openings,
   ...page

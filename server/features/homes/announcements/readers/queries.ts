@@ -36,7 +36,6 @@ const isNotAuthor = (
   select own.created_by from announcements own where own.board_id = ${board.id}::uuid and own.id = ${announcementId}::uuid
 )`;
 
-/** How many of the audience, except the author, have opened it. Counted only for possible editors. */
 export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<string>) =>
   scope.tx
     .selectFrom('members as member')
@@ -71,7 +70,6 @@ export const readersPage = definePage({ id: 'uuid' }, (scope, { id }) => {
 
 export type ReadersPage = NonNullable<ResultOf<typeof readersPage>>;
 
-/** Returns null if the member is no longer active or in the audience. */
 export async function findRecipient(
   scope: BoardJobScope,
   of: { readonly announcementId: string; readonly memberId: string },

@@ -12,10 +12,7 @@ export interface LibraryChange {
   readonly documents?: readonly string[];
 }
 
-/**
- * Active members who may see what changed, whether deleted or not. A category's change also goes to editors of its
- * folders.
- */
+/** Includes a deleted category's listeners. A category's change also goes to editors of its folders. */
 export async function listLibraryListeners(scope: Changing, change: LibraryChange): Promise<readonly string[]> {
   const reader = eachMember(scope, sql.ref('member.id'), 'editor');
   const boardId = sql`${scope.board.id}::uuid`;
@@ -58,7 +55,6 @@ export async function listLibraryListeners(scope: Changing, change: LibraryChang
   return listeners.rows.map(({ id }) => id);
 }
 
-/** `before`: members who could see it until now, so that their open pages reload. */
 export async function publishLibraryChanged(
   scope: Changing,
   change: LibraryChange,

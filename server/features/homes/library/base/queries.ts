@@ -53,7 +53,6 @@ export function selectCategories(scope: Reading) {
     .select(selectAudienceAccess(scope, sql.ref('category.audience_id')));
 }
 
-/** Leaves out folders inside deleted ones. Joins `category` and the top folder as `top`. */
 export const foldersOf = (scope: QueryScope) =>
   scope.tx
     .selectFrom('folders as folder')
@@ -120,7 +119,6 @@ export async function loadFolders(scope: Loading, ids: readonly string[]): Promi
 
 export interface LoadedLibraryHome extends LibraryAccess {
   readonly categoryId: string;
-  /** `null` for the category itself. */
   readonly folder: FolderRow | null;
 }
 

@@ -20,7 +20,6 @@ export interface LibraryAccess {
   readonly in_audience: boolean;
   /** Whether the reader is a group admin of the top folder's own audience, else of the category's. */
   readonly administers: boolean;
-  /** Whether it is hidden, or the category or a parent folder is. */
   readonly is_hidden: boolean;
 }
 
@@ -42,12 +41,10 @@ export function folderAccess(scope: MemberIds) {
   } as const;
 }
 
-/** `condition` refers to each folder of the path as `above`. */
 export function someAbove(path: Expression<unknown>, condition: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from folders above where above.id = any(${path}) and ${condition})`;
 }
 
-/** The audience whose editors may edit the folder. The query must join `category` and `top`. */
 export const editingAudience = firstOf(sql`top.audience_id`, sql`category.audience_id`);
 const isFolderHidden = sql<boolean>`(category.hidden or ${someAbove(sql.ref('folder.path'), sql`above.hidden`)})`;
 
@@ -98,7 +95,6 @@ export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<Librar
   )`;
 }
 
-/** The category's name. It is also used for documents in a folder. */
 export const categoryNameOfDocument = sql<string | null>`(
   select category.name from categories category
   where category.board_id = document.board_id and category.id = coalesce(document.category_id, (

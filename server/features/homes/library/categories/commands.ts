@@ -42,7 +42,6 @@ export async function createCategory(scope: BoardScope, body: CreateBody): Promi
   return inserted.id;
 }
 
-/** The member must be an editor of the new audience. */
 export async function updateCategory(scope: BoardScope, category: CategoryRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
   const before = await listLibraryListeners(scope, { categories: [category.id] });
@@ -80,7 +79,6 @@ export async function moveCategory(scope: BoardScope, category: CategoryRow, bef
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
-/** Also deletes its contents. They can be restored for 30 days. */
 export async function deleteCategory(scope: BoardScope, category: CategoryRow): Promise<void> {
   const inside = await selectFolders(scope)
     .where('folder.category_id', '=', category.id)

@@ -52,7 +52,6 @@ export async function createFolder(
   return id;
 }
 
-/** `audience` null: a top folder inherits the audience of its category again. */
 export async function updateFolder(scope: BoardScope, folder: FolderRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
   if (audience !== undefined && folder.parent_id !== null) throw refused(libraryMessages.audienceOfTopFolders);
@@ -134,7 +133,6 @@ export async function hasFolderNamed(
   );
 }
 
-/** Includes folders that the reader does not see. */
 export async function listSiblings(
   scope: BoardScope,
   home: LoadedLibraryHome,

@@ -39,7 +39,6 @@ interface Items {
   readonly documents: readonly LoadedDocument[];
 }
 
-/** Throws `not-found` for items that the reader does not see, `forbidden` for those that they may not edit. */
 async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Promise<Items> {
   const idsOf = (kind: LibraryItem['kind']) => [
     ...new Set(items.filter((item) => item.kind === kind).map((item) => item.id)),
@@ -90,7 +89,6 @@ async function moveFolders(
   }
 }
 
-/** Only needed if the folder moves to another place. */
 async function refuseSameName(scope: BoardScope, folder: FolderRow, home: LoadedLibraryHome): Promise<void> {
   const place = placeOf(home);
   if (place.categoryId === folder.category_id && place.parentId === folder.parent_id) return;
@@ -99,7 +97,6 @@ async function refuseSameName(scope: BoardScope, folder: FolderRow, home: Loaded
   }
 }
 
-/** Moves the contents too. Throws for a cycle or a tree that would be too deep. */
 async function moveFolder(
   scope: BoardScope,
   folder: FolderRow,
@@ -161,7 +158,6 @@ export async function hideItems(scope: BoardScope, items: readonly LibraryItem[]
   await recordChange(scope, items, { done: hidden ? 'hidden' : 'shown', before });
 }
 
-/** Deletes folders with their contents. They can be restored for 30 days. */
 export async function deleteItems(scope: BoardScope, items: readonly LibraryItem[]): Promise<void> {
   await lockBoard(scope, 'library');
   const found = await loadItems(scope, items);

@@ -19,7 +19,6 @@ export interface DeletedItem {
   readonly is_orphan: boolean;
 }
 
-/** The items that the reader can restore, newest first: all, or the named ones. */
 function selectDeletedItems(
   { board }: Pick<QueryScope, 'board'>,
   reader: SqlReader,
@@ -60,7 +59,6 @@ function selectDeletedItems(
   `;
 }
 
-/** Leaves out items inside something deleted. */
 export const deletedItems = defineRows({ restorable_since: 'timestamptz' }, (scope, { restorable_since: since }) => ({
   compile: () => selectDeletedItems(scope, pageReaderOf(scope), { since, named: null }).compile(scope.tx),
 }));

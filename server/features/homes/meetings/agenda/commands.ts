@@ -139,7 +139,6 @@ function differs(item: LoadedAgendaItem['item'], columns: Columns): boolean {
   return (Object.keys(columns) as (keyof Columns)[]).some((column) => item[column] !== columns[column]);
 }
 
-/** Moves the item with its sub-items. The preceding item limits its depth. */
 export async function moveAgendaItem(
   scope: BoardScope,
   { item, meeting }: LoadedAgendaItem,
@@ -156,10 +155,7 @@ export async function moveAgendaItem(
   await recordAgendaChange(scope, meeting, { action, itemId: item.id });
 }
 
-/**
- * Deletes the item. Its documents are marked deleted and move to the meeting, so that they can be restored. Documents
- * that are withheld from the actor only move. Sub-items move up one level.
- */
+/** Documents are marked deleted and move to the meeting, so that they can be restored. Sub-items move up a level. */
 export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: LoadedAgendaItem): Promise<void> {
   const { tx, board } = scope;
   await scope.ports.decisions.refuseDeleting(scope, { agendaItemId: item.id });
@@ -188,16 +184,12 @@ export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: Loa
   await recordAgendaChange(scope, meeting, { action: 'agenda-item.deleted', itemId: item.id });
 }
 
-/** Renumbers the agenda of a new meeting from which some items were left out. */
 export async function settleOrder(scope: BoardScope, meetingId: string): Promise<void> {
   const present = await listAgendaPositions(scope, meetingId);
   await writeOrder(scope, present, settleDepths(present));
 }
 
-/**
- * Writes only rows whose position or depth changes. Returns whether there were any. The caller must have locked the
- * meeting's row.
- */
+/** Returns whether any row changed. The caller must have locked the meeting's row. */
 async function writeOrder(
   scope: BoardScope,
   present: readonly AgendaPosition[],

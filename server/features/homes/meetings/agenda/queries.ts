@@ -15,7 +15,6 @@ import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
-/** The latest change of a field, and the item's revision after it. */
 const fieldChange = z.object({ revision: z.number(), by: z.uuid(), at: z.string() });
 export const fieldChanges = z.partialRecord(agendaField, fieldChange);
 export type FieldChange = z.output<typeof fieldChange>;
@@ -25,10 +24,7 @@ export interface LoadedAgendaItem {
   readonly meeting: LoadedMeeting;
 }
 
-/**
- * Locks the meeting's row, so that changes of one agenda are serialised. With `moves`, the item's row is locked only
- * after the room. Throws `not-found`.
- */
+/** Locks the meeting's row, so that changes of one agenda are serialised. With `moves`, the room comes first. */
 export async function loadAgendaItem(
   scope: BoardScope,
   itemId: string,
@@ -42,8 +38,7 @@ export async function loadAgendaItem(
     .executeTakeFirst();
   if (!found) throw notFound();
   const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
-  // Read again under the lock, since it may just have been deleted. Locking the item prevents a document from being
-  // attached meanwhile.
+  // Read again under the lock, which also prevents a document from being attached meanwhile.
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
@@ -83,9 +78,7 @@ export async function readAgendaRevision(scope: BoardScope, meetingId: string): 
   return row.agenda_revision;
 }
 
-/**
- * Returns the columns for free text, or for a board member with their current name. Throws `not-found` for anyone else.
- */
+/** Columns for free text, or for a member with their current name. Throws `not-found` for anyone else. */
 export async function presenterColumns(
   scope: BoardScope,
   given: { readonly presenter: string; readonly presenterId: string | null },
@@ -132,10 +125,7 @@ export async function listConflicts(
   });
 }
 
-/**
- * Returns a change of the item, or a document on it, that the actor could see but has not seen. Returns null if it may
- * be deleted.
- */
+/** Returns a change of the item, or a document on it, that the actor could see but has not seen. */
 export async function findUnseenChange(
   scope: BoardScope,
   item: LoadedAgendaItem['item'],

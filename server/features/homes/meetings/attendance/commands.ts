@@ -78,7 +78,6 @@ interface MeetingGuest {
   readonly guestId: string;
 }
 
-/** The caller must have locked the meeting's row. */
 export async function addGuest(scope: BoardScope, meeting: LoadedMeeting, input: GuestInput): Promise<Guest> {
   await scope.ports.attendanceRoom.guestsChange(scope, meeting.id);
   const present = await scope.tx
@@ -131,9 +130,7 @@ async function recordGuestChange(scope: BoardScope, of: MeetingGuest, action: Au
   await publishMeetingChanged(scope, of.meeting);
 }
 
-/**
- * For editors and the desk. Throws `refused` before attendance opens, except for apologies, and after it has closed.
- */
+/** For editors and the desk. Throws `refused` before attendance opens, except for apologies, and after it closed. */
 export async function loadMeetingForAttendance(
   scope: BoardScope,
   config: WindowConfig,
@@ -153,7 +150,6 @@ export async function loadMeetingForAttendance(
   throw refused(meetingMessages.attendanceNotOpen(config.attendanceOpensMinutesBefore));
 }
 
-/** `null` removes the mark. */
 export async function recordAttendance(
   scope: BoardScope,
   given: { readonly meeting: LoadedMeeting; readonly memberId: string; readonly attendance: boolean | null },
@@ -167,7 +163,6 @@ export async function recordAttendance(
     .where('member_id', '=', memberId)
     .executeTakeFirst();
   if (!invited) throw notFound();
-  // The room must be locked before the invitee's row.
   await scope.ports.attendanceRoom.marked(scope, { meetingId: meeting.id, memberId, attendance });
   const before = await scope.tx
     .selectFrom('invitees')

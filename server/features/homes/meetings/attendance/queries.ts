@@ -30,7 +30,6 @@ export const replyStatements = {
 };
 export type ReplyFacts = Found<typeof replyStatements>;
 
-/** Only published meetings accept replies. */
 export const replyParams = (of: { readonly meetingId: string; readonly memberId: string | null }) =>
   ({ id: of.meetingId, member_id: of.memberId, state: 'published' }) as const;
 

@@ -24,7 +24,6 @@ import { findInvitedMember, meetingToAnswer, replyParams, replyStatements } from
 
 const uuid = z.uuid();
 
-/** Handles the reply of a signed-in member. The facts for it are read together with the session. */
 async function answerBySession(
   context: Context,
   request: RequestContext,

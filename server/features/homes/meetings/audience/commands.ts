@@ -24,7 +24,6 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Preview = z.output<NonNullable<typeof previewMeetingAudience.answer>>;
 
-/** Throws the same errors as saving the audience. */
 export async function previewAudience(scope: BoardScope, meeting: LoadedMeeting, wanted: Audience): Promise<Preview> {
   await requireAudienceWithin(scope, wanted);
   const before = await listPeopleOf(scope, await readAudience(scope, meeting.audience_id));
@@ -69,7 +68,6 @@ export async function setAudience(
   return changed;
 }
 
-/** Throws `invalid` unless the member may edit the meeting with its new audience. */
 export async function requireOwnAudience(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
   const meeting = await findMeetingOfReader(scope, meetingId);
   if (!meeting || !canEditMeeting(scope, meeting)) throw invalid({ audience: audienceMessages.beyondOwnGroups });

@@ -10,8 +10,7 @@ import { meetingVisibleWhere } from './visibility.ts';
 
 /**
  * Sub-modules of meetings, lowest first: base, agenda, messages, invitees, audience, membership, attendance, notices,
- * date-finding, schedule, lifecycle, home, list. Each imports only those before it; the module's own files import all
- * of them.
+ * date-finding, schedule, lifecycle, home, list.
  */
 
 export const dateAskedMail = 'find-a-date-asked';
@@ -37,7 +36,6 @@ export function refuseClosed(...given: Parameters<typeof isClosed>): void {
   if (isClosed(...given)) throw refused(meetingMessages.closed);
 }
 
-/** Members who see the meeting in the given state, which is its former one if it was deleted. */
 export const meetingListeners = defineListeners(
   ({ board }, { id, state }) => sql`(
     select own.audience_id, ${state} as state from meetings own where own.board_id = ${board.id} and own.id = ${id}
@@ -50,7 +48,6 @@ export const listMeetingListeners = (
   { id, state }: Pick<MeetingRow, 'id' | 'state'>,
 ): Promise<LiveAudience> => meetingListeners.run(tx, { id, state }, now);
 
-/** `alsoTo`: members who may no longer see the meeting, so that their open pages reload. */
 export async function publishMeetingChanged(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   meeting: Pick<MeetingRow, 'id' | 'state'>,

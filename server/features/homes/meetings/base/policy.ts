@@ -14,13 +14,11 @@ type Kept = Pick<MeetingRow, 'has_final_minutes'>;
 
 export type WindowConfig = Pick<Config, 'editsCloseMinutesAfter' | 'attendanceOpensMinutesBefore'>;
 
-/** Whether the page shows parts that few meetings have, or that only editors see. */
 export const hasMore = (
   reader: Reader,
   meeting: Editable & Pick<MeetingRow, 'finds_date'> & { readonly has_polls: boolean },
 ): boolean => meeting.finds_date || meeting.has_polls || canEditMeeting(reader, meeting);
 
-/** The creator must be an editor of the meeting's audience. */
 export const canCreateMeeting = (reader: Reader): boolean => mayBeEditor(reader);
 
 export const canEditMeeting = (reader: Reader, meeting: Editable): boolean => isEditor(reader, meeting);
@@ -36,7 +34,6 @@ export function canRespond(
   return own !== null && meeting.state === 'published' && !window.areEditsClosed;
 }
 
-/** Only a board admin may reopen a meeting that has become read-only. */
 export const canReopen = (reader: Reader): boolean => isSignedInAdmin(reader);
 
 /** People are invited to a meeting and get mail about it until it has ended. A date search never ends by itself. */
@@ -100,7 +97,6 @@ export function meetingPhase(scope: Pick<BoardScope, 'now'>, config: WindowConfi
   };
 }
 
-/** For editors and the desk. */
 export function attendanceActions(
   { state, has_final_minutes: isFinal }: Pick<Scheduled, 'state'> & Kept,
   phase: MeetingPhase,

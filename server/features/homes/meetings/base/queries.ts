@@ -17,7 +17,6 @@ import { type ViewOf, type Withholding, withholdingOf } from '#server/features/m
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { canSeeMeeting, meetingVisibleWhere } from './visibility.ts';
 
-/** Upper bounds; no real board comes close. */
 const inviteesMax = 2_000;
 const agendaItemsListedMax = 500;
 
@@ -27,7 +26,6 @@ interface MeetingBase {
   readonly audience: NamedAudience;
   readonly title: string;
   readonly type: 'hybrid' | 'in-person' | 'remote';
-  /** It has several dates to choose from. Start and end then span all of them. */
   readonly finds_date: boolean;
   readonly location: string;
   readonly join_url: string;
@@ -44,7 +42,6 @@ interface MeetingBase {
   readonly agenda_revision: number;
   /** Regardless of its planned end. */
   readonly is_adjourned: boolean;
-  /** Its minutes are approved, so its attendance is final. */
   readonly has_final_minutes: boolean;
 }
 
@@ -121,7 +118,6 @@ export const phaseOf = (meeting: 'meetings' | 'meeting' | 'shown') => sql<RoomPh
 export const isAdjourned = (meeting: 'meetings' | 'meeting' | 'shown') =>
   sql<boolean>`(${phaseOf(meeting)} is not distinct from 'adjourned')`;
 
-/** Throws `not-found` if it does not exist or the reader may not see it. */
 export async function loadMeeting(
   scope: BoardScope,
   meetingId: string,
@@ -132,7 +128,6 @@ export async function loadMeeting(
   return row;
 }
 
-/** Does not check visibility. */
 export async function findMeetingOfReader(
   scope: BoardScope,
   meetingId: string,
@@ -233,7 +228,6 @@ const withInstant = (withheld: Withholding): Withholding => ({
   withheld_at: new Date(withheld.withheld_at),
 });
 
-/** Items with the names of their presenters, masked for the given view. */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
   const withholding =
     view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));

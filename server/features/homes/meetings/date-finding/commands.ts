@@ -16,14 +16,10 @@ import { keyOf, listDateOptions } from './queries.ts';
 
 interface GivenDateAnswer {
   readonly option_id: string;
-  /** `null` removes the answer. */
   readonly answer: DateAnswer | null;
 }
 
-/**
- * Replaces the offered dates; dates that remain keep their answers. The caller must write their span to the meeting's
- * row, otherwise the database rejects the commit.
- */
+/** Remaining dates keep their answers. The caller must write the dates' span to the meeting, or the commit fails. */
 export async function offerDates(scope: BoardScope, meetingId: string, wanted: readonly OfferedTime[]): Promise<void> {
   const { tx, board, now } = scope;
   const known = await listDateOptions(scope, meetingId);
@@ -69,7 +65,6 @@ export async function writeDateAnswers(
   if (!(await findInvitee(scope, { meetingId: meeting.id, memberId }))) throw refused(meetingMessages.notInvited);
   const offered = new Set((await listDateOptions(scope, meeting.id)).map((option) => option.id));
   if (given.answers.some(({ option_id: optionId }) => !offered.has(optionId))) throw refused(dateMessages.optionGone);
-  // The last answer to an option counts.
   const answers = [...new Map(given.answers.map((each) => [each.option_id, each.answer])).entries()];
   const withdrawn = answers.filter(([, answer]) => answer === null).map(([optionId]) => optionId);
   const written = answers.filter(([, answer]) => answer !== null);
@@ -100,10 +95,7 @@ export async function writeDateAnswers(
   await publishMeetingChanged(scope, meeting);
 }
 
-/**
- * Schedules the meeting and requests replies from everyone: a yes to a date is not a reply. The caller must have locked
- * the meeting's row.
- */
+/** Everyone must reply: a yes to a date is no reply. The caller must have locked the meeting's row. */
 export async function pickDate(
   scope: BoardScope,
   secrets: Secrets,

@@ -14,7 +14,6 @@ import { findMailDetails, type MailDetails, readInvitation } from '#server/featu
 import { dateBlocks, datesAskedMail } from './present.ts';
 import { listDateAnswers, listDateOptions } from './queries.ts';
 
-/** Returns null if the meeting is no longer in the state that the message is about. */
 async function findDetails(
   scope: BoardJobScope,
   context: Context,

@@ -26,7 +26,6 @@ export interface DateAnswerRow {
   readonly answer: DateAnswer;
 }
 
-/** Answers of current invitees who are still on the board. */
 export const selectDateAnswers = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('date_answers as given')
@@ -49,10 +48,7 @@ export const listDateAnswers = (scope: QueryScope, meetingId: string): Promise<r
 
 type DatesInput = readonly { readonly start: string; readonly end: string }[];
 
-/**
- * The offered dates from the request and those that remain, with the span for the meeting's row. A draft may have none
- * yet.
- */
+/** Dates of the request and those that remain, with their span. A draft may have none yet. */
 export function offeredTimes(options: DatesInput, staying: readonly OfferedTime[] = []) {
   const times = [...instantsOf(options), ...staying];
   return { times, span: times.length === 0 ? { start: null, end: null } : spanOf(times) };

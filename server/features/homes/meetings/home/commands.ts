@@ -18,7 +18,6 @@ import { publishDocumentChanged } from '#server/features/papers/documents/comman
 import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
 
-/** The home of a meeting's own documents and those of its agenda items. */
 export const meetingHome: Home<MeetingHome> = {
   selectOfDocument: selectMeetingOfDocument,
   nameOfDocument: meetingNameOfDocument,

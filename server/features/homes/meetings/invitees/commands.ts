@@ -13,14 +13,11 @@ import { anyMember, inAudience } from '#server/features/members/audience/queries
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { upcomingWhere } from './queries.ts';
 
-/** Defaults to all upcoming meetings and all members. */
 export interface Whom {
   readonly lock: BoardLock<'audiences'>;
   readonly meetingIds?: readonly string[];
   readonly memberIds?: readonly string[];
-  /** Set for a meeting that is published after its end. */
   readonly evenOver?: boolean;
-  /** Set if another mail already informs the invitees. */
   readonly quiet?: boolean;
 }
 
@@ -36,10 +33,7 @@ interface Invited extends Invitation {
   readonly generation: number;
 }
 
-/**
- * Makes the invitees of published meetings match the members of their audiences. New active invitees get a magic link
- * and mail. Members who leave before the end lose the link, and their reply is stored in case they return.
- */
+/** New active invitees get a link and mail. Members who leave early lose the link; their reply is kept. */
 export async function alignInvitees(
   scope: BoardScope,
   secrets: Secrets,
@@ -132,54 +126,50 @@ async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly In
   return left;
 }
 
-/** Members of the audiences who must be invited, with the stored data of former invitees. */
 function listUninvited(scope: BoardScope, whom: Whom) {
-  return (
-    selectMeetings(scope, whom)
-      .innerJoin('members as member', 'member.board_id', 'meeting.board_id')
-      .leftJoin('former_invitees as former', (join) =>
-        join
-          .onRef('former.board_id', '=', 'meeting.board_id')
-          .onRef('former.meeting_id', '=', 'meeting.id')
-          .onRef('former.member_id', '=', 'member.id'),
-      )
-      .leftJoin('invitees as present', (join) =>
-        join
-          .onRef('present.board_id', '=', 'meeting.board_id')
-          .onRef('present.meeting_id', '=', 'meeting.id')
-          .onRef('present.member_id', '=', 'member.id'),
-      )
-      .leftJoin('magic_links as link', (join) =>
-        join
-          .onRef('link.board_id', '=', 'present.board_id')
-          .onRef('link.meeting_id', '=', 'present.meeting_id')
-          .onRef('link.member_id', '=', 'present.member_id'),
-      )
-      .$if(whom.memberIds !== undefined, (query) =>
-        query.where('member.id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
-      )
-      .where('member.status', 'in', ['active', 'invited'])
-      // Not invited yet, or invited while pending and active since.
-      .where((eb) =>
-        eb.or([
-          eb('present.member_id', 'is', null),
-          eb.and([eb('member.status', '=', 'active'), eb('link.member_id', 'is', null)]),
-        ]),
-      )
-      .where(inAudience(scope, sql.ref('meeting.audience_id'), anyMember(sql.ref('member.id'))))
-      .select((eb) => [
-        'meeting.id as meeting_id',
-        'meeting.finds_date',
-        'member.id as member_id',
-        'member.status',
-        'former.acceptance',
-        'former.answered_at',
-        'former.last_visited_at',
-        'former.previous_visited_at',
-        eb.fn.coalesce('former.link_generation', eb.lit(0)).as('ended_generation'),
-      ])
-      .execute()
-  );
+  return selectMeetings(scope, whom)
+    .innerJoin('members as member', 'member.board_id', 'meeting.board_id')
+    .leftJoin('former_invitees as former', (join) =>
+      join
+        .onRef('former.board_id', '=', 'meeting.board_id')
+        .onRef('former.meeting_id', '=', 'meeting.id')
+        .onRef('former.member_id', '=', 'member.id'),
+    )
+    .leftJoin('invitees as present', (join) =>
+      join
+        .onRef('present.board_id', '=', 'meeting.board_id')
+        .onRef('present.meeting_id', '=', 'meeting.id')
+        .onRef('present.member_id', '=', 'member.id'),
+    )
+    .leftJoin('magic_links as link', (join) =>
+      join
+        .onRef('link.board_id', '=', 'present.board_id')
+        .onRef('link.meeting_id', '=', 'present.meeting_id')
+        .onRef('link.member_id', '=', 'present.member_id'),
+    )
+    .$if(whom.memberIds !== undefined, (query) =>
+      query.where('member.id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
+    )
+    .where('member.status', 'in', ['active', 'invited'])
+    .where((eb) =>
+      eb.or([
+        eb('present.member_id', 'is', null),
+        eb.and([eb('member.status', '=', 'active'), eb('link.member_id', 'is', null)]),
+      ]),
+    )
+    .where(inAudience(scope, sql.ref('meeting.audience_id'), anyMember(sql.ref('member.id'))))
+    .select((eb) => [
+      'meeting.id as meeting_id',
+      'meeting.finds_date',
+      'member.id as member_id',
+      'member.status',
+      'former.acceptance',
+      'former.answered_at',
+      'former.last_visited_at',
+      'former.previous_visited_at',
+      eb.fn.coalesce('former.link_generation', eb.lit(0)).as('ended_generation'),
+    ])
+    .execute();
 }
 
 async function invite(scope: BoardScope, whom: Whom): Promise<readonly Invited[]> {

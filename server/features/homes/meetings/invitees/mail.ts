@@ -27,7 +27,6 @@ export const publishedMail: MailKind = {
   },
 };
 
-/** Required mail, because an editor has renewed the link and the old one no longer works. */
 export const renewedLinkMail: MailKind = {
   kind: meetingLinkMail,
   choice: 'required',

@@ -21,7 +21,6 @@ function selectInvitees(scope: QueryScope, meetingId: SqlValue<string>) {
 const getsMail = (scope: QueryScope) =>
   sql<boolean>`(member.status = 'active' and ${meetingVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader'), 'meeting')})`;
 
-/** Active invitees in the audience. Pending ones get mail when they join. */
 export const selectRecipients = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectInvitees(scope, meetingId).where(getsMail(scope));
 
@@ -43,7 +42,6 @@ export async function listSilent(scope: QueryScope, meetingId: string): Promise<
 }
 
 export interface InviteeCounts {
-  /** Includes replies on behalf of pending invitees. */
   readonly replied: number;
   readonly marked: number;
   readonly recipients: number;
@@ -84,7 +82,6 @@ export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board
 export const upcomingWhere = (scope: Pick<BoardScope, 'now'>, meetings: string) =>
   sql<boolean>`(${sql.ref(`${meetings}.finds_date`)} or ${sql.ref(`${meetings}.ends_at`)} > ${scope.now})`;
 
-/** Invitees with the number of offered dates that they have not answered. */
 function selectDateInvitees({ tx, board }: QueryScope, meetingId: SqlValue<string>) {
   return tx
     .selectFrom('invitees as invitee')

@@ -106,7 +106,6 @@ function refuseUnpublishable(draft: MeetingRow): void {
   if (draft.starts_at === null) throw refused(meetingMessages.dateMissing);
 }
 
-/** Shows the editor the message that publishing would send, without sending it. */
 export async function previewPublishing(
   scope: BoardScope,
   context: Context,
@@ -128,7 +127,6 @@ export async function sendPreview(
   await queueMail(scope, secrets, { kind: meetingPreviewMail, memberId, subjectId: draft.id, sealed: { note } });
 }
 
-/** Deletes the meeting permanently with everything in it. Returns the storage keys of its files. */
 export async function purgeMeeting(scope: BoardJobScope, id: string): Promise<readonly string[]> {
   const meeting = await scope.tx
     .selectFrom('meetings')

@@ -34,7 +34,6 @@ export const deletedMeetings = defineRows({ restorable_since: 'timestamptz' }, (
     .limit(deletedMax),
 );
 
-/** Locks the row. Throws `not-found` if the member cannot restore it. */
 export async function loadDeleted(scope: BoardScope, meetingId: string) {
   const row = await selectDeleted(scope, restorableSince(scope.now))
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
@@ -54,15 +53,11 @@ function selectDeleted(scope: QueryScope, since: SqlValue<Date>) {
     .where('deleted_at', '>', since);
 }
 
-/** Meetings, on all boards, that were deleted 30 days ago. */
 export const meetingsToPurge = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.meetings_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
 `;
 
-/**
- * The message as members would get it now. Returns null if the meeting is no longer a draft with a date, or if the
- * reader has left.
- */
+/** Returns null if the meeting is no longer a draft with a date, or if the reader has left. */
 export async function readPreview(
   scope: Pick<BoardJobScope, 'tx' | 'board' | 'now'>,
   context: Context,

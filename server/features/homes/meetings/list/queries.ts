@@ -32,7 +32,6 @@ export interface MeetingSummaryRow
   readonly ends_at: Date;
   readonly agenda_item_count: number;
   readonly document_count: number;
-  /** 0 unless the meeting is finding a date. */
   readonly date_option_count: number;
   readonly unanswered_date_count: number;
   readonly acceptance: InviteeRow['acceptance'] | null;
@@ -64,14 +63,11 @@ type MeetingIds = ReturnType<typeof selectMeetingIds>;
 export interface Wanted {
   readonly are?: 'drafts';
   readonly filter: (meetings: MeetingIds) => MeetingIds;
-  /** Decides which meetings are kept when the limit is exceeded. */
   readonly order: 'soonest-first' | 'newest-first';
-  /** Rows that come before all others. */
   readonly first?: RawBuilder<boolean>;
   readonly limit: number;
 }
 
-/** The meetings of a list that have times, so no drafts; soonest first. */
 export function meetingsOf<List extends string>(
   rows: readonly Listed<DraftSummaryRow, List>[],
   list: List,
@@ -158,7 +154,6 @@ function countDates({ board, member }: PageScope, which: 'all' | 'unanswered') {
   )::int`;
 }
 
-/** Meetings that are not over, including current and cancelled ones. */
 const upcoming = (scope: PageScope): Wanted => ({
   filter: (meetings) =>
     meetings
@@ -183,7 +178,6 @@ export const nextMeeting = (scope: PageScope): Wanted => ({
 
 const isInSession = sql<boolean>`(${phaseOf('meeting')} in ('in-session', 'recess'))`;
 
-/** Drafts without a date come last. */
 const drafts: Wanted = {
   are: 'drafts',
   filter: (meetings) => meetings,
@@ -206,7 +200,6 @@ const findingDate = (scope: PageScope): Wanted => ({
   limit: upcomingMax,
 });
 
-/** Date searches with an option that the reader, who is invited, has not answered. */
 export const waitingDates = ({ board, member }: PageScope, most: number): Wanted => ({
   filter: (meetings) =>
     meetings
@@ -230,7 +223,6 @@ export const waitingDates = ({ board, member }: PageScope, most: number): Wanted
   limit: most,
 });
 
-/** Published meetings that have not begun, if the reader has neither replied nor noted apologies. */
 export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
   filter: (meetings) =>
     meetings
@@ -270,7 +262,6 @@ const yearOfMeeting = ({ board }: PageScope) => sql<number>`extract(year from ga
   select b.time_zone from boards b where b.id = ${board.id}
 )))::int`;
 
-/** Past meetings of one year, or of the latest year with any. */
 function archive(scope: PageScope, year: Expression<number>): Wanted {
   const last = isPast(selectMeetingIds(scope), scope)
     .select(yearOfMeeting(scope).as('year'))

@@ -132,11 +132,9 @@ export async function previewDetails(
   });
 }
 
-/** The parts of an invitation that are not in the meeting's own row. */
 export interface InvitationContent {
   readonly items: readonly AgendaItemRow[];
   readonly paperCount: number;
-  /** The editor's message, or ''. */
   readonly note: string;
 }
 

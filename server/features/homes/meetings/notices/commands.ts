@@ -17,7 +17,6 @@ const minuteMs = 60_000;
 /** An editor's second reminder within this time is rejected. */
 const pauseMs = 60 * minuteMs;
 
-/** Stores the meeting as members now know it. Returns the notice's id. */
 export async function recordNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: {
@@ -70,10 +69,7 @@ async function insertNotice(
   return row.id;
 }
 
-/**
- * Mails the changes to each active invitee. Returns the number of recipients. The caller must have locked the meeting's
- * row.
- */
+/** Returns the number of recipients. The caller must have locked the meeting's row. */
 export async function notifyChanges(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly note: string },
@@ -90,10 +86,7 @@ export async function notifyChanges(
   return recipients.length;
 }
 
-/**
- * Reminds each active invitee who has not replied, or has left a date unanswered. The caller must have locked the
- * meeting's row.
- */
+/** Includes invitees who left a date unanswered. The caller must have locked the meeting's row. */
 export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Promise<number> {
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
@@ -123,10 +116,7 @@ const reminderOf = ({ board }: Pick<BoardScope, 'board'>, meeting: Pick<DatedMee
   starts_at: meeting.starts_at,
 });
 
-/**
- * Sends reminders at the board's times before a meeting, each on one server only. If several are due after a downtime,
- * one message is sent.
- */
+/** Each reminder is sent by one server. If several are due after a downtime, one message is sent. */
 export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const meeting = await scope.tx
     .selectFrom('meetings')

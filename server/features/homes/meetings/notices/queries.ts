@@ -22,7 +22,6 @@ import type { DueItem } from '#server/jobs/each-due.ts';
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Notices that only concern when, and whether, a meeting takes place. */
 const scheduleKinds = ['rescheduled', 'cancelled', 'restored'] as const;
 export type ScheduleKind = (typeof scheduleKinds)[number];
 
@@ -34,7 +33,6 @@ interface Notice {
   readonly createdAt: Date;
 }
 
-/** Changes since the last notice. Empty if there was none. */
 export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<readonly MeetingChange[]> {
   const announced = await findAnnounced(scope, meeting.id);
   return changesSince(announced, await snapshot(scope, meeting));
@@ -82,7 +80,6 @@ export async function isLatestNotice(
   return latest?.id === notice.id;
 }
 
-/** The meeting as the last notice described it. */
 const selectAnnounced = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('meeting_notices')
@@ -129,7 +126,11 @@ export function snapshotOf(
       description: item.description,
     })),
     documents: documents.map(({ id, title, version_id, link_url, agenda_item_id }) => ({
-      ...{ id, title, version_id, link_url, agenda_item_id },
+      id,
+      title,
+      version_id,
+      link_url,
+      agenda_item_id,
     })),
   };
 }

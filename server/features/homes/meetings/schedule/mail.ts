@@ -94,7 +94,6 @@ const cancelled: MailKind = {
   },
 };
 
-/** The meeting had no date yet and so no calendar entry. */
 function searchCancelled(scope: BoardJobScope, details: MailDetails, rest: readonly MailBlock[]): MailContent {
   const text = 'This meeting is cancelled: no date is looked for any more.';
   return {

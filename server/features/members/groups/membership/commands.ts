@@ -50,10 +50,7 @@ export async function writeGroupRoles(
   }
 }
 
-/**
- * Acts with a board admin's rights. Keeps roles and their origin unless they are given. Throws `not-found` for a group
- * of another board. Returns ids of groups.
- */
+/** Acts with an admin's rights. Keeps roles unless they are given. Throws `not-found` for another board's group. */
 export async function setGroupsOfMember(
   scope: Writing,
   given: {
@@ -82,7 +79,6 @@ export async function setGroupsOfMember(
   return { joined: [...wanted.keys()].filter((groupId) => !before.has(groupId)), left };
 }
 
-/** Prevents concurrent deletion. */
 async function holdGroups(scope: Writing, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return;
   const found = await scope.tx

@@ -13,7 +13,6 @@ import { openingEntry } from '#server/features/papers/documents/openings/queries
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 
-/** A copy takes a process and up to a minute. */
 export const copySlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));
 
 interface CopySource {
@@ -22,10 +21,7 @@ interface CopySource {
   readonly xfdf: string;
 }
 
-/**
- * The document must be visible to the reader. Throws `not-found` if it is not a PDF, and `refused` if it has no
- * annotations.
- */
+/** Throws `not-found` if the document is not a PDF, and `refused` if it has no annotations. */
 export function copySourceOf(
   { config }: Pick<Context, 'config'>,
   document: LoadedDocument,
@@ -37,10 +33,7 @@ export function copySourceOf(
   return { document, file, xfdf };
 }
 
-/**
- * Makes a PDF with the member's own annotations embedded, so that other programs can show and edit them. The download
- * is audited before it is sent.
- */
+/** Other programs can show and edit the annotations. The download is audited before it is sent. */
 export async function makeAnnotatedCopy(
   { storage }: Context,
   { document, file, xfdf }: CopySource,

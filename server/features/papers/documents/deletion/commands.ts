@@ -33,11 +33,7 @@ export async function markDeleted(scope: BoardScope, documentId: string): Promis
   await audit(scope, { action: 'document.deleted', subjectKind: 'document', subjectId: documentId });
 }
 
-/**
- * Restores a document of a meeting, an announcement or a written resolution. If its agenda item was deleted, it returns
- * to the meeting itself. Throws `not-found` if it is not deleted or was deleted too long ago. The library restores its
- * own documents.
- */
+/** A document of a deleted agenda item returns to the meeting itself. The library restores its own documents. */
 export async function restoreDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { tx, board } = scope;
   const since = restorableSince(scope.now);

@@ -6,10 +6,7 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { purgeDeleted } from './commands.ts';
 import { filterVersionKeys, selectPurgeable } from './queries.ts';
 
-/**
- * Permanently deletes what was deleted 30 days ago: categories and folders with their contents, and documents of every
- * home, including versions, previews, text and annotations.
- */
+/** Deletes categories, folders and documents for good 30 days after their deletion. */
 export const purgeDocumentJobs = (context: Context) =>
   eachDueJobs(context, {
     finds: 'purge-documents',
@@ -20,10 +17,7 @@ export const purgeDocumentJobs = (context: Context) =>
     act: purgeDeleted,
   });
 
-/**
- * Removes files that no row names, left behind by a crash or error between storing the bytes and committing their row
- * (within an hour). Also removes board books that nobody has requested for a month.
- */
+/** Files without a row remain after a crash. Board books are removed after a month without requests. */
 export function sweepFilesJob(context: Context): JobHandler {
   return {
     name: 'sweep-files',

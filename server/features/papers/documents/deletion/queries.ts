@@ -9,7 +9,6 @@ const deletedListedMax = 200;
 
 const kinds = ['meeting', 'announcement'] as const;
 
-/** The facts of a meeting or an announcement, or null if it does not exist. */
 export const defineRestoringHome = ({ homes }: Ports) =>
   defineEither(kinds, (kind) =>
     definePage({ id: 'uuid' }, (scope, { id }) =>
@@ -26,7 +25,6 @@ export const defineRestoringHome = ({ homes }: Ports) =>
     ),
   );
 
-/** Documents of a meeting or announcement that `restoreDocument` can restore, newest first. */
 export const deletedDocuments = defineEither(kinds, (kind) =>
   defineRows({ id: 'uuid', restorable_since: 'timestamptz' }, (scope, { id, restorable_since }) =>
     scope.tx
@@ -70,7 +68,6 @@ interface PurgedHome {
   readonly id: string;
 }
 
-/** Storage keys of every version inside the item, and of the files derived from them. */
 export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Promise<readonly string[]> {
   const id = sql`${item.id}::uuid`;
   const isInside = {

@@ -11,9 +11,7 @@ interface Opening {
   readonly range: string | undefined;
 }
 
-/**
- * Audits the opening of the current version by a secret link, and returns what to send. Throws `not-found` for links.
- */
+/** Audits the opening by a secret link, and returns what to send. Throws `not-found` for links. */
 export async function openFile(
   scope: BoardScope,
   opening: Opening,
@@ -26,7 +24,6 @@ export async function openFile(
   return file;
 }
 
-/** The same for a read that was pipelined. */
 export async function openFound(
   record: Afterwards<unknown>['record'],
   opening: Opening & { readonly version: OpenedVersion | null },

@@ -1,9 +1,6 @@
 import { readRange } from '#server/http/send-file.ts';
 
-/**
- * Whether this range request counts as a new opening, since a viewer fetches a file in many ranges. Any range from the
- * start counts, so that no form of a range header avoids an audit entry. `range` is the request's header.
- */
+/** A viewer fetches a file in many ranges. Any range from the start counts, so that none avoids an audit entry. */
 export function isOpening(
   range: string | undefined,
   file: { readonly byteSize: number; readonly wasJustOpened: boolean },

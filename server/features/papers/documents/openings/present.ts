@@ -43,10 +43,7 @@ const shownInline: ReadonlySet<string> = new Set([
   'video/mp4',
 ]);
 
-/**
- * Only PDFs, pictures and films are shown inline. Everything else is a download, so that nothing runs as a page of our
- * origin.
- */
+/** Everything but PDFs, pictures and films is a download, so that nothing runs as a page of our origin. */
 export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedFile) {
   const isInline = file.as === 'inline' && shownInline.has(file.mimeType);
   return {
@@ -60,7 +57,6 @@ export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedF
   } as const;
 }
 
-/** For bytes that a user has uploaded. */
 export const downloadHeaders = (file: Parameters<typeof contentDisposition>[1], isInline = false) => ({
   'content-type': 'application/octet-stream',
   'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', file),

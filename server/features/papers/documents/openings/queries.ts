@@ -6,10 +6,7 @@ import type { MemberIds } from '#server/features/members/audience/queries.ts';
 /** Ranges within this time of an opening belong to it. */
 const openingLastsMs = 3_600_000;
 
-/**
- * `reading` selects the reading copy inline if there is one. The viewer requests it by name, since all its ranges must
- * be of one file.
- */
+/** `reading` selects the reading copy. The viewer names it, since all its ranges must be of one file. */
 export type OpenedAs = 'inline' | 'reading' | 'download';
 
 export function openingEntry(
@@ -24,10 +21,7 @@ export function openingEntry(
   } as const;
 }
 
-/**
- * Whether the member's log has such an entry after that instant and not before `from`. Always false if the instant is
- * null.
- */
+/** Whether the log has such an entry after that instant and not before `from`. False if the instant is null. */
 export const isLoggedAfter = (
   { board, member }: MemberIds,
   entry: {
@@ -44,7 +38,6 @@ export const isLoggedAfter = (
     and logged.subject_id = ${entry.subjectId} and logged.action = ${entry.action} and logged.detail @> ${entry.detail}
 )`;
 
-/** The files of the given version, else of the current one, and whether the member has just opened them. */
 export const openedVersion = definePage(
   { id: 'uuid', version_id: 'uuid', action: 'text', logged_after: 'timestamptz' },
   (scope, { id, version_id, action, logged_after }) =>
@@ -69,7 +62,6 @@ export const openedVersion = definePage(
 
 export type OpenedVersion = NonNullable<ResultOf<typeof openedVersion>>;
 
-/** The parameters of `openedVersion`. `range` is the request's header. */
 export const openedVersionOf = (of: {
   readonly id: string;
   readonly versionId?: string;

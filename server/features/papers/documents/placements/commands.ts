@@ -12,7 +12,6 @@ import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
 import { homeOf, homeOfPlacement } from '#server/features/papers/documents/ports.ts';
 import { homeIdOf, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
-/** Moves a document before another one of its home, or to the end, by writing only its own row. */
 export async function moveDocument(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -47,7 +46,6 @@ export async function moveDocument(
   await publishHomeChanged(scope, home);
 }
 
-/** The home of a placement. Throws unless the reader sees it and may add documents. */
 export const loadPlacementHome = (
   scope: BoardScope,
   placement: DocumentHomeInput,
@@ -55,7 +53,6 @@ export const loadPlacementHome = (
   options: { readonly lock?: 'update' } = {},
 ): Promise<DocumentHome> => homeOfPlacement(scope, placement).open(scope, placement, options);
 
-/** The column of `documents` that refers to a placement of this kind. */
 export const placementColumns = {
   'agenda-item': 'agenda_item_id',
   meeting: 'meeting_id',
@@ -97,10 +94,7 @@ async function findEnd(
   return { position: row.position, count: Number(row.count) };
 }
 
-/**
- * Throws if the placement is full, else returns the last position. The caller must have locked the home. Documents in
- * `besides` do not count.
- */
+/** Returns the last position. The caller must have locked the home. Documents in `besides` do not count. */
 export async function refuseFullPlacement(
   scope: BoardScope,
   placement: DocumentHomeInput,
@@ -124,8 +118,7 @@ const documentsMax = {
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], number>>;
 
 /**
- * Free positions before a document of the placement, else at the end. If there is no gap between two neighbours, all
- * positions of the placement are rewritten. A `beforeId` that does not exist counts as null. The caller must have
+ * Rewrites all positions if there is no gap. A `beforeId` that does not exist means the end. The caller must have
  * locked the home. Documents in `besides` do not count.
  */
 export async function freePositions(
@@ -151,7 +144,6 @@ export async function freePosition(
   return position ?? positionGap;
 }
 
-/** `documentId`: set if only that document has changed. */
 export const publishHomeChanged = (
   scope: BoardScope,
   home: DocumentHome,

@@ -12,7 +12,6 @@ import { addJob } from '#server/jobs/queue.ts';
 import { needsPreview } from './policy.ts';
 import { isJobLost, preparingKeyPrefix, type VersionFile } from './queries.ts';
 
-/** Payload of both jobs: `board_id`, `version_id`. */
 export const prepareVersionJobName = 'prepare-version';
 export const readScansJobName = 'read-scans';
 export const copyForReadingJobName = 'copy-for-reading';
@@ -21,10 +20,6 @@ export const copyForReadingJobName = 'copy-for-reading';
 export const freshPreviewKey = (file: Pick<VersionFile, 'boardId'>): string =>
   `boards/${file.boardId}/previews/${randomUUID()}`;
 
-/**
- * Makes the PDF that is shown for an office or HTML file. Returns whether there is one. The bytes are stored before the
- * row names them. A failed conversion is not retried.
- */
 export async function makePreview(context: Context, file: VersionFile): Promise<boolean> {
   const { office, storage, log } = context;
   if (office === null) {
@@ -158,7 +153,6 @@ async function isPreviewJobLost(scope: BoardScope, versionId: string): Promise<b
 
 const textsPerStatementMax = 500;
 
-/** Saves the text, and queues the pages that are pictures. */
 export async function saveTexts(
   context: Context,
   file: VersionFile,

@@ -17,7 +17,6 @@ import {
 } from './commands.ts';
 import { findVersionFile, listPagesWithoutText, type VersionFile } from './queries.ts';
 
-/** Prepares a new version once: makes its preview, counts its pages, and extracts its text for search. */
 export function prepareVersionJob(context: Context): JobHandler {
   return {
     name: prepareVersionJobName,
@@ -42,7 +41,6 @@ async function tryPreview(context: Context, file: VersionFile, isLast: boolean):
   }
 }
 
-/** Runs outside of any transaction, because it is slow. */
 async function readText(context: Context, file: VersionFile): Promise<void> {
   // The reading copy has neither hidden layers nor missing field values.
   const pagedKey = file.mimeType === 'application/pdf' ? (file.readingKey ?? file.storageKey) : file.previewKey;
@@ -60,10 +58,7 @@ async function readText(context: Context, file: VersionFile): Promise<void> {
 /** Pages per job. Each takes a few seconds, so that other jobs do not wait long. */
 const pagesPerJob = 3;
 
-/**
- * Reads pages without text from their picture, if OCR is available. Each page is saved at once, even if empty, so that
- * none is read twice. Another job reads the rest.
- */
+/** Saves each page at once, even if empty, so that none is read twice. Another job reads the rest. */
 export function readScansJob(context: Context): JobHandler {
   return {
     name: readScansJobName,
@@ -82,7 +77,6 @@ export function readScansJob(context: Context): JobHandler {
   };
 }
 
-/** Returns whether all pages are read. */
 async function readScans(context: Context, file: VersionFile): Promise<boolean> {
   const { textReader } = context;
   if (textReader === null) return true;
@@ -106,7 +100,6 @@ export function copyForReadingJob(context: Context): JobHandler {
     async handle({ board_id: boardId = '', version_id: versionId = '' }) {
       const { readingCopier } = context;
       const file = await findVersionFile(context, boardId, versionId);
-      // Repeating this would write the whole file again.
       if (file === null || readingCopier === null || file.readingKey !== null) return;
       await makeReadingCopy(context, file, readingCopier);
     },

@@ -1,10 +1,7 @@
 import { isConvertible } from '#domain/documents.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 
-/**
- * True if the file was uploaded while no server could convert it, or if its job is lost because the server was killed
- * in each attempt.
- */
+/** True if no server could convert the file, or its job is lost because the server was killed in each attempt. */
 export function needsPreview(
   { office }: { readonly office: object | null },
   document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,

@@ -17,7 +17,6 @@ export interface VersionFile {
   readonly readingKey: string | null;
 }
 
-/** Returns null if the version or its board is gone. */
 export async function findVersionFile(
   context: Context,
   boardId: string,

@@ -46,15 +46,13 @@ interface Attaching {
   readonly uploadId: string;
   readonly title: string | undefined;
   readonly place: DocumentHomeInput;
-  /** `null` places the document last. */
   readonly beforeId: string | null;
   readonly refusesSameFile?: boolean;
 }
 
 /**
- * Turns a finished upload into a document. The bytes are stored between two transactions, because a large file takes
- * long, and before the row is written; a file without a row is swept. The second transaction repeats all checks. If
- * several requests attach one upload, one succeeds.
+ * The bytes are stored before the row and outside transactions; a file without a row is swept. The second transaction
+ * repeats all checks. If several requests attach one upload, one succeeds.
  */
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<Attached> {
   const waiting = await inScope(async (scope) => {
@@ -90,10 +88,7 @@ const waitingUploadOf = async (scope: BoardScope, uploadId: string): Promise<Sco
   userId: scope.member.userId,
 });
 
-/**
- * Removes the stored bytes if the request is rejected. After any other error they remain, because the row may have been
- * written.
- */
+/** After other errors than a rejection the bytes remain, because the row may have been written. */
 async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => Promise<T>): Promise<T> {
   try {
     return await save();
@@ -214,7 +209,6 @@ async function addDocument(scope: BoardScope, given: Attaching & StoredUpload): 
   return document.id;
 }
 
-/** Writes the row of stored bytes, and queues the jobs that process them. */
 export async function addVersionRow(
   scope: BoardScope,
   context: Pick<Context, 'office'>,
@@ -244,10 +238,7 @@ export async function addVersionRow(
   await queueReadingCopy(scope, { id: given.versionId, mimeType, byteSize: given.byteSize });
 }
 
-/**
- * Turns a finished upload into the newest version, which also decides the document's file type. Uses two transactions,
- * like `attachDocument`.
- */
+/** The newest version also decides the document's file type. Uses two transactions, like `attachDocument`. */
 export async function addVersion(
   inScope: InScope,
   context: Context,

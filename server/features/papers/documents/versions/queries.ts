@@ -28,10 +28,7 @@ const selectVersions = (scope: QueryScope, documentId: SqlValue<string>) =>
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', documentId);
 
-/**
- * Editors see all versions. Others see the current one and those that they annotated, because a file may have been
- * replaced to withdraw it.
- */
+/** Others than editors see the current version and those that they annotated: a file may have been withdrawn. */
 const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
   selectVersions(scope, document.id).$if(!canEditHome(scope, document.home), (query) =>
     query.where(isForReaders(scope)),
@@ -42,7 +39,6 @@ export const readersVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (sc
   selectVersions(scope, id).select('version.id').where('version.id', '=', version_id).where(isForReaders(scope)),
 );
 
-/** Throws `not-found` for a version of another document, or one that the reader does not see. */
 async function refuseInvisibleVersion(scope: BoardScope, document: LoadedDocument, versionId: string): Promise<void> {
   if (versionId === document.version_id) return;
   const version = await selectVisibleVersions(scope, document)
@@ -52,10 +48,7 @@ async function refuseInvisibleVersion(scope: BoardScope, document: LoadedDocumen
   if (!version) throw notFound();
 }
 
-/**
- * Throws `not-found` for a version that the reader cannot have annotated. Annotations make a version visible, so a
- * withdrawn file must not become reachable by annotating it.
- */
+/** Annotations make a version visible, so a withdrawn file must not become reachable by annotating it. */
 export async function refuseUnseenVersion(
   scope: BoardScope,
   document: LoadedDocument,
@@ -78,7 +71,6 @@ const selectListed = (scope: QueryScope, documentId: SqlValue<string>) =>
     .orderBy('version.number', 'desc')
     .limit(versionsMax);
 
-/** For editors of the document, newest first. */
 export const allVersions = defineRows({ id: 'uuid' }, (scope, { id }) => selectListed(scope, id));
 export const readersVersions = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectListed(scope, id).where(isForReaders(scope)),

@@ -17,8 +17,7 @@ export interface LockedPoll {
 }
 
 /**
- * Locks the poll and its item. Throws `not-found` unless the reader sees the item; a magic link sees only its own item.
- * If `deletedSince` is given, finds a poll that was deleted after that instant.
+ * Throws `not-found` unless the reader sees the item. `deletedSince` finds a poll that was deleted after that instant.
  */
 export async function lockPoll(
   scope: BoardScope,
@@ -53,7 +52,6 @@ const columnOf = { meeting: 'meeting_id', announcement: 'announcement_id' } as c
 export interface PollOptionRow {
   readonly id: string;
   readonly text: string;
-  /** Counted in a named poll, tallied in an anonymous one. */
   readonly votes: number;
 }
 
@@ -170,7 +168,6 @@ export const selectPollsOf = (
 export const listPolls = (scope: BoardScope, item: PollItem): Promise<readonly PollRow[]> =>
   selectPollsOf(scope, item).execute();
 
-/** If `deletedSince` is given, finds a poll that was deleted after that instant. */
 export async function findPoll(
   scope: BoardScope,
   pollId: string,
@@ -195,7 +192,6 @@ export async function findPoll(
   return row ?? null;
 }
 
-/** For editors, latest first. */
 export const selectDeletedPolls = (
   { tx, board }: QueryScope,
   {

@@ -7,10 +7,7 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { pollHomeDetail, publishPollChanged } from '#server/features/papers/polls/base/commands.ts';
 import type { LockedPoll } from '#server/features/papers/polls/base/queries.ts';
 
-/**
- * Writes the acting member's response. In a named poll it replaces the previous one. In an anonymous poll it is final,
- * and only the fact of participation is stored with the member. The caller must have locked the poll.
- */
+/** An anonymous response is final, and only the participation is stored. The caller must have locked the poll. */
 export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
   const { poll, home } = locked;
   if (home.state === 'cancelled') throw refused(meetingMessages.cancelled);
@@ -38,7 +35,6 @@ export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: 
   await publishPollChanged(scope, home);
 }
 
-/** Returns false for a second response. */
 async function recordParticipation({ tx, board, member }: BoardScope, pollId: string): Promise<boolean> {
   const made = await tx
     .insertInto('poll_responses')

@@ -13,10 +13,7 @@ export async function makeFeed(scope: BoardScope | BoardJobScope, secrets: Secre
   await insertFeeds(scope, secrets, [memberId]);
 }
 
-/**
- * Creates a feed for every active member without one, at each start and every hour. No migration can do it, because
- * addresses are derived from SECRET_KEY. Idempotent.
- */
+/** Runs at each start and every hour. No migration can do it: addresses are derived from SECRET_KEY. */
 export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | 'ports' | 'secrets'>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ board_id: string; member_ids: readonly string[] }>`

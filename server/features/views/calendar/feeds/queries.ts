@@ -5,8 +5,8 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { readByAddress } from '#server/db/flight.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { calendarBoard } from '#server/features/homes/meetings/base/calendar.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { calendarFeed } from '#server/integrations/calendar/calendar-file.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -37,10 +37,7 @@ export async function findGeneration(
   return row?.generation ?? null;
 }
 
-/**
- * The iCalendar text of an address: published meetings to which its owner is invited. Throws `not-found` for an unknown
- * address.
- */
+/** Published meetings to which the address's owner is invited. Throws `not-found` for an unknown address. */
 export async function readFeed(context: Context, file: string): Promise<string> {
   const uid = file.replace(/\.ics$/, '');
   const address = { finder: 'find_feed', values: [hashToken(uid)] };
@@ -49,7 +46,6 @@ export async function readFeed(context: Context, file: string): Promise<string> 
     statements: { meetings: invitedMeetings },
     params: {},
   });
-  // The address is no sign-in, so feeds show no more than magic links.
   const meetings = canReadByLink(reader)
     ? found.meetings
     : found.meetings.map((meeting) => ({ ...meeting, description: '' }));

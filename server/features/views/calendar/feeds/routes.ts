@@ -86,10 +86,7 @@ const toLogin = (page: string, shortname: string | null): FileAnswer => ({
 const shortnameOf = (context: Context, { boardId, userId, via }: MagicLink): Promise<string> =>
   withBoardScope(context, { boardId, userId, via }, async ({ board }) => board.shortname);
 
-/**
- * Redirects to the vendor's page, or webcal:, with the feed's secret address. After a navigation from another site, a
- * page of ours requires confirmation first, so that no site can make a browser pass the address on.
- */
+/** After a navigation from another site, a page of ours asks first, so that no site can pass the address on. */
 async function toVendor(
   context: Context,
   request: RequestContext,

@@ -37,7 +37,6 @@ export interface LinkedItem extends LinkFacts {
 export const isInEffect = ({ now }: Pick<BoardScope, 'now'>, { lastsAfter }: LinkFacts): boolean =>
   lastsAfter !== null && magicLinkEnd(lastsAfter) > now;
 
-/** Links of the people in its audience, whether published or not. */
 export const announcementLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectPeople(scope)
     .leftJoin('announcement_readers as reader', (join) =>

@@ -58,7 +58,10 @@ export function presentAnswers(found: FoundAnswers): AnswersReport {
       return own ? [{ ...person, ...count(own), days_before: medianOf(daysOf(own)) }] : [];
     }),
     meetings: meetings.map(({ id, title, type, startsAt }) => ({
-      ...{ id, title, type, start: startsAt.toISOString() },
+      id,
+      title,
+      type,
+      start: startsAt.toISOString(),
       ...count(ofMeetings.get(id) ?? []),
     })),
     early: earlyBuckets.map(({ key }) => ({ key, count: early.filter((each) => each === key).length })),

@@ -8,10 +8,7 @@ import type { InvitationRow, MeetingRow } from '#server/features/views/reports/i
 
 type AttendanceReport = AnswerOf<typeof getAttendanceReport>;
 
-/**
- * Covers meetings that are over, since attendance is still recorded during a meeting. Lists invited people and, without
- * a group filter, every other member.
- */
+/** Lists invited people and, without a group filter, every other member. Leaves out meetings that are not over. */
 export function presentAttendance(
   { group }: { readonly group?: string | undefined },
   found: {
@@ -36,7 +33,11 @@ export function presentAttendance(
     });
   return {
     meetings: meetings.map(({ id, title, type, startsAt, isTaken }, nth) => ({
-      ...{ id, title, type, start: startsAt.toISOString(), is_taken: isTaken },
+      id,
+      title,
+      type,
+      start: startsAt.toISOString(),
+      is_taken: isTaken,
       ...count(members.map(({ cells }) => cells[nth] ?? 'x')),
     })),
     members,

@@ -30,7 +30,11 @@ export function presentDocuments(
       const read = new Set(document.read_by);
       const notRead = audience.filter((person) => !read.has(person.member_id));
       return {
-        ...{ id, title, extension, mime_type, page_count },
+        id,
+        title,
+        extension,
+        mime_type,
+        page_count,
         home: presentHome(document.home),
         home_name: document.home_name,
         added_at: document.created_at.toISOString(),
@@ -65,7 +69,6 @@ export function presentReaders(found: {
   };
 }
 
-/** The active members within the filter among those who see a document. */
 function audiences(rows: readonly ReportPersonRow[]): (seenBy: readonly string[]) => readonly ReportPerson[] {
   const active = presentPeople(rows)
     .filter(({ person, matchesFilter }) => matchesFilter && person.status === 'active' && !person.is_removed)

@@ -19,10 +19,7 @@ const authorOf = ({ board }: Pick<PageScope, 'board'>, documentId: Expression<un
   select own.created_by from documents own where own.board_id = ${board.id} and own.id = ${documentId}
 )`;
 
-/**
- * Reports use the log only for who opened or downloaded a document, and when. They leave out its author, and downloads
- * in a board book.
- */
+/** Openings and downloads, without those of the author and without downloads in a board book. */
 const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
   scope.tx
     .selectFrom('audit_entries as opening')

@@ -8,7 +8,6 @@ import { type Reader, todayOf } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import type { Asked, DayCount, FilterFacts, ReportPersonRow } from './queries.ts';
 
-/** Throws `not-found` for an unknown group or member. */
 export function refuseUnknown(facts: FilterFacts): void {
   if (!facts?.knows_group || !facts.knows_member) throw notFound();
 }
@@ -35,10 +34,7 @@ export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first:
 
 export interface PersonOfBoard {
   readonly person: ReportPerson;
-  /**
-   * When the latest invitation was redeemed; for members without one, when they were created. Null if they have not
-   * joined.
-   */
+  /** When the latest invitation was redeemed, else when the member was created. Null if they have not joined. */
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;
   /** Whether the filter names this member, regardless of its group. */
@@ -52,7 +48,8 @@ export const presentPeople = (rows: readonly ReportPersonRow[]): readonly Person
       member_id: row.id,
       slug: row.slug,
       name: knownName(row),
-      ...{ status: row.status, is_removed: row.removed_at !== null },
+      status: row.status,
+      is_removed: row.removed_at !== null,
     },
     joinedAt: row.joined_at,
     removedAt: row.removed_at,

@@ -104,10 +104,7 @@ export interface DayCount {
   readonly count: number;
 }
 
-/**
- * Counts per day of the board's time zone. `happened` is a query of the column `at`. All offsets are whole quarters of
- * an hour, so rows are first counted by quarters and only these are converted.
- */
+/** Offsets are whole quarters of an hour, so rows are counted by quarters and only these are converted. */
 export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonly at: Date }>) =>
   scope.tx
     .selectFrom(

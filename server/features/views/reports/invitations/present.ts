@@ -8,7 +8,6 @@ export interface StartedMeeting {
   readonly isTaken: boolean;
 }
 
-/** Earliest first. `isCut`: there are more. */
 export const presentMeetings = (
   rows: readonly MeetingRow[],
 ): { readonly meetings: readonly StartedMeeting[]; readonly isCut: boolean } => ({

@@ -39,10 +39,7 @@ function selectMeetings(scope: PageScope, filter: SqlFilter, since: Since) {
     .orderBy('meeting.id', 'desc');
 }
 
-/**
- * One row more than is shown, to detect that there are more. `is_taken`: anyone's attendance was recorded, whatever the
- * filter.
- */
+/** One row more than is shown. `is_taken`: anyone's attendance was recorded, whatever the filter. */
 const defineMeetings = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
     selectMeetings(scope, filter, since)

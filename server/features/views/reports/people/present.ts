@@ -72,7 +72,6 @@ export function presentPeopleReport(
 
 interface Terms {
   readonly areAsked: boolean;
-  /** Days, by member id. */
   readonly starts: ReadonlyMap<string, string>;
   readonly ends: ReadonlyMap<string, string>;
 }

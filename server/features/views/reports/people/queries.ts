@@ -20,7 +20,6 @@ export const inactiveSince = defineRows({}, ({ tx, board }) =>
     .where('member.status', '=', 'inactive'),
 );
 
-/** The position fields for days. Use `termFields` to select those about terms. */
 export const positionDays = defineRows({}, (scope) =>
   selectVisibleValues(scope).where('field.filled_by', '=', 'admin').where('field.kind', '=', 'date'),
 );

@@ -25,7 +25,6 @@ export const signInDays = defineRows(filterParams, (scope, filter) =>
   selectDayCounts(scope, sql<{ readonly at: Date }>`${selectSignIns(scope, filter).select('seen.at')}`),
 );
 
-/** Latest first. */
 export const defineSignIns = (max: number) =>
   defineRows(filterParams, (scope, filter) =>
     selectSignIns(scope, filter)

@@ -19,8 +19,11 @@ export function presentVotes(found: FoundVotes): VotesReport {
     votes: shown.map(presentVote),
     members: membersOf(shown, found.people),
     total: {
-      ...{ votes: shown.length, carried: isOf('carried'), not_carried: isOf('not-carried') },
-      ...{ tied: isOf('tied'), void: isOf('void') },
+      votes: shown.length,
+      carried: isOf('carried'),
+      not_carried: isOf('not-carried'),
+      tied: isOf('tied'),
+      void: isOf('void'),
     },
     is_cut: found.votes.length > votesMax,
   };
@@ -28,9 +31,16 @@ export function presentVotes(found: FoundVotes): VotesReport {
 
 function presentVote(row: ClosedVote): VotesReport['votes'][number] {
   return {
-    ...{ id: row.id, text: row.text, item: row.item_title, body: row.body_name, way: row.way },
+    id: row.id,
+    text: row.text,
+    item: row.item_title,
+    body: row.body_name,
+    way: row.way,
     meeting: { id: row.meeting_id, title: row.meeting_title },
-    ...{ majority: row.majority, majority_of: row.majority_of, result: row.result, number: row.number },
+    majority: row.majority,
+    majority_of: row.majority_of,
+    result: row.result,
+    number: row.number,
     by_casting_vote: row.by_casting_vote,
     closed_at: row.closed_at.toISOString(),
     entered_afterwards: row.held_at !== null,

@@ -9,10 +9,7 @@ import { filterParams, inPeriod } from '#server/features/views/reports/filter/qu
 /** The latest of a period; a limit that only ten thousand agenda items would reach. */
 export const votesMax = 1_000;
 
-/**
- * Closed votes of the period, latest first; one more than is shown, to detect that there are more. A group filter
- * selects what the group decided as a body.
- */
+/** Latest first; one more than is shown. A group filter selects what the group decided as a body. */
 export const closedVotes = defineRows(filterParams, (scope, filter) =>
   scope.tx
     .selectFrom('votes as vote')

@@ -54,8 +54,7 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
 `;
 
 /**
- * The visible documents for which `among` is true. Must follow `visibleHomes`. `is true` keeps subqueries from becoming
- * joins: PostgreSQL underestimates the hits, and would compare each with every home. The board is evaluated once. The
+ * Must follow `visibleHomes`. `is true` keeps subqueries from becoming joins: PostgreSQL underestimates the hits. The
  * index of the newest documents has all columns that are needed.
  */
 const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -66,10 +65,7 @@ const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unkn
     and (not document.hidden or (document.home_id in (select id from visible where edits)) is true)
 `;
 
-/**
- * Finds documents by title, or by the pages of the current version. For longer phrases it finds documents with each
- * pair of neighbours. Also used to check whether there are any.
- */
+/** Finds titles and pages of the current version. For longer phrases it finds each pair of neighbours. */
 export const selectDocumentHits = (scope: PageScope, { parts }: SqlTerms): RawBuilder<unknown> => sql`
   select document.id ${fromSeen(scope, sql`document.id = any((select gate.search_documents(${parts}))::uuid[])`)}
 `;
@@ -95,7 +91,6 @@ interface PagesOfDocument {
   readonly shown: readonly { readonly page: number; readonly text: string }[];
 }
 
-/** The pages of the row `version` with the most of the words. */
 const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<PagesOfDocument>`(
   select json_build_object(
     'count', coalesce(max(ranked.count), 0),
@@ -114,7 +109,6 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
   where ranked.nth <= ${sql.lit(pagesMax)}
 )`;
 
-/** The title of the meeting, announcement or resolution, or the name of the category. */
 const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument},
   ${resolutionNameOfDocument})`;
 
@@ -128,10 +122,8 @@ const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 
 /**
- * Hits with the most of the words in the title come first. For several words, each title is counted once per word,
- * together with the hits themselves; with a join, the planner would compare all with all, because it does not know the
- * number of hits. Phrases are checked in the order of the results. Beyond `checkedMax` all hits are counted, unless the
- * end of the page shows how many match.
+ * Hits with the most of the words in the title come first. Each title is counted once per word, together with the hits:
+ * with a join, the planner would compare all with all. Beyond `checkedMax` all hits are counted.
  */
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
   const paging = { skip: params.documents_skip, most: params.documents_most };

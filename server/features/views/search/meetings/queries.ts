@@ -16,10 +16,7 @@ import {
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
 
-/**
- * Finds meetings by title, location, description or agenda, and by the text of their motions, decisions, action items,
- * minutes and written resolutions.
- */
+/** Includes the texts of motions, decisions, action items, minutes and written resolutions. */
 export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
   select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
   from gate.search_meetings(${terms}) found

@@ -11,10 +11,7 @@ export interface PersonHit extends PersonRow {
   readonly values: readonly { readonly name: string; readonly value: string }[];
 }
 
-/**
- * People whom the reader may find: columns of a person, the words of the name as `name`, and `words`, which also
- * contains those of email and visible profile values.
- */
+/** Columns of a person, the words of the name as `name`, and `words`, with those of email and visible values. */
 export const selectSearchedPeople = (scope: PageScope): RawBuilder<unknown> => sql`
   select person.*, person.name_words as name,
     person.name_words || coalesce(case when person.status <> 'inactive' then person.email_words end, '') || coalesce(kept.words, '') as words

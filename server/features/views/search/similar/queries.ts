@@ -23,9 +23,8 @@ const typedMax = sql.lit(3);
 const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
 
 /**
- * Like `typedTerms`, with up to three words replaced by similar ones that the reader can find. Returns no term if there
- * are none. Words that the reader cannot see are ignored, since they would reveal themselves by displacing others. The
- * most similar are checked first, and no more than needed.
+ * Like `typedTerms`, with up to three words replaced by similar ones. Words that the reader cannot see are ignored,
+ * since they would reveal themselves by displacing others.
  */
 export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) => {
   const found = oneWord(sql`near.query`);

@@ -35,10 +35,7 @@ export interface TermRow {
   readonly alike: readonly string[];
 }
 
-/**
- * Columns `nth`, `folded` (words separated by blanks), `words` (as in vectors) and `is_exact`. Empty if no words are
- * left.
- */
+/** Columns `nth`, `folded` (words separated by blanks), `words` (as in vectors) and `is_exact`. */
 export const selectTyped = (
   { board }: PageScope,
   { texts, phrases }: { readonly texts: Expression<unknown>; readonly phrases: Expression<unknown> },
@@ -49,10 +46,7 @@ export const selectTyped = (
   where search_fold(given.text) <> ''
 `;
 
-/**
- * Shares the terms with the following statements. Must follow the common table `wanted`, whose rows are those of
- * `selectTyped` with `alike`, the similar words.
- */
+/** Must follow the common table `wanted`, with the rows of `selectTyped` and `alike`, the similar words. */
 export const selectShared = ({ board }: PageScope): RawBuilder<unknown> => sql`
   , term as materialized (
     select wanted.nth, wanted.words, wanted.is_exact, cardinality(wanted.alike) > 0 as is_completed,
@@ -107,13 +101,10 @@ interface Paging {
 interface Page<Row> {
   /** Common tables, each followed by a comma. */
   readonly before: RawBuilder<unknown>;
-  /**
-   * Columns `id`, `in_title` and `at`: visible rows in any order, at least all rows of this page and the previous ones.
-   */
+  /** Columns `id`, `in_title` and `at`: at least all rows of this page and the previous ones, in any order. */
   readonly first: RawBuilder<unknown>;
   readonly count: RawBuilder<unknown>;
   readonly paging: Paging;
-  /** Rows whose id is in `shown`, with its `nth`. */
   readonly rows: Expression<Row>;
 }
 
@@ -144,7 +135,8 @@ export const selectPageOfHits = <Row>(
     before: sql`hit as materialized (${hits}),`,
     first: sql`select id, in_title, at from hit ${order} limit ${endOf(paging)}`,
     count: sql`select count(*) from hit`,
-    ...{ paging, rows },
+    paging,
+    rows,
   });
 
 export const shownIds = sql`any(array(select id from shown))`;

@@ -16,7 +16,6 @@ import { publishLive } from '#server/features/core/events/commands.ts';
 
 const defaultBoardColor = '#124e52';
 
-/** For the board's audit entries, which name no member. */
 const bySiteAdmin = (userId: string) => ({ by_site_admin: userId });
 
 /** Creates a board and invites its first admin, in one transaction. Returns its id. */
@@ -44,7 +43,6 @@ export async function createBoard(
   });
 }
 
-/** Throws `not-found` if there is no such board. */
 async function onBoard(
   context: Context,
   boardId: string,
@@ -111,9 +109,7 @@ export async function setSuspended(
   });
 }
 
-/**
- * Returns whether an invitation was sent; an active member is promoted without one. Site admins cannot name themselves.
- */
+/** Returns whether an invitation was sent; an active member needs none. Site admins cannot name themselves. */
 export async function nameFirstAdmin(
   context: Context,
   byUserId: string,

@@ -53,9 +53,8 @@ export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: b
 const openingMs = 12 * 3_600_000;
 
 /**
- * Removes the second factors and mails a link for a new password, unless `PASSWORD_RESET_URL` names another page for
- * that. Informs the user and the admins of their boards. If there was a second factor, no password or passkey works
- * before the wait is over.
+ * Informs the user and the admins of their boards. If there was a second factor, no password or passkey works before
+ * the wait is over.
  */
 export async function resetSignIn(context: Context, { byUserId, userId }: Acting): Promise<void> {
   if (byUserId === userId) throw refused(siteMessages.notYourself);
@@ -78,7 +77,6 @@ export async function resetSignIn(context: Context, { byUserId, userId }: Acting
   });
 }
 
-/** Enters each board in turn, so statements in the user's own scope must not follow. */
 async function eachBoardOf(
   context: Context,
   { tx, userId }: UserScope,

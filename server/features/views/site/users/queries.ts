@@ -1,6 +1,5 @@
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 
-/** The user of the reset, and the admin who gets the mail. Returns null if either is gone. */
 export async function findReset(
   { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
   { personId, adminId }: { readonly personId: string; readonly adminId: string },

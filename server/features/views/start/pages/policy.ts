@@ -1,13 +1,11 @@
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import { withNext } from '#server/http/navigation.ts';
 
-/** The requested address, with the first two parts of its path. */
 export interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly host: string;
   readonly missing: boolean;
-  /** See `PageStarter`. */
   readonly isOpened: boolean;
   readonly first: string;
   readonly second: string;
@@ -49,7 +47,6 @@ const signedInPages = new Set([
 const pagesOfUser = new Set(['account', 'user', 'waiting']);
 const magicPages = new Set(['meeting', 'announcement', 'action', 'attendance', 'addtocalendar']);
 
-/** Says who may see a page: everybody, signed-in users, or nobody because it does not exist. */
 export function readersOf({ first }: Pick<Address, 'first'>): 'everybody' | 'signed-in' | 'nobody' {
   if (openPages.has(first)) return 'everybody';
   return first === '' || signedInPages.has(first) ? 'signed-in' : 'nobody';
@@ -68,10 +65,7 @@ function isOfBoard({ first, second, missing }: Address): boolean {
   return (isKnown || missing) && !isOfSite && !pagesOfUser.has(first) && first !== 'suspended';
 }
 
-/**
- * The page shown instead of a page of the board if this session cannot open the board. It says how to get access.
- * Returns null if there is none.
- */
+/** Says how to get access, if this session cannot open the board. Null if it can. */
 export function pageBefore(address: Address, current: UserBoard | null): string | null {
   if (current === null || !isOfBoard(address)) return null;
   const { suspended, opens_by: opensBy, two_factor_missing: isFactorMissing } = current.board;

@@ -5,10 +5,7 @@ import { baseUrlOf, currentShortname, listUserBoards } from '#server/features/co
 import type { Session } from '#server/http/session.ts';
 import { type Address, shortnameOfHost, suffix } from './policy.ts';
 
-/**
- * The current address of a page that names a board by a former shortname. Returns null for users who are not on the
- * board.
- */
+/** For a page that names a board by a former shortname. Null for users who are not on the board. */
 export async function addressAfterRenaming(
   context: Context,
   { userId, id: sessionId }: Session,

@@ -55,7 +55,7 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   }
   const otherPage = operatorsPage(context, address.first);
   if (otherPage !== null) return { kind: 'redirect', url: otherPage };
-  // A failed sign-out also ends at /login (specification, section 7), which shows the error.
+  // A failed sign-out also ends at /login, which shows the error.
   const hasLogoutFailed = address.query.get('logout') === 'failed';
   if (address.first === 'login' && session && !hasLogoutFailed) {
     return { kind: 'redirect', url: await pageAfterLogin(context, session, address) };
@@ -64,13 +64,12 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   if (fullPage !== null) return { kind: 'redirect', url: fullPage };
   const named = shortnameOfHost(context.config.boardsDomain, address.host) ?? address.query.get('board');
   const face = await findFaceFor(context, request, named);
-  // Our mail contains no other letters (specification, section 7).
+  // Our mail contains no other letters.
   const isUnknown = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
   const start = presentFace(context, { face, magicUid: magicUidOf(address) });
   return { kind: 'page', status: isUnknown ? 404 : 200, start };
 }
 
-/** The page for a user who opens /login while signed in. */
 async function pageAfterLogin(context: Context, session: Session, address: Address): Promise<string> {
   const next = ownPath(address.query.get('next') ?? undefined);
   const { pathname, searchParams: query } = new URL(next, 'http://own');
@@ -79,7 +78,6 @@ async function pageAfterLogin(context: Context, session: Session, address: Addre
   return (await fullPageOf(context, session, { first, second, query })) ?? '/home';
 }
 
-/** The operator's page that replaces ours. */
 function operatorsPage({ config }: Context, first: string): string | null {
   if (first === 'forgot-password' || first === 'reset-password') return config.links.passwordReset;
   if (first === 'terms') return config.links.terms;

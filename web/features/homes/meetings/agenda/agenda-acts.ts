@@ -79,7 +79,6 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
   };
 }
 
-/** Makes an item of each line. Returns false if the text is not a list. */
 function pasteLines(draft: AgendaDraft, showToast: ShowToast, index: number, pasted: PastedText): boolean {
   const lines = pastedLines(draft.items(), index, pasted);
   if (lines === null) return false;

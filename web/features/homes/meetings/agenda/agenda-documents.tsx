@@ -12,7 +12,6 @@ interface DocumentHandleProps {
   readonly moves: DocumentMoves;
 }
 
-/** Drag handle of a document, also for the keyboard. */
 export function DocumentHandle({ document, moves }: DocumentHandleProps) {
   return (
     <button

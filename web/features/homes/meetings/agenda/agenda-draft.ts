@@ -15,7 +15,6 @@ import {
 } from './agenda-item-form.ts';
 import { mergeAgenda } from './agenda-merge.ts';
 
-/** The upload slot for documents of the meeting itself. */
 export const meetingSlot = 'meeting';
 
 /** A field changed by somebody else. `item`: any change of an item that was removed here and is restored. */
@@ -37,7 +36,6 @@ export interface AgendaState {
   readonly revision: number;
 }
 
-/** State to resume on another page. */
 export type AgendaSnapshot = Omit<AgendaState, 'errors'>;
 
 type Answered = Pick<Meeting, 'agenda_items' | 'agenda_revision'>;
@@ -47,7 +45,7 @@ export interface AgendaDraft {
   readonly items: () => readonly AgendaItemForm[];
   readonly setItems: (items: readonly AgendaItemForm[]) => void;
   readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  /** Shows the errors of specification 5. Returns the key of the first item with one. */
+  /** Returns the key of the first item with an error. */
   readonly check: (keys?: readonly string[]) => string | null;
   readonly keepMine: (conflict: ItemConflict) => void;
   readonly takeTheirs: (conflict: ItemConflict) => void;
@@ -146,7 +144,6 @@ function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' |
   };
 }
 
-/** Resolves conflicts with changes by somebody else. */
 function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMine' | 'takeTheirs' | 'bringBack'> {
   const settle = ({ key, field }: ItemConflict): void =>
     set({ conflicts: get().conflicts.filter((each) => each.key !== key || each.field !== field) });

@@ -274,7 +274,6 @@ interface AgendaFootProps {
   /** Mentions that a list can be pasted. */
   readonly isShort: boolean;
   readonly onFiles: (files: readonly File[]) => void;
-  /** The documents of the meeting itself. */
   readonly children: ReactNode;
 }
 
@@ -347,8 +346,7 @@ export function useOthersChanges(
   agenda: AgendaDraft,
   meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,
 ): void {
-  // An effect, because answers arrive at any time. A microtask, so that it renders at once and the focus can be
-  // restored.
+  // An effect, because answers arrive at any time. A microtask restores the focus after rendering at once.
   useEffect(() => {
     if (meeting === undefined) return;
     queueMicrotask(() => {

@@ -30,7 +30,6 @@ export interface AgendaItemForm {
 export interface SavedAgendaItem extends AgendaItemForm {
   readonly id: string;
   readonly revisions: Readonly<Record<AgendaField, number>>;
-  /** Ids of its documents. */
   readonly documentIds: readonly string[];
 }
 
@@ -70,7 +69,18 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
   const documentIds = item.documents.map((document) => document.id);
   const isWithheld = item.withheld === null ? {} : { isWithheld: true };
   return {
-    ...{ key, id, depth, title, presenter, presenterId, purpose, description, minutes, kind, revisions, documentIds },
+    key,
+    id,
+    depth,
+    title,
+    presenter,
+    presenterId,
+    purpose,
+    description,
+    minutes,
+    kind,
+    revisions,
+    documentIds,
     ...isWithheld,
   };
 }
@@ -114,7 +124,6 @@ export function fieldValue(item: AgendaItemForm, field: AgendaField): string {
   return String(item[field] ?? '').trim();
 }
 
-/** Returns the item with one field of another. */
 export function withFieldOf<T extends AgendaItemForm>(item: T, field: AgendaField, other: AgendaItemForm): T {
   if (field === 'presenter') return { ...item, presenter: other.presenter, presenterId: other.presenterId };
   return { ...item, [field]: other[field] };
@@ -133,7 +142,7 @@ const texts = z.object({
 });
 export type AgendaItemErrors = Readonly<Partial<Record<'title' | 'presenter' | 'description', string>>>;
 
-/** Rules of specification 5, shown under the fields. Returns null if there are no errors. */
+/** Returns null if there are no errors. */
 export function agendaItemErrors(item: AgendaItemForm): AgendaItemErrors | null {
   const { error } = texts.safeParse(item);
   if (error === undefined) return null;

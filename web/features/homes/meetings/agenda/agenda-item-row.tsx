@@ -19,7 +19,6 @@ import type { AgendaRow } from './agenda-rows.ts';
 import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 
-/** Shared by all rows. The object is stable, so that a row renders only for its own changes. */
 export interface AgendaRowTools {
   readonly draft: AgendaDraft;
   readonly acts: AgendaActs;
@@ -51,7 +50,6 @@ export function AgendaItemRow(props: AgendaItemRowProps) {
   );
 }
 
-/** One item: title, presenter, minutes, purpose, text, and the files dropped on it. */
 function OpenItemRow({ row, handle, tools }: AgendaItemRowProps) {
   const { item, number, documents } = row;
   const { key } = item;
@@ -163,7 +161,6 @@ function ItemControls({ row, tools, onUpload }: PartProps & { readonly onUpload:
   );
 }
 
-/** Its purpose, and whether its sub-items need more time than it has. */
 function ItemNotes({ row: { item, minutesShort } }: Pick<PartProps, 'row'>) {
   if (item.purpose === null && minutesShort <= 0) return null;
   return (

@@ -18,8 +18,8 @@ export interface MergedAgenda {
 }
 
 /**
- * Merges the server's agenda into the one being edited. Untouched fields and the order become the server's; input is
- * preserved. A field changed on both sides keeps its known revision, so that saving it reports the conflict.
+ * Untouched fields and the order become the server's. A field changed on both sides keeps its known revision, so that
+ * saving it reports the conflict.
  */
 export function mergeAgenda(
   saved: readonly SavedAgendaItem[],

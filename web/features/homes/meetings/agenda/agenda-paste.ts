@@ -13,7 +13,6 @@ export interface PastedText {
 
 export interface PastedLines {
   readonly items: readonly AgendaItemForm[];
-  /** The items made from the lines, in order. */
   readonly made: readonly AgendaItemForm[];
   /** Number of lines over the limit. */
   readonly left: number;

@@ -10,10 +10,7 @@ import {
   type SavedAgendaItem,
 } from './agenda-item-form.ts';
 
-/**
- * One call on the way from the saved agenda to the one on the screen. Items are named by key, because a new one has no
- * id yet.
- */
+/** One call on the way to the agenda on the screen. Items are named by key, because a new one has no id yet. */
 export type AgendaStep =
   | { readonly kind: 'delete'; readonly key: string }
   | {

@@ -33,9 +33,7 @@ interface MeetingAgendaProps {
   readonly timeZone: string;
   readonly hrefOf: (documentId: string) => string;
   readonly marksNew?: boolean | undefined;
-  /** The reader may change the documents. */
   readonly canEdit?: boolean | undefined;
-  /** Content below the documents of an item. */
   readonly below?: ((item: { readonly id: string; readonly number: string }) => ReactNode) | undefined;
 }
 

@@ -12,7 +12,6 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Moves a paper to another item without dragging. */
 export function MoveDialog({ document, groups, onMove, onClose }: MoveDialogProps) {
   const now = groups.find(({ documents }) => documents.some(({ id }) => id === document.id))?.home.id ?? null;
   const [chosen, setChosen] = useState(now);

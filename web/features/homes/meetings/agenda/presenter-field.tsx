@@ -21,10 +21,7 @@ const offeredMax = 8;
 /** Offers for the input: members, and the text itself as a guest's name. */
 type Offer = Presenter | { readonly id: 'guest'; readonly name: string };
 
-/**
- * A member of the board, or any other text: 'Owen MacLeod, Finance Director'. An ARIA combobox with a single input,
- * whose list is rendered only while open, because an agenda has dozens of them.
- */
+/** A member, or any other text. The list is rendered only while open, because an agenda has dozens of them. */
 export function PresenterField(props: PresenterFieldProps) {
   const { label, value, presenterId, errorMessage } = props;
   const listId = useId();

@@ -17,17 +17,13 @@ import { type AgendaStep, nextAgendaStep } from './agenda-steps.ts';
 interface Saving {
   readonly draft: AgendaDraft;
   readonly meetingId: string;
-  /** Called when an item has been saved for the first time. */
   readonly onAdded: (key: string, id: string) => void;
 }
 
 /** How often a save restarts because somebody else has removed an item. */
 const freshStartsMax = 3;
 
-/**
- * Saves differences, one call per step. Each is recorded as saved at once, so that the next save continues after a
- * failure. Input made meanwhile waits for the next save; disputed fields are not sent.
- */
+/** Each step is recorded as saved at once, so that the next save continues after a failure. */
 export async function saveAgenda(saving: Saving): Promise<void> {
   const { draft } = saving;
   const frozen = draft.items();

@@ -3,10 +3,8 @@ import { useCall } from '#web/api/mutations.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { type DragPoint, type HandleProps, useHandleDrag } from '#web/ui/rows/use-handle-drag.ts';
 
-/** A container of documents in a meeting. */
 export interface DocumentGroup {
   readonly home: MeetingHomeInput;
-  /** '2 Finance', 'the meeting documents' */
   readonly name: string;
   readonly documents: readonly Document[];
 }
@@ -19,7 +17,6 @@ export interface DropTarget {
 /** Returns the props of a document's handle, by the document's id. A stable function. */
 export type DocumentMoves = (documentId: string) => HandleProps;
 
-/** Documents are moved within an agenda by dragging their handle or by keys. Each move is saved at once. */
 export function useDocumentMoves(groups: readonly DocumentGroup[]) {
   const move = useCall(moveDocument, { invalidates: ['meetings'], inOrder: moveDocument.name });
   const targets = targetsIn(groups);

@@ -11,7 +11,6 @@ import styles from './agenda-editor.module.css';
 import type { AgendaRow } from './agenda-rows.ts';
 import { waitingText } from './waiting-text.ts';
 
-/** Destination of a file: an item, a paper whose file it replaces, or the meeting itself. */
 export type FilePlace =
   | { readonly kind: 'item'; readonly key: string }
   | { readonly kind: 'version'; readonly document: Document }
@@ -20,7 +19,6 @@ export type FilePlace =
 interface WaitingFilesProps {
   readonly uploads: readonly Upload[];
   readonly rows: readonly AgendaRow[];
-  /** Documents of the meeting itself. */
   readonly documents: readonly Document[];
   readonly onPlace: (placed: readonly { readonly id: string; readonly place: FilePlace }[]) => void;
 }
@@ -79,7 +77,6 @@ interface WaitingFileProps {
   /** The title of the new paper. Null if it is not put under an item. */
   readonly title: string | null;
   readonly onPlace: () => void;
-  /** The field that chooses the item. */
   readonly children: ReactNode;
 }
 

@@ -27,7 +27,6 @@ export function Guests(props: GuestsProps) {
   );
 }
 
-/** Other people who attend, with name and role but no account. */
 export function GuestList({ meetingId, guests, canEdit }: GuestsProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const add = useCall(addGuest, { invalidates: ['meetings', 'room'] });
@@ -86,7 +85,6 @@ export function GuestList({ meetingId, guests, canEdit }: GuestsProps) {
 
 interface GuestFormProps {
   readonly meetingId: string;
-  /** Absent for a new guest. */
   readonly guest?: Guest;
   readonly onDone?: () => void;
 }

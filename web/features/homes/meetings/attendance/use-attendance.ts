@@ -32,7 +32,6 @@ export function roomText({ absent, unrecorded }: AttendanceCounts, notInAttendan
 
 interface AttendanceChange {
   readonly memberId: string;
-  /** A null value removes the record. */
   readonly attendance: boolean | null;
 }
 

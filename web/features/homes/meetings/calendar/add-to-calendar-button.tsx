@@ -34,10 +34,7 @@ export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalen
   );
 }
 
-/**
- * Whether a meeting can be added to calendars: published with a date, whatever the reader has replied, and neither
- * cancelled nor over.
- */
+/** True if it is published with a date and neither cancelled nor over, whatever the reader has replied. */
 export function canAddToCalendar(
   meeting: { readonly state: MeetingSummary['state']; readonly end: string | null },
   now: Date,

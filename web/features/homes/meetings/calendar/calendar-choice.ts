@@ -7,7 +7,6 @@ export function addedSentence(type: CalendarType): string {
     : `${calendarTypeLabels[type]} opens beside this page. If nothing opens, copy this link into your browser.`;
 }
 
-/** The same for a subscription. */
 export function subscribedSentence(type: CalendarType): string {
   return type === 'ical'
     ? 'Your calendar program opens. If nothing opens, copy this link into it.'
@@ -18,7 +17,7 @@ export function shownAddress(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }
 
-/** Local storage only contains the last calendar type and the sort options (specification, section 3). */
+/** Local storage contains only the last calendar type and the sort options. */
 const key = 'calendarTypeId';
 
 /** The calendar type chosen last in this browser. Null before any choice, or if storage is denied. */

@@ -47,7 +47,7 @@ export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogPro
   );
 }
 
-/** After a subscription: the address of the feed, to copy (specification, section 4, 'Calendar flow'). */
+/** The address of the feed, to copy after a subscription. */
 export function FeedLink({ boardId, type }: { readonly boardId: string | null; readonly type: CalendarType }) {
   const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
   const feed = query.data?.feeds.find((each) => each.board_id === boardId);

@@ -39,11 +39,10 @@ interface CalendarFlow {
   };
   readonly add: () => void;
   readonly subscribe: () => void;
-  /** The link to copy, after adding or subscribing. */
   readonly after: ReactNode;
 }
 
-/** The steps of specification, section 4, 'Calendar flow'. */
+/** Steps: choose a type, open the vendor's page, then show a link to copy. */
 export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions): CalendarFlow {
   const [type, setType] = useState(lastCalendarType);
   const [error, setError] = useState<string | null>(null);
@@ -120,7 +119,6 @@ interface CalendarTypesProps {
   readonly ref: Ref<HTMLInputElement | null>;
 }
 
-/** The choice of a calendar, each type in its own frame. */
 export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProps) {
   const errorId = useId();
   return (
@@ -153,7 +151,7 @@ export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProp
   );
 }
 
-/** An address with its Copy button (specification, section 4, 'Calendar flow'). */
+/** An address with its Copy button. */
 export function CopyLink({ address }: { readonly address: string }) {
   const shown = useRef<HTMLSpanElement>(null);
   const copying = useCopying(address, shown);

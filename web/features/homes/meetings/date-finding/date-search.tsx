@@ -75,7 +75,6 @@ interface OptionRowProps {
   readonly option: DateOption;
   readonly timeZone: string;
   readonly own: DateAnswer | null;
-  /** Undefined if the reader does not answer here. */
   readonly onAnswer: ((answer: DateAnswer) => void) | undefined;
   readonly onPick: (() => void) | undefined;
 }
@@ -154,7 +153,6 @@ interface PickDateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Explains the effects of picking a date before it is done. */
 export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDateDialogProps) {
   const pick = useCall(pickDate, {
     invalidates: ['meetings', 'timeline'],

@@ -23,7 +23,6 @@ interface AudienceCardProps {
   readonly findsDate: boolean;
 }
 
-/** The audience of a meeting, with a button to change it. */
 export function AudienceCard({ meeting, findsDate }: AudienceCardProps) {
   const [isChanging, setChanging] = useState(false);
   return (

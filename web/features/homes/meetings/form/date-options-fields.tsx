@@ -29,7 +29,6 @@ interface DateOptionsFieldsProps {
   readonly isAsking: boolean;
 }
 
-/** Date options, picked in a small calendar or added as rows, with the same times for all or individual times. */
 export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }: DateOptionsFieldsProps) {
   const { form, timeZone, values } = editor;
   const { date_options: options, times_differ: differ } = values;
@@ -175,7 +174,6 @@ interface SharedTimesProps extends Omit<DateOptionsFieldsProps, 'isAsking'> {
   readonly wasSent: boolean;
 }
 
-/** The shared times of all dates. */
 function SharedTimes({ editor, usualEnd, agendaMinutes, wasSent }: SharedTimesProps) {
   const { form, timeZone, values } = editor;
   const fillEnd = (): void => {
@@ -260,7 +258,6 @@ function OptionRow({ editor, nth, usualEnd, showsErrors, onRemove }: OptionRowPr
   );
 }
 
-/** The times of one date, if they are individual. */
 function OptionTimes({ editor, nth, usualEnd, showsErrors }: Omit<OptionRowProps, 'onRemove'>) {
   const { form, values, timeZone } = editor;
   const { isSubmitted } = useFormState({ control: form.control });
@@ -275,7 +272,9 @@ function OptionTimes({ editor, nth, usualEnd, showsErrors }: Omit<OptionRowProps
   };
   const setEndDate = (isOn: boolean): void =>
     form.setValue(`${path}.end_date`, isOn ? nextDay(own?.date ?? '', timeZone) : '', {
-      ...{ shouldDirty: true, shouldTouch: true, shouldValidate: isSubmitted },
+      shouldDirty: true,
+      shouldTouch: true,
+      shouldValidate: isSubmitted,
     });
   return (
     <>

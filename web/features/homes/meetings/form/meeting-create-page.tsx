@@ -46,10 +46,7 @@ import { type Start, StartFrom } from './start-from.tsx';
 import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
-/**
- * /meetings/create. Users without the right see the not-found page. Returning to the page where a draft was created
- * opens the draft.
- */
+/** Returning to the page where a draft was created opens the draft. */
 export function MeetingCreatePage() {
   const router = useRouter();
   const [draftId] = useState(() => router.state.location.state.draftId);
@@ -78,7 +75,9 @@ function useNewMeeting(): NewMeeting {
   const [form, setForm] = useState<MeetingForm>(() => ({ ...emptyMeeting, type, location, join_url, audience }));
   const router = useRouter();
   const editor = useMeetingEditor({
-    ...{ meeting: null, form, timeZone },
+    meeting: null,
+    form,
+    timeZone,
     // The page remains open; a reload or a login opens the draft.
     onCreated: (id) =>
       void router.navigate({
@@ -125,7 +124,6 @@ function useNewMeeting(): NewMeeting {
   return { editor, lengthMinutes, hasUnsaved, kept, startFrom };
 }
 
-/** Focuses the title of a new meeting. */
 function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
   // An effect, because the field exists only after rendering.
   useEffect(() => setFocus('title'), [setFocus]);

@@ -37,10 +37,7 @@ type Purpose = 'save' | 'publish';
 
 type Question = 'discard' | 'leave-files' | 'publish';
 
-/**
- * Edit mode of /meetings/{id}: title, location, text and agenda; for a draft also type and times. Does not reset
- * replies.
- */
+/** Edits title, location, text and agenda; for a draft also type and times. Does not reset replies. */
 export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; readonly offers: ReactNode }) {
   const timeZone = useTimeZone();
   const isDraft = meeting.state === 'draft';

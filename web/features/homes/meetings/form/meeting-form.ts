@@ -51,7 +51,6 @@ export interface MeetingForm {
   readonly location: string;
   readonly join_url: string;
   readonly description: string;
-  /** Is null if the form does not include it. */
   readonly audience: Audience | null;
 }
 
@@ -75,12 +74,10 @@ export const emptyMeeting: MeetingForm = {
 
 const timesShape = { date: z.string(), end_date: z.string(), start: z.string(), end: z.string() };
 
-/** Rules of specification 5 for a meeting, with times or date options required. */
+/** A meeting with times or date options required. */
 export const meetingFormSchema = formSchema(() => true);
 
-/**
- * The same for a draft, which may have no date yet. A partly entered date must be complete, so that no input is lost.
- */
+/** A draft may have no date yet. A partly entered date must be complete, so that no input is lost. */
 export const draftFormSchema = formSchema(hasBegunDate);
 
 function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
@@ -159,8 +156,10 @@ function localTimes(given: Pick<Meeting, 'start' | 'end'>, timeZone: string): Me
   const start = instantToLocal(given.start, timeZone);
   const end = instantToLocal(given.end, timeZone);
   return {
-    ...{ date: start.date, end_date: end.date === start.date ? '' : end.date },
-    ...{ start: start.time, end: end.time },
+    date: start.date,
+    end_date: end.date === start.date ? '' : end.date,
+    start: start.time,
+    end: end.time,
   };
 }
 
@@ -212,12 +211,10 @@ function textsOfForm(form: MeetingForm) {
   };
 }
 
-/** Times for the server. */
 export function enteredTimes(form: MeetingTimes & Pick<MeetingForm, 'type'>, timeZone: string) {
   return { type: form.type, ...zonedTimes(form, timeZone) };
 }
 
-/** Times as instants, for texts on the page. */
 export function timesOfForm(form: MeetingTimes & Pick<MeetingForm, 'type'>, timeZone: string) {
   const { start, end } = zonedTimes(form, timeZone);
   return { type: form.type, start: instantOfZonedText(start), end: instantOfZonedText(end) };
@@ -266,7 +263,6 @@ export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: str
   return Object.keys(patch).length === 0 ? null : patch;
 }
 
-/** Whether both forms are equal, so that nothing is unsaved. */
 export function isSameForm(one: MeetingForm, other: MeetingForm): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }
@@ -290,10 +286,7 @@ export function optionOrder(options: readonly MeetingTimes[]): readonly number[]
     .map(({ index }) => index);
 }
 
-/**
- * Initial times of an added date: those of the previous one, over as many days. Another option on the same day is
- * empty. `date` is '' if it is not entered yet.
- */
+/** The times of the previous date, over as many days. Another option on the same day is empty. */
 export function nextOption(options: readonly MeetingTimes[], date: string): MeetingTimes {
   const last = options.at(-1);
   const isAnotherTime = date !== '' && options.some((option) => option.date === date);
@@ -309,7 +302,6 @@ function endDateOf(last: MeetingTimes, date: string): string {
 /** Restored after the session ended: the differences from what is saved. */
 export interface MeetingDraft {
   readonly fields: Partial<MeetingForm>;
-  /** Is null if the agenda has not changed. */
   readonly agenda: AgendaSnapshot | null;
 }
 

@@ -173,7 +173,6 @@ interface NewTimes {
 interface RescheduleDialogProps {
   readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'counts' | 'can'>;
   readonly form: ContractForm<RescheduleForm>;
-  /** Is null if the dialog is closed. */
   readonly to: NewTimes | null;
   readonly isPending: boolean;
   readonly onClose: () => void;

@@ -40,9 +40,7 @@ export interface MeetingEditor {
   /** A store, so that typing in the agenda renders one row instead of the page. */
   readonly agenda: AgendaDraft;
   readonly isDirty: boolean;
-  /**
-   * Returns the meeting's id when everything is saved, or null if the form or the general error shows why it is not.
-   */
+  /** Returns the meeting's id, or null if the form or the general error shows why it is not saved. */
   readonly save: (then: Purpose) => Promise<string | null>;
   /** Returns whether everything can be saved. If not, shows the errors and focuses the first. */
   readonly check: (then: Purpose) => Promise<boolean>;
@@ -54,7 +52,6 @@ interface MeetingEditorOptions {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'agenda_items' | 'agenda_revision'> | null;
   readonly form: MeetingForm;
   readonly timeZone: string;
-  /** Called when the draft was created. */
   readonly onCreated?: (id: string) => void;
 }
 
@@ -112,7 +109,13 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
   latest.current = saveForFiles;
 
   return {
-    ...{ form, values, timeZone, meetingId: saved.meetingId, agenda, isDirty, check },
+    form,
+    values,
+    timeZone,
+    meetingId: saved.meetingId,
+    agenda,
+    isDirty,
+    check,
     save: (then) => queue(async () => ((await check(then)) ? form.save() : null)),
     saveForFiles: useCallback((slot) => queue(() => latest.current(slot)), [queue]),
   };
@@ -136,7 +139,6 @@ const resolvers: Readonly<Record<Purpose, Resolver<MeetingForm>>> = {
 interface MeetingFormParts {
   readonly values: MeetingForm;
   readonly isDraft: boolean;
-  /** Returns the meeting's id. */
   readonly send: (wanted: MeetingForm) => Promise<string | null>;
 }
 

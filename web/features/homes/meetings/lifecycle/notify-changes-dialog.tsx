@@ -26,7 +26,6 @@ const groups = [
   { kind: 'documents', title: 'Documents' },
 ] as const;
 
-/** Lists changes since the last notification, and sends them to all members. */
 export function NotifyChangesDialog({ meeting, isOpen, onClose }: NotifyChangesDialogProps) {
   const [note, setNote] = useState('');
   const asked = useQuery({

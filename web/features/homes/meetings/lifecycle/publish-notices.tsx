@@ -74,7 +74,10 @@ function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' |
   );
 }
 
-/** How many papers go out, items for decision without one, and papers that need a look: unreadable or with tracked changes. */
+/**
+ * How many papers go out, items for decision without one, and papers that need a look: unreadable or with tracked
+ * changes.
+ */
 function Papers({ meetingId }: { readonly meetingId: string }) {
   const { data } = useQuery(queryFor(getMeeting, { params: { id: meetingId } }));
   if (data === undefined) return null;

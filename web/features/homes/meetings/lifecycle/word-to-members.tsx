@@ -7,7 +7,6 @@ interface WordToMembersProps {
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** The editor's note in the mail that is about to be sent. */
 export function WordToMembers({ value, onChange, onBlur }: WordToMembersProps) {
   return (
     <TextArea

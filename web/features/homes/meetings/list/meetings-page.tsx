@@ -152,7 +152,6 @@ function NoMeetings({ canCreate }: { readonly canCreate: boolean }) {
   );
 }
 
-/** The next meeting, large, with the reader's reply. */
 export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary; readonly now: Date }) {
   const timeZone = useTimeZone();
   const date = dateBlock(meeting.start, timeZone);

@@ -196,10 +196,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   );
 }
 
-/**
- * Polls that wait for the reader's answer come before the agenda in a single column. An answered poll does not move
- * while the page is open.
- */
+/** Polls that wait for an answer come before the agenda. An answered poll does not move while the page is open. */
 function useWaitingFirst(of: PollsOfItem): { readonly waiting: PollsOfItem | undefined; readonly others: PollsOfItem } {
   const [first, setFirst] = useState<readonly string[]>([]);
   const added = of.polls.filter(({ id, can, has_answered: has }) => can.answer && !has && !first.includes(id));
@@ -211,7 +208,6 @@ function useWaitingFirst(of: PollsOfItem): { readonly waiting: PollsOfItem | und
   };
 }
 
-/** Suggested closing times of its polls. */
 function closingsOf({ start, end, finds_date: findsDate }: Meeting) {
   if (start === null || end === null || findsDate) return [];
   return [

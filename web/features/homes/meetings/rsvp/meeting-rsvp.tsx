@@ -16,9 +16,7 @@ import { RsvpBar, type RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
 import styles from './meeting-rsvp.module.css';
 import { useReply } from './use-reply.ts';
 
-/**
- * Moves the focus when the pressed button of a reply bar disappears: to Change after a reply, else to the first option.
- */
+/** Moves the focus to Change after a reply, else to the first option. */
 export function useReplyFocus(isAnswered: boolean): {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly keepFocus: () => void;
@@ -60,7 +58,7 @@ export const rsvpQuestion = (firstName?: string): string =>
   firstName === undefined || firstName === '' ? 'Will you attend?' : `${firstName}, will you attend?`;
 const closed = 'Replies to this meeting are closed.';
 
-/** The reader's own reply. Change shows the question again (specification, section 4). */
+/** The reader's own reply. Change shows the question again. */
 export function MeetingRsvp(props: MeetingRsvpProps) {
   const { meeting, uid, firstName, flush, canRespond, withCalendar = true } = props;
   const boardTimeZone = useTimeZone();

@@ -16,7 +16,6 @@ const namesWithMeetings: readonly unknown[] = ['meetings.get', 'meetings.list', 
 /** A reply does not change the recorded attendance. */
 type Reply = Pick<MeetingStatus, 'acceptance' | 'answered_at'>;
 
-/** Whether the cached query with this key shows the target's reply. */
 export function showsReply(key: readonly unknown[], target: ReplyTarget): boolean {
   const [name, params] = key;
   if (target.kind === 'member') return namesWithMeetings.includes(name);

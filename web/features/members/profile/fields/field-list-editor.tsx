@@ -85,7 +85,6 @@ interface ProfileFieldRowProps {
   readonly name: `${FieldFiller}.${number}`;
   readonly form: ContractForm<FieldLists>;
   readonly handle: ReactNode;
-  /** Removes a new field, or retires a saved one. */
   readonly onRemove: () => void;
 }
 

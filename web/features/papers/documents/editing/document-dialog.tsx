@@ -66,7 +66,6 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
   );
 }
 
-/** The versions of a document's file, and a button to replace the current one. */
 function VersionsDialog({ document, onClose }: DocumentDialogProps) {
   const { settings } = useStart();
   const [shownVersion, setShownVersion] = useState<string | null>(null);

@@ -55,7 +55,6 @@ interface RenameFieldProps {
   readonly saved: string;
   readonly charactersMax: number;
   readonly isPending: boolean;
-  /** From the server. */
   readonly errorMessage: string | undefined;
   readonly onRename: (name: string) => void;
   readonly onCancel: () => void;

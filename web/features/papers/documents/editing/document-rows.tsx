@@ -11,7 +11,6 @@ const EditedDocuments = lazy(async () => ({
 
 interface DocumentRowsProps {
   readonly documents: readonly Document[];
-  /** The page's address with this document open. */
   readonly hrefOf: (documentId: string) => string;
   readonly timeZone: string;
   /** False on shared links, because the last visit is unknown. */

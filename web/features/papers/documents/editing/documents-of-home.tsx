@@ -23,9 +23,7 @@ interface DocumentsOfHomeProps {
   readonly home: 'announcement' | 'resolution';
   /** Is null before it is saved for the first time. */
   readonly id: string | null;
-  /** The slot of its uploads. */
   readonly slot: string;
-  /** The documents on the server. */
   readonly documents: readonly Document[];
   /** Called because files need a saved draft. */
   readonly onDraftNeeded?: (() => void) | undefined;

@@ -15,7 +15,6 @@ const DocumentDialog = lazy(async () => ({ default: (await import('./document-di
 interface EditedDocumentsProps {
   readonly documents: readonly Document[];
   readonly onMoveTo?: ((document: Document) => void) | undefined;
-  /** Renders one row with its menu. */
   readonly children: (document: Document, menu: ReactNode, nth: number) => ReactNode;
 }
 

@@ -6,7 +6,6 @@ import { removeUpload, retryUpload } from '#web/features/papers/documents/upload
 import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 
-/** The uploads that replace this document's file. */
 export function ReplacementRows({ document }: { readonly document: Pick<Document, 'id'> }) {
   return useUploadsOf(document.id, { kind: 'document', id: document.id }).map((upload) => (
     <UploadRow

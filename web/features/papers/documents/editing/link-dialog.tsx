@@ -60,7 +60,6 @@ function LinkFormDialog({ title, submitLabel, form, onClose }: LinkFormDialogPro
 }
 
 interface LinkDialogProps {
-  /** The container of the new link. */
   readonly home: LinkHomeInput;
   readonly onClose: () => void;
 }

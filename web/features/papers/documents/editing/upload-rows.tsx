@@ -16,11 +16,9 @@ interface UploadRowsProps {
   readonly documents: readonly Document[];
   readonly uploads: readonly Upload[];
   readonly home?: 'meeting' | 'announcement' | 'resolution' | undefined;
-  /** The drag handle of a document. */
   readonly handleOf?: ((document: Document) => ReactNode) | undefined;
   /** Opens a dialog to move the document. Absent if it cannot be moved. */
   readonly onMoveTo?: ((document: Document) => void) | undefined;
-  /** Drop position of a dragged document. */
   readonly dropIndex?: number | null | undefined;
 }
 

@@ -32,10 +32,7 @@ import {
   type UploadTarget,
 } from './upload.ts';
 
-/**
- * All uploads of this window. They belong to no page, so that leaving the editor or saving a new meeting does not
- * interrupt them.
- */
+/** Uploads belong to no page, so that leaving the editor or saving a new meeting does not interrupt them. */
 const center = createStore<readonly Upload[]>([]);
 const files = new Map<string, File>();
 const transfers = new Map<string, Transfer>();
@@ -53,7 +50,6 @@ interface AddOptions {
   readonly rules: UploadRules;
 }
 
-/** Adds files to a slot of the editor. Rejected files are listed with the reason. */
 export function addUploads(chosen: readonly File[], { slot, target, rules }: AddOptions): void {
   const next = chosen.map((file): Upload => {
     added += 1;
@@ -75,10 +71,7 @@ export function addUploads(chosen: readonly File[], { slot, target, rules }: Add
   startNext();
 }
 
-/**
- * Uploads a file that replaces a document's. An earlier replacement that is not being saved yet is cancelled; one being
- * saved completes first.
- */
+/** Cancels an earlier replacement. One that is being saved completes first. */
 export function replaceFile(
   document: Pick<Document, 'id' | 'title'>,
   file: File,
@@ -114,7 +107,6 @@ export function slotUpload(id: string, slot: string): void {
   apply(id, { kind: 'slotted', slot });
 }
 
-/** Moves waiting uploads to another slot. */
 export function moveSlot(from: string, to: string): void {
   for (const { id, slot } of center.get()) if (slot === from) slotUpload(id, to);
 }
@@ -154,7 +146,6 @@ export function markListed(documentIds: readonly string[]): void {
   }
 }
 
-/** Forgets uploads whose documents are listed. */
 export function forgetUploads(ids: readonly string[]): void {
   for (const id of ids) {
     files.delete(id);
@@ -229,10 +220,7 @@ const failedWith = (message: string): UploadEvent => ({
   message,
 });
 
-/**
- * In order, so that each upload knows the next attached one: documents are listed in the order in which they were
- * chosen.
- */
+/** In order, so that documents are listed in the order in which they were chosen. */
 const inOrder = createSaveQueue();
 
 function attach(upload: Upload, uploadId: string): void {
@@ -275,7 +263,10 @@ async function addDocument(
   uploadId: string,
 ): Promise<Document> {
   const body = {
-    ...{ upload_id: uploadId, title: titleOf(name, home), home, before_id: nextAttachedId(center.get(), id) },
+    upload_id: uploadId,
+    title: titleOf(name, home),
+    home,
+    before_id: nextAttachedId(center.get(), id),
     refuse_same_file: !evenTwice,
   };
   const attached = await call(attachDocument, { body });

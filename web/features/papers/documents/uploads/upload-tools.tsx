@@ -2,7 +2,6 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { isSameFile, type Upload } from './upload.ts';
 import { removeUpload, retryUpload } from './upload-center.ts';
 
-/** Actions of an upload's row: retry, add a file that already exists, or cancel. */
 export function uploadTools(upload: Upload) {
   const { id, name, state } = upload;
   return {

@@ -11,7 +11,7 @@ export interface UploadRules {
   readonly upload_bytes_max: number;
 }
 
-/** Why a file cannot be sent, or null (specification, section 8 for the size). */
+/** Returns why a file cannot be sent, or null. */
 export function fileRefusal(file: { readonly name: string; readonly size: number }, rules: UploadRules): string | null {
   const extension = extensionOf(file.name);
   if (extension === null || !rules.upload_types.includes(extension)) {
@@ -130,7 +130,6 @@ function isMoving(state: UploadState): state is Extract<UploadState, { readonly 
   return state.kind === 'uploading' || state.kind === 'interrupted';
 }
 
-/** Number of files sent at the same time. */
 export const uploadsAtOnce = 3;
 
 export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {

@@ -4,10 +4,7 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
-/**
- * Selects uploads, in the order in which they were chosen. Returns the same list while they are unchanged, so that
- * other uploads cause no render.
- */
+/** In the order in which they were chosen. Returns the same list while they are unchanged, to avoid renders. */
 export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useStore(uploadStore, (all) => {

@@ -15,7 +15,6 @@ import { motionOf, writeVoid } from '#server/features/deciding/motions/votes/voi
 import { eligibleNow, inactiveAmong, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Kind of the mail to a member for whom the desk has entered a ballot. */
 export const ballotEnteredMail = 'ballot-entered';
 
 /** Casts the member's own ballot. Repeating the same key writes nothing. */
@@ -28,7 +27,6 @@ export async function castBallot(
   const memberId = scope.member.id;
   const keyHash = hashToken(body.key);
   if (await hasBallot(scope, { voteId: vote.id, memberId, keyHash })) return 'nothing';
-  // The member's own objection was sent twice.
   if (vote.void?.by_objection === true && vote.void.by_id === memberId) return 'nothing';
   refuseBallot(given, memberId, 'voter');
   if (vote.way === 'hands') throw refused(motionMessages.byHands);
@@ -43,21 +41,23 @@ export async function castBallot(
     return 'ballot';
   }
   await writeBallot(scope, vote.id, {
-    ...{ memberId, choice: body.choice, isNamed: body.named },
-    ...{ keyHash, enteredBy: null, at: open.room.at },
+    memberId,
+    choice: body.choice,
+    isNamed: body.named,
+    keyHash,
+    enteredBy: null,
+    at: open.room.at,
   });
   await auditMotion(scope, 'vote.ballot-cast', motionOf(given));
   await publishBallot(scope, { voteId: vote.id, memberId });
   return 'ballot';
 }
 
-/** Published to all open pages of the voter. */
 const publishBallot = (
   scope: BoardScope,
   { voteId, memberId }: { readonly voteId: string; readonly memberId: string },
 ): Promise<void> => publishLive(scope, { noun: 'ballot', id: voteId }, { only: memberId });
 
-/** The desk enters a ballot that a voter gave orally. The voter gets a mail. */
 export async function enterBallot(
   scope: BoardScope,
   given: OpenVote,
@@ -74,8 +74,12 @@ export async function enterBallot(
   const own = vote.ballots.find((ballot) => ballot.member_id === memberId && ballot.entered_by === null);
   if (own !== undefined) throw refused(motionMessages.votedThemselves(own.name));
   await writeBallot(scope, vote.id, {
-    ...{ memberId, choice, isNamed: false },
-    ...{ keyHash: null, enteredBy: scope.member.id, at: open.room.at },
+    memberId,
+    choice,
+    isNamed: false,
+    keyHash: null,
+    enteredBy: scope.member.id,
+    at: open.room.at,
   });
   await auditMotion(scope, 'vote.ballot-entered', motionOf(given), { for_member_id: memberId });
   await publishBallot(scope, { voteId: vote.id, memberId });
@@ -115,8 +119,11 @@ const earlierKeys = sql<Buffer[]>`(array_remove(
 
 async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ballot): Promise<void> {
   const fields = {
-    ...{ choice: ballot.choice, is_named: ballot.isNamed, at: ballot.at },
-    ...{ key_hash: ballot.keyHash, entered_by: ballot.enteredBy },
+    choice: ballot.choice,
+    is_named: ballot.isNamed,
+    at: ballot.at,
+    key_hash: ballot.keyHash,
+    entered_by: ballot.enteredBy,
   };
   const written = tx
     .insertInto('ballots')

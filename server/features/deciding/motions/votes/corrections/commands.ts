@@ -9,10 +9,7 @@ import { auditMotion, type OpenVote } from '#server/features/deciding/motions/ba
 import { correctionsMax } from '#server/features/deciding/motions/base/queries.ts';
 import { motionOf } from '#server/features/deciding/motions/votes/voids/commands.ts';
 
-/**
- * Corrects the counts of a show of hands. The result is unchanged, since another result requires another vote. The old
- * counts are kept.
- */
+/** The result is unchanged, since another result requires another vote. The old counts are kept. */
 export async function correctCounts(
   scope: BoardScope,
   given: OpenVote,
@@ -36,15 +33,21 @@ export async function correctCounts(
   await scope.tx
     .insertInto('hand_corrections')
     .values({
-      ...{ board_id: scope.board.id, vote_id: vote.id, at: open.room.at, corrected_by: scope.member.id },
+      board_id: scope.board.id,
+      vote_id: vote.id,
+      at: open.room.at,
+      corrected_by: scope.member.id,
       ...after,
     })
     .execute();
   await auditMotion(scope, 'vote.counts-corrected', motionOf(given), {
     fields: 'for against abstained',
-    ...{ for_before: String(before.for), for_after: String(counts.for) },
-    ...{ against_before: String(before.against), against_after: String(counts.against) },
-    ...{ abstained_before: String(before.abstain), abstained_after: String(counts.abstain) },
+    for_before: String(before.for),
+    for_after: String(counts.for),
+    against_before: String(before.against),
+    against_after: String(counts.against),
+    abstained_before: String(before.abstain),
+    abstained_after: String(counts.abstain),
   });
   return true;
 }

@@ -10,7 +10,6 @@ import { addJob } from '#server/jobs/queue.ts';
 
 export const vacuumBallots = 'vacuum-ballots';
 
-/** Kind of the mail to members who took part in a vote that is now void. */
 export const voteVoidMail = 'vote-void';
 
 export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
@@ -41,8 +40,12 @@ export async function writeVoid(
   await tx
     .insertInto('vote_voids')
     .values({
-      ...{ board_id: board.id, vote_id: vote.id, voided_by: member.id, at: open.room.at },
-      ...{ reason: of.reason, by_objection: of.byObjection },
+      board_id: board.id,
+      vote_id: vote.id,
+      voided_by: member.id,
+      at: open.room.at,
+      reason: of.reason,
+      by_objection: of.byObjection,
     })
     .execute();
   await markMotion(scope, motion.id, 'proposed');

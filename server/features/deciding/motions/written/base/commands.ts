@@ -11,7 +11,6 @@ import { canSeeWritten } from './visibility.ts';
 
 export type Scope = BoardScope | BoardJobScope;
 
-/** Throws if the board does not decide in writing. */
 export async function readNeeds({ tx, now }: Scope) {
   const settings = await writtenSettings.run(tx, {}, now);
   if (settings === null) throw notFound();
@@ -37,7 +36,10 @@ export async function writeVoters(
     .insertInto('written_voters')
     .values(
       memberIds.map((memberId) => ({
-        ...{ board_id: board.id, resolution_id: id, round, member_id: memberId },
+        board_id: board.id,
+        resolution_id: id,
+        round,
+        member_id: memberId,
         is_recused: recused.has(memberId),
       })),
     )
@@ -57,9 +59,7 @@ export async function writeRow(
     .execute();
 }
 
-/**
- * Writes the audit entry and publishes the change to the open pages of people who see it. Board admins get all of it.
- */
+/** Publishes to the people who see it. Board admins get all of it. */
 export async function record(
   scope: Scope,
   row: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,

@@ -47,15 +47,11 @@ export function partInVote(
 export const isUnsettled = (written: Pick<WrittenFacts, 'state' | 'is_over'>): boolean =>
   written.state === 'circulating' && written.is_over;
 
-/**
- * Whether it must be settled before it is read or changed. This includes drafts that approve minutes, whose text
- * follows from them.
- */
+/** Includes drafts that approve minutes, whose text follows from them. */
 export const settlesFirst = (
   written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },
 ): boolean => isUnsettled(written) || (written.state === 'draft' && written.approves_minutes);
 
-/** Voters who can answer and have not, without the member who reminds them. */
 export const remindedVoters = <Voter extends VoterFacts & { readonly has_left: boolean }>(
   { voters }: { readonly voters: readonly Voter[] },
   by: string,

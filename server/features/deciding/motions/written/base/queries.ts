@@ -33,10 +33,7 @@ const nameIn = (column: string) => sql<string | null>`(
   where m.board_id = written.board_id and m.id = ${sql.ref(`written.${column}`)}
 )`;
 
-/**
- * The voters of the current or latest round, by name; for a draft, the recused members. Whether they have left is
- * stored when the resolution ends.
- */
+/** Voters of the latest round, by name; for a draft, the recused members. */
 const selectVoters = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('written_voters as voter')
@@ -64,7 +61,6 @@ const selectVoters = ({ tx, board }: QueryScope) =>
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** The body's current voters, used until the resolution is decided. */
 const selectVotersNow = (scope: QueryScope) =>
   scope.tx
     .selectFrom('members as member')
@@ -121,7 +117,6 @@ const writtenResolution = definePage({ id: 'uuid' }, (scope, { id }) =>
 );
 export type WrittenRow = NonNullable<ResultOf<typeof writtenResolution>>;
 
-/** The meeting whose minutes the row `written` approves, if the reader sees it. */
 const selectMinutesOf = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_decisions as decision')
@@ -134,7 +129,6 @@ const selectMinutesOf = (scope: PageScope) =>
     .where('meeting.deleted_at', 'is', null)
     .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'));
 
-/** Includes its papers, or the minutes that it approves. */
 export const shownWritten = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
     .select(rowOf(selectMinutesOf(scope)).as('minutes_of'))
@@ -155,7 +149,6 @@ export const shownWritten = definePage({ id: 'uuid' }, (scope, { id }) =>
 );
 export type ShownWritten = NonNullable<ResultOf<typeof shownWritten>>;
 
-/** Drafts and circulating resolutions that the reader sees; the next deadline first. */
 export const openWritten = defineRows({}, (scope) =>
   selectWritten(scope)
     .where('written.state', 'in', ['draft', 'circulating'])
@@ -164,7 +157,6 @@ export const openWritten = defineRows({}, (scope) =>
     .limit(resolutionsOpenMax),
 );
 
-/** Circulating resolutions that need the reader's ballot; the next deadline first. */
 export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) =>
   scope.tx
     .selectFrom('written_resolutions as written')
@@ -179,7 +171,6 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
         .on('voter.member_id', '=', scope.member.id),
     )
     .select(['written.id', 'written.title', 'written.ends_at'])
-    // A circulating resolution always has a deadline.
     .$narrowType<{ ends_at: NotNull }>()
     .where('written.board_id', '=', scope.board.id)
     .where('written.state', '=', 'circulating')
@@ -210,7 +201,6 @@ export const writtenSettings = definePage({}, (scope) => selectSettings(scope));
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** Throws `not-found` if it does not exist. */
 export async function readWritten({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, id: string): Promise<WrittenRow> {
   const row = await writtenResolution.run(tx, { id }, now);
   if (row === null) throw notFound();

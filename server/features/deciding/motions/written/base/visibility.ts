@@ -13,14 +13,12 @@ export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => s
   or (written.round > 0 and ${isOfBody(reader.member.id, sql.ref('written.body_id'))})
 )`;
 
-/** The desk may change the papers until the resolution is circulated. */
 export const canEditPapers = (
   reader: Pick<BoardScope, 'member' | 'via'>,
   written: Pick<ResolutionHome, 'state'> & BodyDeskFacts,
 ): boolean => written.state === 'draft' && isDeskOf(reader, written);
 
 export interface WrittenFacts extends BodyDeskFacts {
-  /** 0 if it has never been circulated. */
   readonly round: number;
   readonly of_body: boolean;
 }
@@ -37,7 +35,6 @@ export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown>
   where written.board_id = ${reader.board.id}::uuid and ${writtenVisibleWhere(reader)}
 `;
 
-/** The written resolution of the row `document`. Yields null if the document has none. */
 export function selectResolutionOfDocument(scope: MemberIds): RawBuilder<ResolutionHome | null> {
   const me = actorOf(scope);
   const bodyId = sql.ref<string>('written.body_id');
@@ -62,7 +59,6 @@ export const resolutionNameOfDocument = sql<string | null>`(
 export const canSeeWritten = (reader: Pick<BoardScope, 'member' | 'via'>, written: WrittenFacts): boolean =>
   isDeskOf(reader, written) || (reader.via.kind === 'session' && written.round > 0 && written.of_body);
 
-/** The facts about the row `written` that `canSeeWritten` needs, without those of the desk. */
 export function selectWrittenFacts(scope: MemberIds) {
   const me = actorOf(scope);
   return [

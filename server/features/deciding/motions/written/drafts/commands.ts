@@ -39,7 +39,6 @@ async function refuseFull(scope: BoardScope): Promise<void> {
   refuseBeyond({ present: count, most: resolutionsOpenMax }, resolutionMessages.tooMany);
 }
 
-/** Throws if the board does not decide in writing. Returns the new id. */
 export async function insertDraft(scope: BoardScope, draft: BodyOf<typeof createContract>): Promise<string> {
   await readNeeds(scope);
   const { id } = await scope.tx
@@ -66,7 +65,6 @@ export async function rewordDraft(scope: Scope, id: string, text: string): Promi
   });
 }
 
-/** Returns false if somebody else has changed it since. */
 export async function updateResolution(
   scope: BoardScope,
   row: WrittenRow,
@@ -98,7 +96,9 @@ async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet
   const before = new Set(row.voters.map(({ member_id: id }) => id));
   const note = (action: AuditAction, memberId: string): Promise<void> =>
     audit(scope, {
-      ...{ action, subjectKind: 'resolution', subjectId: row.id },
+      action,
+      subjectKind: 'resolution',
+      subjectId: row.id,
       detail: { for_member_id: memberId, body_id: row.body_id },
     });
   for (const id of [...ids].filter((each) => !before.has(each))) await note('resolution.recused', id);

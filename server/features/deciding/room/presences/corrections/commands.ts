@@ -70,14 +70,15 @@ export async function addPresenceByDesk(
   };
   checkTimes(open, config, { ...times, memberId });
   await insertAttended(scope, open.room.meetingId, {
-    ...{ memberId, mode },
-    ...{ arrivedAt: times.arrived_at, leftAt: times.left_at },
+    memberId,
+    mode,
+    arrivedAt: times.arrived_at,
+    leftAt: times.left_at,
   });
   await recountQuorum(scope, open.room.meetingId);
 }
 
 export interface Corrected {
-  /** False if somebody else has changed it since, or if a vote would lose its quorum. */
   readonly isWritten: boolean;
   /** The motions that were voted on with a quorum by the old times and would have none by the new times. */
   readonly lostQuorum: readonly string[];
