@@ -219,7 +219,7 @@ export async function writeAudience(
   return audience_id;
 }
 
-/** Unless `given` says otherwise: a published hybrid meeting in a week, for two hours. Nobody is invited (see `makeInvitee`). */
+/** Makes a published hybrid meeting in a week for two hours. Nobody is invited. */
 export async function makeMeeting(
   context: Context,
   given: Named & {
