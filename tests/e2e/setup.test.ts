@@ -1,6 +1,5 @@
-import sharp from 'sharp';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { checkScreen, expectAccessible } from '#tests/support/screen-check.ts';
+import { expectAccessible } from '#tests/support/screen-check.ts';
 
 test('a board admin chooses a colour, a name, a zone and a default meeting, and saves them together', {
   tag: '@everyday',
@@ -43,85 +42,5 @@ test('a board admin chooses a colour, a name, a zone and a default meeting, and 
       length_minutes: 75,
       agenda_items: [{ minutes: 5 }, {}, { depth: 1 }],
     });
-  });
-});
-
-test('the setup takes a logo, and shows the audit log', async ({ page, installation, signIn }) => {
-  test.slow();
-  const { admin } = installation;
-  const { setup } = await installation.call('GET', '/ajax/board');
-  const saved = { title: 'Harbour Trust', shortname: 'harbour-trust', primary_color: '#7d2a26' };
-  await installation.call('POST', '/ajax/board', { revision: setup.revision, ...saved });
-  await signIn(admin);
-  await page.goto('/admin/setup');
-  await checkScreen(page, 'Setup | Harbour Trust | Dais');
-
-  await test.step('a logo replaces the initial, also in mail and in high resolution', async () => {
-    const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#7d2a26' } })
-      .png()
-      .toBuffer();
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByText('choose a file').click();
-    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: bytes });
-    await expect(page.getByText('Logo saved')).toBeVisible();
-    const inFrame = page
-      .getByRole('complementary', { name: 'Board', exact: true })
-      .locator('img[src^="/conversions/"]');
-    await expect(inFrame).toHaveAttribute('srcset', /@2x\.png 2x$/);
-    await expect.poll(() => inFrame.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  });
-
-  await test.step('the log shows it, and is filtered in the address', async () => {
-    await page.getByRole('link', { name: 'Audit log' }).click();
-    await expect(page.getByRole('row', { name: /Elena Kowalczyk Logo set/ })).toBeVisible();
-    await page.getByRole('button', { name: /^Everything/ }).click();
-    await page.getByRole('option', { name: 'People and groups' }).click();
-    await expect(page).toHaveURL(/kind=people/);
-    await expect(page.getByRole('row', { name: /Logo set/ })).toHaveCount(0);
-    await checkScreen(page, 'Setup | Harbour Trust | Dais');
-  });
-});
-
-test('a board admin sets how the board decides, and confirms who votes', async ({ page, installation, signIn }) => {
-  test.slow();
-  const { admin } = installation;
-  await Promise.all(['Ada', 'Carl', 'Emmy'].map((name) => installation.join(name, 'Byron')));
-  // Other tests of this file add people and rename the board.
-  const [{ title, voters }] = (await installation.sql(
-    `select b.title, count(*)::int as voters from boards b join members m on m.board_id = b.id
-     where m.status = 'active' and m.removed_at is null group by b.id`,
-  )) as readonly [{ readonly title: string; readonly voters: number }];
-  await signIn(admin);
-  await page.goto('/admin/setup');
-  await page.getByRole('link', { name: 'Deciding' }).click();
-  const example = page.getByRole('complementary', { name: 'Example' });
-  await expect(example.getByText(`of ${voters} in office make a quorum: more than half.`)).toBeVisible();
-  await checkScreen(page, `Setup | ${title} | Dais`);
-
-  await test.step('a ready-made set of rules fills the fields, by keyboard', async () => {
-    await page.getByRole('button', { name: 'Start from' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'UK model articles' }).press('Enter');
-    await expect(page.getByLabel('Seats')).toHaveValue('');
-    await expect(page.getByLabel('Number', { exact: true })).toHaveValue('2');
-    await expect(example.getByText(`of ${voters} in office make a quorum.`)).toBeVisible();
-    await expect(example.getByText('Quorum', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: /Chair$/ }).click();
-    await page.getByRole('option', { name: 'Ada Byron' }).click();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Setup saved')).toBeVisible();
-    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
-  });
-
-  await test.step('who votes is switched, saved with the page, and confirmed', async () => {
-    const ada = page.getByRole('listitem').filter({ hasText: 'Ada Byron' });
-    await expect(ada.getByText('Chair')).toBeVisible();
-    await page.getByRole('switch', { name: 'Ada Byron votes' }).press('Space');
-    await expect(example.getByText(`of ${voters - 1} in office make a quorum.`)).toBeVisible();
-    await expect(page.getByText('You have unsaved changes').first()).toBeVisible();
-    await expect(page.getByText('Save first, then confirm')).toBeVisible();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Confirm who votes' }).click();
-    await expect(page.getByText(/^Confirmed /)).toBeVisible();
   });
 });
