@@ -35,19 +35,6 @@ async function editDraft(page: Page, installation: Installation, ...items: reado
   await edit(page, (await installation.draft({ title: 'Agenda', items })).id);
 }
 
-async function newMeeting(page: Page, name: string): Promise<void> {
-  await page.goto('/meetings/create');
-  await page.getByLabel('Title', { exact: true }).fill(name);
-  await page.getByRole('button', { name: 'Add item' }).click();
-}
-
-const paste = (field: Locator, lines: string): Promise<void> =>
-  field.evaluate((element, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, lines);
-
 async function saved(page: Page): Promise<void> {
   await save(page).click();
   await expect(page.getByText(/^(Draft|Changes) saved$/).last()).toBeVisible();
@@ -147,32 +134,6 @@ test('a document is moved to another item by keyboard and by pointer', async ({ 
   const reported = page.getByRole('alertdialog').filter({ hasText: 'Beta.pdf moved to 2 Second, place 1' });
   await reported.getByRole('button', { name: 'Undo' }).click();
   await expect(papersOf(page, 0)).toHaveText([/Beta/]);
-});
-
-test('papers moved under an item of a new meeting leave no row behind', async ({ page }) => {
-  await newMeeting(page, 'Papers first');
-  await title(page, '1').fill('Survey');
-  const names = ['Lighthouse survey', 'Budget'];
-  const files = names.map(async (name, nth) => asFile({ name: `${name}.pdf`, bytes: await pdfPaper(nth + 1) }));
-  await meetingFiles(page).setInputFiles(await Promise.all(files));
-  for (const name of names) {
-    await page.getByRole('button', { name: new RegExp(`Item for ${name}`) }).click();
-    await page.getByRole('option', { name: 'The meeting, under no item' }).click();
-  }
-  await page.getByRole('button', { name: 'Attach 2 files' }).click();
-  const own = page.getByRole('region', { name: 'Meeting documents' });
-  for (const name of names) {
-    const handle = page.getByRole('button', { name: `Move document ${name}`, exact: true });
-    await handle.press('Enter');
-    await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
-    await expect(papersOf(page, 0).filter({ hasText: name })).toBeVisible();
-    await expect(own.getByText(name)).toHaveCount(0);
-    await expect(handle).toBeFocused();
-  }
-  await save(page).click();
-  await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
-  await expect(papersOf(page, 0)).toHaveCount(2);
-  await expect(own).toBeHidden();
 });
 
 test('files propose their items, wait for a decision, and are named until then', async ({ page, installation }) => {
@@ -321,33 +282,4 @@ test('a printed agenda shows only what belongs to it; addresses are links', asyn
   await expect(page.getByText('Thomas McKenna').first()).toBeVisible();
   for (const role of ['navigation', 'complementary', 'button'] as const)
     await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
-});
-
-// This test is the last one: afterwards the form of a new meeting proposes standing items.
-test('standing items are proposed, and a pasted list uses them until Undo', async ({ page, installation }) => {
-  await installation.sql('update deciding_settings set confirmed_at = now()');
-  await page.goto('/meetings/create');
-  const proposed = ['Declarations of interest', 'Action items', 'Written resolutions'];
-  await expect.poll(() => outline(page)).toEqual(proposed);
-  await expect(page.getByText('A list pasted into a title makes an item of each line.')).toBeVisible();
-  await page.getByLabel('Title', { exact: true }).fill('Pasted with standing items');
-  await page.getByRole('button', { name: 'Add item' }).click();
-  const lines = '1. Welcome\n2. Conflicts of interest\n3. Finance\n4. Actions\n5. CEO report';
-  await paste(title(page, '4'), lines);
-  const written = ['Welcome', 'Written resolutions', 'Conflicts of interest', 'Finance', 'Actions', 'CEO report'];
-  await expect.poll(() => outline(page)).toEqual(written);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => outline(page)).toHaveLength(4);
-  await title(page, '4').fill('');
-  await paste(title(page, '4'), lines);
-  const report = asFile({ name: 'Report.pdf', bytes: await pdfPaper(1) });
-  await page.getByLabel('Documents for item 6', { exact: true }).setInputFiles(report);
-  await expect(page.locator('[data-document-row]').filter({ hasText: 'Report' })).toBeVisible();
-  await expect.poll(() => outline(page)).toEqual(written);
-  await save(page).click();
-  await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 3 })).toHaveText(written);
-  const paper = page.getByRole('main').getByRole('listitem').filter({ hasText: 'CEO report' }).first();
-  await expect(paper.getByText('Report', { exact: true })).toBeVisible();
 });

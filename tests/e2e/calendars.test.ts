@@ -2,16 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { submitLogin } from '#tests/support/log-in.ts';
 
 const title = 'Autumn & winter: budget';
 let member: Signed;
 let meeting: { readonly id: string };
-let uid: string;
 test.beforeAll(async ({ installation }) => {
   member = await installation.join('Oskar', 'Lund');
   meeting = await installation.meeting({ title, inDays: 20 });
-  uid = await installation.magicUid(member.email, title);
 });
 
 const vendors = /^https:\/\/(calendar\.google\.com|outlook\.(office|live)\.com)\//;
@@ -25,34 +22,6 @@ async function opened(page: Page, act: () => Promise<void>): Promise<URL> {
   await (await popup).close();
   return url;
 }
-
-test('subscribing from a shared meeting continues after the login', async ({ page, context, installation }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`/meeting/${uid}`);
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page.getByText('You need to select a calendar type first.', { exact: true })).toBeVisible();
-  await page.getByRole('radio', { name: 'Outlook', exact: true }).check({ force: true });
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL(/\/login\?/);
-  await submitLogin(page, member);
-  await expect(page).toHaveURL(`${installation.server.url}/meetings/${meeting.id}?calendar=outlook`);
-  const dialog = page.getByRole('dialog', { name: /^Subscribe to / });
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
-  const address = await page.evaluate(() => navigator.clipboard.readText());
-  const feed = await page.request.get(address, { headers: { cookie: '' } });
-  expect(await feed.text()).toContain(`UID:${meeting.id}@`);
-  const vendor = new URL((await dialog.getByRole('link', { name: 'Open Outlook' }).getAttribute('href')) ?? '');
-  expect(`${vendor.host}${vendor.pathname}`).toBe('outlook.live.com/calendar/0/addfromweb');
-  expect(vendor.searchParams.get('url')).toBe(address);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page).toHaveURL(`${installation.server.url}/meetings/${meeting.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  // For a signed-in member, the own link leads to the full page.
-  await page.goto(`/meeting/${uid}`);
-  await expect(page).toHaveURL(new RegExp(`/meetings/${meeting.id}$`));
-});
 
 test('a member adds a meeting or subscribes', { tag: '@everyday' }, async ({ page, context, installation, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { usualExtensions } from '#domain/documents.ts';
 import { expect, test as usual } from '#tests/support/installed-browser.ts';
-import { demoPaper, film, pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
+import { film, wordPaper } from '#tests/support/papers.ts';
 import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { scannedPaper } from '#tests/support/scans.ts';
@@ -51,23 +50,14 @@ test('each kind of file and link opens with its own preview', async ({ page, sig
   const category: string = made.json.data.id;
   const files: Readonly<Record<string, Uint8Array>> = {
     'Minutes.docx': wordPaper(),
-    'Actions.xlsx': demoPaper('action-log.xlsx'),
-    'Strategy.pptx': demoPaper('strategy-2030.pptx'),
-    'Notice.html': Buffer.from('<h1>Notice of the meeting</h1><script>alert(1)</script>'),
-    'Old notice.htm': Buffer.from('<h1>Notice of last year</h1>'),
-    'Report.pdf': await pdfPaper(2),
     'Scan 2000.pdf': await scannedPaper('jpeg2000'),
     'Scan bilevel.pdf': await scannedPaper('jbig2'),
     'Photo.jpg': await picture('jpeg'),
-    'Photo.jpeg': await picture('jpeg'),
     'Plan.png': await picture('png'),
     'Quay.webp': await picture('webp'),
     'Tide.mp4': film,
     'Mark.svg': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     'Notes.txt': Buffer.from('Remember the keys'),
-    'Ledger.csv': Buffer.from('account,amount\n'),
-    'Feed.xml': Buffer.from('<?xml version="1.0"?><feed/>'),
-    'All.zip': zipSync({ 'receipt.txt': strToU8('paid') }),
   };
   const ids: Record<string, string> = {};
   for (const [name, bytes] of Object.entries(files))
@@ -88,18 +78,16 @@ test('each kind of file and link opens with its own preview', async ({ page, sig
   const shown = (words: string | RegExp) =>
     expect(viewer(page).getByText(words).first()).toBeVisible({ timeout: 60_000 });
 
-  await open('Report.pdf');
-  await shown(sentence);
   for (const name of ['Scan 2000.pdf', 'Scan bilevel.pdf']) {
     await open(name);
     const middleAndEdge = async () => [await shade(page, 0.5), await shade(page, 0.05)].map(String).sort();
     await expect.poll(middleAndEdge, { message: name, timeout: 30_000 }).toEqual(['0', '255']);
   }
-  for (const name of ['Photo.jpg', 'Photo.jpeg', 'Plan.png', 'Quay.webp']) {
+  for (const name of ['Photo.jpg', 'Plan.png', 'Quay.webp']) {
     await open(name);
     await expect(viewer(page).getByRole('img', { name })).toBeVisible();
   }
-  for (const name of ['Notes.txt', 'Ledger.csv', 'Feed.xml', 'All.zip', 'Mark.svg']) {
+  for (const name of ['Notes.txt', 'Mark.svg']) {
     await open(name);
     await expect(viewer(page).getByRole('heading', { name: 'Preview not available' })).toBeVisible();
   }
@@ -122,17 +110,9 @@ test('each kind of file and link opens with its own preview', async ({ page, sig
   }
   await open('Budget sheet');
   await expect(viewer(page).getByRole('heading', { name: 'External link' })).toBeVisible();
-  // The job queue has converted these meanwhile.
-  for (const [name, words] of [
-    ['Minutes.docx', /minutes/i],
-    ['Actions.xlsx', /action/i],
-    ['Strategy.pptx', /strateg/i],
-    ['Notice.html', 'Notice of the meeting'],
-    ['Old notice.htm', 'Notice of last year'],
-  ] as const) {
-    await open(name);
-    await shown(words);
-    await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);
-    await shown('This is a preview: marks go on PDF files and pictures only.');
-  }
+  // The job queue has converted this one meanwhile.
+  await open('Minutes.docx');
+  await shown(/minutes/i);
+  await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);
+  await shown('This is a preview: marks go on PDF files and pictures only.');
 });

@@ -1,82 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { boardTitle } from '#tests/support/installation.ts';
-import { test as base, expect } from '#tests/support/installed-browser.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { openedWords } from '#tests/support/pdf-text.ts';
-import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
-import { startRunningServer } from '#tests/support/running-server.ts';
-import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
-
-const test = base.extend<object, { readonly chat: string }>({
-  chat: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
-    async ({}, use) => {
-      const script = `
-        const read = (work) => { try { return String(work()); } catch (error) { return error.name; } };
-        document.body.append(
-          'The chat runs, ' + origin + ', ' + read(() => document.cookie) + ', ' + read(() => parent.document.title));`;
-      const server = createServer((_request, response) =>
-        response.setHeader('content-type', 'text/javascript').end(script),
-      );
-      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-      await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/chat.js`);
-      server.close();
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ chat }, use) => {
-      const settings = {
-        SUPPORT_CHAT_SRC: chat,
-        PLANS_URL: 'https://plans.example/pricing',
-        CONTACT_URL: 'https://contact.example/',
-        HELP_URL: 'https://help.example/',
-      };
-      const server = await startRunningServer(settings, copyPreparedFolder);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
 
 test.use({ serviceWorkers: 'allow' });
-
-test('board admins get help, plans and an isolated support chat', async ({ page, installation, signIn }) => {
-  test.slow();
-  await signIn(installation.admin);
-  const begun = Date.now();
-  await page.goto('/home');
-  const frame = page.locator('iframe[title="Support chat"]');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Open support chat' })).toBeVisible({ timeout: 20_000 });
-  expect(Date.now() - begun).toBeGreaterThanOrEqual(2_000);
-  await page.getByRole('button', { name: 'Open support chat' }).click();
-  // The frame has no origin, no cookies and no access to the page.
-  await expect(frame.contentFrame().getByText('The chat runs, null, SecurityError, SecurityError')).toBeVisible();
-  await expectNoSidewaysScroll(page, 1440);
-  await page.getByRole('button', { name: 'Close support chat' }).click();
-  await expect(frame).toBeHidden();
-  await page.getByRole('button', { name: /your menu/ }).click();
-  await expect(page.getByRole('menuitem', { name: 'Help' })).toHaveAttribute('href', 'https://help.example/');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /switch board/ }).click();
-  await page.getByRole('menuitem', { name: 'Add new board' }).click();
-  for (const [name, href] of [
-    ['Plans and pricing', 'https://plans.example/pricing'],
-    ['Contact us', 'https://contact.example/'],
-  ] as const) {
-    await expect(page.getByRole('dialog').getByRole('link', { name })).toHaveAttribute('href', href);
-  }
-
-  await signIn(await installation.join('Daniel', 'Tremblay'));
-  await page.clock.install();
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.clock.runFor(10_000);
-  await expect(frame).toHaveCount(0);
-});
 
 test('the app can be installed, and shows no data of a board offline', async ({
   page,

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { boardTitle } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const retype = (page: Page) => page.getByLabel('Retype password');
@@ -38,34 +37,4 @@ test('an invited person joins and sets up a profile', { tag: '@everyday' }, asyn
   await expect(page.getByRole('button', { name: 'Replace' })).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This invitation has been used' })).toBeVisible();
-});
-
-test('wrong entries are explained, and switching the mode clears them', async ({ page, installation }) => {
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/ajax/confirmAccount')) sent += 1;
-  });
-  await page.goto(await installation.invite('Noemi', 'Vidal'));
-  await checkScreen(page, `Invitation | ${boardTitle} | Dais`);
-  const tooShort = page.getByText('Password must be at least 10 characters long', { exact: true });
-  await password(page).fill('nine char');
-  await create(page).click();
-  await expect(tooShort).toBeVisible();
-  await expect(page.getByText('This field is required.', { exact: true })).toBeVisible();
-  await checkOpen(page);
-  await password(page).fill('a harbour at night');
-  await retype(page).fill('a harbour at noon');
-  await create(page).click();
-  await expect(page.getByText('The passwords need to match', { exact: true })).toBeVisible();
-  await fillNew(page, 'short');
-  await create(page).click();
-  await page.getByText('I Already Have an Account').click();
-  await expect(tooShort).toBeHidden();
-  await expect(retype(page)).toBeHidden();
-  await expect(page.getByRole('link', { name: 'terms of use' })).toBeHidden();
-  await expect(password(page)).toHaveValue('');
-  await password(page).fill('typed again');
-  await page.getByText('Create a New Account').click();
-  for (const field of [password(page), retype(page)]) await expect(field).toHaveValue('');
-  expect(sent).toBe(0);
 });

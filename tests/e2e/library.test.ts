@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { boxOf, chooseFiles, dragAlong, dropFile } from '#tests/support/page-acts.ts';
+import { boxOf, chooseFiles, dragAlong } from '#tests/support/page-acts.ts';
 import { pdfPaper, sentence } from '#tests/support/papers.ts';
-import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 let member: Signed;
 test.beforeAll(async ({ installation }) => {
@@ -30,7 +29,6 @@ async function library(admin: Signed, name: string, inside: { folders?: string[]
 
 const list = (page: Page): Locator => page.getByRole('region', { name: 'Folders and documents' });
 const row = (page: Page, name: string): Locator => list(page).getByRole('listitem').filter({ hasText: name });
-const crumbs = (page: Page): Locator => page.getByRole('navigation', { name: 'Breadcrumb' });
 const chooser = (page: Page): Locator => page.getByText('choose files', { exact: true });
 const names = (page: Page): Promise<string[]> =>
   list(page)
@@ -46,11 +44,6 @@ async function edit(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
-}
-
-async function fromMenu(page: Page, name: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${name}` }).click();
-  await page.getByRole('menuitem', { name: item }).click();
 }
 
 test('a board admin makes the first category and adds a paper; a member finds and opens it', {
@@ -83,55 +76,6 @@ test('a board admin makes the first category and adds a paper; a member finds an
   await expect(viewer).toBeHidden();
 });
 
-test('a member walks and sorts folders', async ({ page, signIn, installation }) => {
-  const made = await library(installation.admin, 'Handbook', {
-    folders: ['Maps', 'Atlas'],
-    links: ['Leases', 'Guide'],
-  });
-  await signIn(member);
-  await page.goto('/library');
-  await page.getByRole('link', { name: /^Handbook.*2 Documents, 2 Folders/ }).click();
-  await expect(row(page, 'Guide')).toContainText('Video');
-  await checkScreen(page, 'Handbook | Harbour Street Housing Trust | Dais');
-  await row(page, 'Maps').getByRole('link').click();
-  await expect(page).toHaveURL(new RegExp(`folder=${made.folders.Maps}`));
-  await expect(page.getByRole('heading', { name: 'Maps', level: 1 })).toBeVisible();
-  await crumbs(page).getByRole('link', { name: 'Handbook' }).click();
-  await expect.poll(() => names(page)).toEqual(['Maps', 'Atlas', 'Leases', 'Guide']);
-  await page.getByRole('button', { name: /^Sort: / }).click();
-  await page.getByRole('menuitemradio', { name: 'Title, A to Z' }).click();
-  await page.reload();
-  await expect.poll(() => names(page)).toEqual(['Atlas', 'Maps', 'Guide', 'Leases']);
-});
-
-test('each visit reloads the library and shows the known state meanwhile', async ({ page, signIn, installation }) => {
-  const made = await library(installation.admin, 'Reloaded', { folders: ['First folder'] });
-  await signIn(member);
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
-  });
-  await page.goto('/library');
-  const main = page.getByRole('main');
-  const flag = page.getByRole('progressbar', { name: 'Loading' });
-  await main.getByRole('link', { name: /^Reloaded/ }).click();
-  await expect(row(page, 'First folder')).toBeVisible();
-  await expect(flag).toHaveCount(0);
-  await installation.sql(`update categories set name = 'Renamed since' where id = '${made.id}'`);
-  const held = Promise.withResolvers<void>();
-  await page.route('**/ajax/library**', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await crumbs(page).getByRole('link', { name: 'Library' }).click();
-  await expect(flag).toBeVisible();
-  await expect(main.getByRole('link', { name: /^Reloaded/ })).toBeVisible();
-  held.resolve();
-  await expect(main.getByRole('link', { name: /^Renamed since/ })).toBeVisible();
-  await expect(flag).toHaveCount(0);
-  expect(loads, 'loads of the whole page').toBe(1);
-});
-
 test('a long list is announced, searched and edited as a whole', async ({ page, signIn, installation }) => {
   const made = await library(installation.admin, 'Long', { folders: ['Older'] });
   await installation.sql(
@@ -159,23 +103,6 @@ test('a long list is announced, searched and edited as a whole', async ({ page, 
   await rename('Minutes 340').press('Enter');
   await expect(page.getByRole('textbox', { name: 'New name' })).toHaveValue('Minutes 340');
   await page.keyboard.press('Escape');
-});
-
-test('a repeated file is questioned, and files are dropped into folders', async ({ page, signIn, installation }) => {
-  const made = await library(installation.admin, 'Uploads', { folders: ['Minutes'] });
-  await signIn(installation.admin);
-  await edit(page, made.address);
-  const bylaws = await pdf('Bylaws.pdf');
-  await chooseFiles(page, chooser(page), bylaws, await pdf('Charter.pdf'));
-  await expect.poll(() => names(page)).toEqual(['Minutes', 'Bylaws', 'Charter']);
-  await chooseFiles(page, chooser(page), bylaws);
-  await expect(page.getByText('This file is here already, as “Bylaws”.')).toBeVisible();
-  await page.getByRole('button', { name: 'Add Bylaws.pdf again' }).click();
-  await expect.poll(() => names(page)).toEqual(['Minutes', 'Bylaws', 'Charter', 'Bylaws']);
-  await dropFile(row(page, 'Minutes'), await pdf('October.pdf'));
-  await expect(row(page, 'Minutes')).toContainText('1 Document');
-  await row(page, 'Minutes').getByRole('link').click();
-  await expect.poll(() => names(page)).toEqual(['October']);
 });
 
 test('a dropped folder is uploaded whole, into folders of the same name', async ({ page, signIn, installation }) => {
@@ -218,47 +145,6 @@ test('a dropped folder is uploaded whole, into folders of the same name', async 
   await rm(disk, { recursive: true });
 });
 
-test('rows are moved, and several are hidden, deleted and restored', async ({ page, signIn, installation }) => {
-  const inside = { folders: ['Budgets', 'Reports'], links: ['One', 'Two', 'Three'] };
-  const made = await library(installation.admin, 'Edited', inside);
-  await signIn(installation.admin);
-  await edit(page, made.address);
-  await checkScreen(page, 'Edited | Harbour Street Housing Trust | Dais');
-
-  const dialog = page.getByRole('dialog', { name: 'Move' });
-  await page.getByRole('button', { name: 'Move Two to…' }).click();
-  await dialog.getByRole('row', { name: 'Budgets' }).click();
-  await expect(dialog.getByRole('row', { name: 'Edited' })).toContainText('Here now');
-  await checkOpen(page);
-  await dialog.getByRole('button', { name: 'New folder' }).click();
-  const naming = page.getByRole('dialog', { name: 'New folder' });
-  await naming.getByRole('textbox', { name: 'Name' }).fill('2027');
-  await naming.getByRole('button', { name: 'Create folder' }).click();
-  await expect(dialog.getByRole('row', { name: '2027' })).toHaveAttribute('aria-selected', 'true');
-  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-  await expect(page.getByText('Two moved to 2027')).toBeVisible();
-  await expect(row(page, 'Budgets')).toContainText('1 Document, 1 Folder');
-  await page.getByRole('checkbox', { name: 'Select Reports' }).press('Space');
-  await page.getByRole('checkbox', { name: 'Select Three' }).press('Shift+Space');
-  const bar = page.getByRole('toolbar', { name: 'Selected' });
-  await expect(bar).toContainText('3 selected');
-  await bar.getByRole('button', { name: 'Hide' }).click();
-  await expect(list(page).getByText('Hidden')).toHaveCount(3);
-  await bar.getByRole('button', { name: 'Show' }).click();
-  await expect(list(page).getByText('Hidden')).toHaveCount(0);
-  await bar.getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => names(page)).toEqual(['Budgets']);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => names(page)).toEqual(['Budgets', 'Reports', 'One', 'Three']);
-
-  await page.getByRole('button', { name: 'Delete Three' }).click();
-  await expect.poll(() => names(page)).not.toContain('Three');
-  await fromMenu(page, 'this place', 'Recently deleted');
-  await page.getByRole('button', { name: 'Restore Three' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await expect.poll(() => names(page)).toContain('Three');
-});
-
 test('rows are ordered and put into folders by pointer', async ({ page, signIn, installation }) => {
   const made = await library(installation.admin, 'Ordered', { folders: ['Box'], links: ['One', 'Two', 'Three'] });
   await signIn(installation.admin);
@@ -279,46 +165,6 @@ test('rows are ordered and put into folders by pointer', async ({ page, signIn, 
   await expect(row(page, 'Box')).toContainText('1 Document');
   await page.reload();
   await expect.poll(() => names(page)).toEqual(['Box', 'Three', 'Two']);
-});
-
-test('files are replaced in several ways, and links are edited', async ({ page, signIn, installation }) => {
-  const made = await library(installation.admin, 'Versions');
-  await installation.paper({ category: made.id }, { name: 'Budget.pdf', bytes: await pdfPaper(1) });
-  await signIn(installation.admin);
-  await edit(page, made.address);
-  // Rows accept files once the editor has loaded, which the handle shows.
-  await expect(
-    row(page, 'Budget.pdf')
-      .getByRole('button', { name: /^Move / })
-      .first(),
-  ).toBeVisible();
-  await dropFile(row(page, 'Budget.pdf'), await pdf('Budget 2.pdf'));
-  await expect(page.getByText('Budget.pdf has a new version')).toBeVisible();
-  const dialog = page.getByRole('dialog', { name: 'Budget.pdf' });
-  await fromMenu(page, 'Budget.pdf', 'Versions…');
-  await expect(dialog.getByText('Current: Budget 2.pdf')).toBeVisible();
-  await chooseFiles(page, dialog.getByRole('button', { name: 'Replace file…' }), await pdf('Budget 3.pdf'));
-  for (const version of ['Current: Budget 3.pdf', 'Version 2: Budget 2.pdf', 'Version 1: Budget.pdf'])
-    await expect(dialog.getByText(version)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Open version 1' }).click();
-  const earlier = page.getByRole('dialog', { name: /Budget.pdf \(earlier version\)/ });
-  await expect(earlier.getByText(sentence)).toBeVisible();
-  await expect(earlier.getByRole('button', { name: 'Highlight' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(dialog.getByText('Version 1: Budget.pdf')).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  await page.getByRole('button', { name: 'Add link' }).click();
-  const link = page.getByRole('dialog', { name: 'Add link' });
-  await link.getByRole('textbox', { name: 'Title' }).fill('Guide');
-  await link.getByRole('textbox', { name: 'Address' }).fill('https://docs.google.com/spreadsheets/d/abc/edit');
-  await expect(link.getByText('Google Sheet')).toBeVisible();
-  await link.getByRole('button', { name: 'Add link' }).click();
-  await fromMenu(page, 'Guide', 'Edit link…');
-  const edited = page.getByRole('dialog', { name: 'Edit link' });
-  await edited.getByLabel('Title').fill('Handbook');
-  await edited.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => names(page)).toEqual(['Budget.pdf', 'Handbook']);
 });
 
 test('ten uploads over a breaking connection all arrive once, and a second browser sees them', async ({

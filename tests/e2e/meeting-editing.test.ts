@@ -1,17 +1,13 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { asFile, boxOf } from '#tests/support/page-acts.ts';
-import { pdfPaper } from '#tests/support/papers.ts';
+import { boxOf } from '#tests/support/page-acts.ts';
 import { checkOpen } from '#tests/support/screen-check.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-const firstItem = (page: Page): Locator =>
-  page.getByRole('list', { name: 'Agenda items' }).locator(':scope > li').first();
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true });
 const itemTitle = (page: Page, number: number) => page.getByLabel(`Title of item ${number}`);
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const uploaded = (page: Page) => firstItem(page).getByText(/^Uploaded, /);
 const save = (page: Page) => page.getByRole('button', { name: /^Save/ });
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true }).first();
 const publishing = (page: Page) => page.getByRole('dialog', { name: 'Publish and invite' });
@@ -23,17 +19,6 @@ async function edit(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('heading', { name: 'Agenda' })).toBeVisible();
 }
-
-async function newMeeting(page: Page, title: string): Promise<void> {
-  await page.goto('/meetings/create');
-  await expect(titleField(page)).toBeFocused();
-  await page.keyboard.type(title);
-  await page.getByRole('button', { name: 'Add item' }).click();
-  await itemTitle(page, 1).fill('Only item');
-}
-
-const choose = (page: Page, name: string, bytes: Buffer) =>
-  page.getByLabel('Documents for item 1').setInputFiles(asFile({ name, bytes }));
 
 test('leaving an edited meeting asks first: stay, leave without saving, or save', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Left' });
@@ -145,23 +130,6 @@ test('a failed save says why and loses nothing that was typed', async ({ page, i
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(heading(page, 'Kept whole')).toBeVisible();
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([/One, rewritten/, /Two, rewritten/]);
-});
-
-test('a file saves a new meeting as a draft with an address of its own', async ({ page }) => {
-  await newMeeting(page, 'Saved by its papers');
-  await choose(page, 'Minutes.pdf', await pdfPaper(1));
-  await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
-  await expect(heading(page, 'New meeting')).toBeVisible();
-  await expect(uploaded(page)).toBeVisible();
-  await page.getByLabel('Location').fill('Boathouse');
-  await expect(unsaved(page)).toBeVisible();
-  const address = page.url();
-  await save(page).click();
-  await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
-  await expect(page).toHaveURL(address);
-  await page.reload();
-  await expect(heading(page, 'Saved by its papers')).toBeVisible();
-  await expect(page.getByText('Boathouse')).toBeVisible();
 });
 
 test('typed text survives the end of the session, encrypted', async ({ page, installation, expectConsoleError }) => {

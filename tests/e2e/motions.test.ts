@@ -12,7 +12,6 @@ import {
   startingMeeting,
   startSession,
 } from '#tests/support/live-room.ts';
-import { boxOf } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
@@ -117,49 +116,6 @@ test('a motion is put, voted on by name and carried in four browsers', async ({ 
   await watcher.goto(`/meetings/${room.id}`);
   await expect(watcher.getByText('That the quay be repaired.')).toBeVisible();
   await expect(watcher.getByText('2 for, 0 against, 0 abstained')).toBeVisible();
-});
-
-test('a secret ballot is cast by keyboard, and its result names nobody', async ({ installation, session }) => {
-  const room = await session('Secret session');
-  const { desk } = room;
-  const phone = await room.openAs(ingrid, 390);
-  const voter = await room.openAs(oskar);
-  await openVote(installation, await room.put('That the chair stay.'), 'secret');
-  // The second tap of a double tap repeats the same ballot.
-  await choice(phone, 'Abstain').click();
-  await choice(phone, 'Cast').dblclick();
-  await expect(ballot(phone).getByText('You have voted.')).toBeVisible();
-  for (const each of [desk, voter]) {
-    await choice(each, 'Abstain').press('Enter');
-    await choice(each, 'Cast').press('Enter');
-    await expect(ballot(each).getByText('You have voted.')).toBeVisible();
-  }
-  await closeVoteOn(desk);
-  const lost = voter.getByRole('region', { name: 'Motion, Not carried' });
-  await expect(lost.getByRole('heading', { name: 'Not carried' })).toBeVisible();
-  await expect(lost.getByRole('listitem')).toHaveCount(0);
-  await expect(phone.getByRole('heading', { name: 'Not carried' })).toBeVisible();
-  await expect(phone.getByRole('region', { name: 'Your last ballot' })).toHaveCount(0);
-});
-
-test('an unopposed motion is void after an objection, and is then voted on by hands', async ({ session }) => {
-  const room = await session('Hands session');
-  const { desk } = room;
-  const phone = await room.openAs(ingrid, 390);
-  await room.put('That the rope be new.');
-  await desk.getByRole('button', { name: 'Open vote' }).click();
-  const dialog = desk.getByRole('dialog', { name: 'Open vote' });
-  await choose(desk, dialog.getByRole('button', { name: /Way/ }), 'Unopposed');
-  await dialog.getByRole('button', { name: 'Open vote' }).click();
-  await choice(phone, 'Object').click();
-  await expect(desk.getByRole('heading', { name: 'Void' })).toBeVisible();
-  await openVoteOn(desk, 'By hands');
-  await expect(desk.getByText('Earlier vote: void')).toBeVisible();
-  const card = desksVote(desk);
-  const parts = [card.getByText(/^Closing asks/), card.getByRole('button', { name: 'Void' })];
-  const boxes = await Promise.all([...parts, card.getByRole('button').last()].map(boxOf));
-  const middles = boxes.map((box) => Math.round(box.y + box.height / 2));
-  expect(new Set(middles).size, 'lines of its text and buttons').toBe(1);
 });
 
 test('a ballot that arrives after the close is reported as not counted', async ({ installation, session }) => {
@@ -295,51 +251,4 @@ test('a recused member has no ballot until the desk lifts the recusal', async ({
     await expect(desk.getByRole('button', { name })).toHaveCount(0);
     await expect(voter.getByText(/^This item is withheld from you/)).toHaveCount(0);
   });
-});
-
-test('another person’s wording is replaced by saving once more', async ({ installation, session }) => {
-  const room = await session('Typed session');
-  const { desk } = room;
-  const phone = await room.openAs(ingrid, 390);
-  const motionId = await room.put('That the mast be raised.');
-  await desk.getByRole('button', { name: 'Edit', exact: true }).click();
-  const dialog = desk.getByRole('dialog', { name: 'Edit motion' });
-  await dialog.getByLabel('Motion').fill('That the mast be raised today.');
-  await installation.call('PATCH', `/ajax/motions/${motionId}`, { revision: 1, text: 'That the mast be lowered.' });
-  await expect(phone.getByText('That the mast be lowered.')).toBeVisible();
-  await expect(desk.getByRole('region', { name: 'Motion, Proposed' })).toContainText('That the mast be lowered.');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Save again to put yours in place of theirs:')).toBeVisible();
-  await expect(dialog.getByText('That the mast be lowered.')).toBeVisible();
-  await expect(dialog.getByLabel('Motion')).toHaveValue('That the mast be raised today.');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(phone.getByText('That the mast be raised today.')).toBeVisible();
-});
-
-/** Runs last: from here on the chair decides ties. */
-test('the chair confirms a casting vote, and the result names it', async ({ installation, session }) => {
-  await installation.sql('update deciding_settings set casting_vote = true');
-  await installation.sql(`update bodies set chair_id = (select id from members where first_name = 'Ingrid')`);
-  const room = await session('Tied session');
-  const { desk } = room;
-  const phone = await room.openAs(ingrid, 390);
-  const voter = await room.openAs(oskar);
-  await openVote(installation, await room.put('That the flag be new.'));
-  await choice(phone, 'For').click();
-  await choice(voter, 'Against').click();
-  await expect(desksVote(desk).getByText('2 of 3')).toBeVisible();
-  await closeVoteOn(desk);
-  await expect(desk.getByText('The chair decides the tie.')).toBeVisible();
-  await expect(desk.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
-  await phone.setViewportSize({ width: 1440, height: 900 });
-  const tied = phone.getByRole('region', { name: 'Motion, Tied' });
-  await expect(tied.getByRole('button', { name: 'Casting vote: against' })).toBeInViewport({ ratio: 1 });
-  await phone.getByRole('button', { name: 'Casting vote: for' }).click();
-  const question = phone.getByRole('alertdialog', { name: 'Decide this tie for the motion?' });
-  await expect(question.getByText('The result is final.', { exact: false })).toBeVisible();
-  await question.getByRole('button', { name: 'Casting vote: for' }).click();
-  for (const each of [desk, phone, voter]) {
-    await expect(each.getByRole('heading', { name: 'Carried by the chair’s casting vote' })).toBeVisible();
-  }
 });

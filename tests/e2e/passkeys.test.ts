@@ -118,27 +118,6 @@ test('a passkey is the second factor, with a recovery code beside it', async ({ 
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('a passkey is renamed, confirms like a password, and is removed', async ({ page, installation, signIn }) => {
-  const { who } = await withOne(page, { installation, signIn }, { first: 'Marta' });
-  await checkLook(page);
-  await page.getByRole('button', { name: /^More of/ }).click();
-  await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('My desk');
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-  await expect(rows(page)).toContainText('My desk');
-
-  await installation.sql(
-    'update sessions set confirmed_at = null where user_id = (select id from users where email = $1)',
-    [who.email],
-  );
-  await page.getByRole('button', { name: 'More of My desk' }).click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm Your Password to Proceed' });
-  await confirm.getByRole('button', { name: 'Confirm with a passkey' }).click();
-  await expect(page.getByText('No passkey yet.')).toBeVisible();
-});
-
 test('a browser without passkeys is offered none', async ({ page, installation, signIn }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'PublicKeyCredential', { value: undefined });

@@ -22,7 +22,6 @@ const manage = async (page: Page, act: string) => {
   await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('menuitem', { name: act }).click();
 };
-const confirm = (page: Page, act: string) => page.getByRole('alertdialog').getByRole('button', { name: act }).click();
 
 test('the directory is searched, filtered, sorted as a list and undone by Back, and opens a person', {
   tag: '@everyday',
@@ -118,29 +117,6 @@ test('the directory fits every width, and its list breaks no word', async ({ pag
   await page.getByRole('radio', { name: 'Cards' }).press('Space');
   await expect(cards(page)).toHaveCount(4);
   await checkScreen(page, `People | ${boardTitle} | Dais`);
-});
-
-test('other browsers follow a change of rights at once', async ({ page, signIn, installation, openAs }) => {
-  await signIn(installation.admin);
-  const second = await openAs(other);
-  await second.goto('/home');
-  const adminGroup = second.getByRole('button', { name: 'Admin', exact: true });
-  await expect(adminGroup).toHaveCount(0);
-  await page.goto(`/people/${slugOf(other)}`);
-  await manage(page, 'Make board admin');
-  await confirm(page, 'Make board admin');
-  await expect(page.getByText('Tomas Berg is a board admin now.')).toBeVisible();
-  await expect(adminGroup).toBeVisible();
-  await manage(page, 'Remove as board admin');
-  await confirm(page, 'Remove as board admin');
-  await expect(adminGroup).toHaveCount(0);
-  await manage(page, 'Make inactive');
-  await confirm(page, 'Make inactive');
-  await expect(second).toHaveURL(/\/no-board$/);
-  await manage(page, 'Make active again');
-  await expect(page.getByText('Tomas Berg is active again.')).toBeVisible();
-  await second.goto('/home');
-  await expect(second.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
 test('an error takes the place of a dialog, which keeps what was chosen', async ({

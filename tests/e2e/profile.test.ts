@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { boardTitle, type Signed } from '#tests/support/installation.ts';
+import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -11,10 +10,7 @@ test.beforeAll(async ({ installation }) => {
   member = await installation.join('Zoe', 'Avila');
 });
 
-const names = (page: Page) => page.getByRole('list', { name: 'Profile fields' }).getByLabel('Field name');
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
-const addTo = (page: Page, list: string) =>
-  page.getByRole('region', { name: list }).getByRole('button', { name: 'Add field' });
 
 const photo = async (): Promise<Buffer> => {
   const half = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#1f4e8c' } })
@@ -25,59 +21,6 @@ const photo = async (): Promise<Buffer> => {
     .jpeg()
     .toBuffer();
 };
-
-test('profile fields are defined, ordered, filled in and retired', async ({ page, signIn, installation }) => {
-  await signIn(installation.admin);
-  await page.goto('/admin/profile');
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile Fields' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Position fields' }).getByLabel('Field name')).toHaveCount(3);
-  await addTo(page, 'Profile fields').click();
-  await expect(names(page).first()).toBeFocused();
-  await page.keyboard.type('Mobile');
-  await addTo(page, 'Profile fields').click();
-  await expect(names(page).nth(1)).toBeFocused();
-  await names(page).nth(1).fill('Web page');
-  await page.getByRole('button', { name: /Kind of Web page/ }).click();
-  await page.getByRole('option', { name: 'Web page' }).click();
-  const required = page.getByRole('switch', { name: 'Required' }).first();
-  await required.focus();
-  await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Move Web page', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await save(page).click();
-  await expect(page.getByText('Profile fields saved')).toBeVisible();
-  await expect(page.getByText('You have unsaved changes')).toBeHidden();
-  await checkScreen(page, `Profile Fields | ${boardTitle} | Dais`);
-  await page.reload();
-  await expect(names(page).first()).toHaveValue('Web page');
-  await expect(names(page).nth(1)).toHaveValue('Mobile');
-
-  await signIn(member);
-  await page.goto('/people/edit/zoe-avila');
-  await page.getByLabel('Web page').fill('https://zoe.example.com/');
-  await page.getByLabel('Mobile').fill('902 555 0148');
-  await save(page).click();
-  await expect(page.getByText('Profile saved')).toBeVisible();
-  await checkScreen(page, `Edit profile | ${boardTitle} | Dais`);
-
-  await signIn(installation.admin);
-  await page.goto('/admin/profile');
-  await page.getByRole('button', { name: 'Retire Mobile' }).click();
-  const retired = page.getByRole('region', { name: 'Retired fields' });
-  await expect(retired.getByText('1 person has filled it in.')).toBeVisible();
-  await page.goto('/people/zoe-avila');
-  await expect(page.getByRole('dialog').getByText('zoe.example.com')).toBeVisible();
-  await expect(page.getByRole('dialog').getByText('902 555 0148')).toBeHidden();
-  await page.goto('/admin/profile');
-  await retired.getByRole('button', { name: 'Delete Mobile' }).click();
-  const asked = page.getByRole('alertdialog', { name: 'Delete “Mobile” for good?' });
-  await expect(asked).toContainText('1 person has filled this field in.');
-  await checkOpen(page);
-  await asked.getByRole('button', { name: 'Delete field' }).click();
-  await expect(retired).toBeHidden();
-});
 
 test('a member crops a picture by keyboard, and others see it', async ({ page, signIn, installation }) => {
   await signIn(member);

@@ -93,32 +93,3 @@ test('a draft gets papers and passes on a phone', async ({ page, installation, s
   await voter.getByRole('searchbox', { name: 'Words in a resolution' }).fill('nothing like it');
   await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
 });
-
-test('the desk chooses the deadline, and asks for every ballot again', async ({ page, installation, signIn }) => {
-  const id = await draft(installation, 'A pier');
-  await signIn(installation.admin);
-  await page.goto(`/resolutions/${id}`);
-  await page.getByRole('button', { name: 'Circulate' }).press('Enter');
-  const time = dialog(page).getByRole('group', { name: 'Time' });
-  const hour = time.getByRole('spinbutton', { name: /^hour/ });
-  await expect(hour).toHaveText('5');
-  await expect(time.getByRole('spinbutton', { name: /^AM\/PM/ })).toHaveText('PM');
-  await checkOpen(page);
-  await hour.press('4');
-  await dialog(page).getByRole('button', { name: 'Circulate' }).press('Enter');
-  await expect(page.getByText(/^Until .+, 4:00 PM$/).first()).toBeVisible();
-  await page.getByRole('button', { name: 'For', exact: true }).press('Space');
-  await page.getByRole('button', { name: 'Send ballot: For' }).press('Enter');
-  await expect(page.getByText('Your ballot is in.')).toBeVisible();
-  await page.setViewportSize({ width: 820, height: 1600 });
-  const bar = page.getByRole('region', { name: 'Your ballot' });
-  await expect
-    .poll(async () => Math.round(await bar.evaluate((each) => each.getBoundingClientRect().bottom)))
-    .toBe(1600);
-  await page.getByRole('button', { name: 'Circulate again' }).press('Enter');
-  await expect(dialog(page)).toContainText('the ballot that was sent does not count any more');
-  await checkOpen(page);
-  await dialog(page).getByRole('button', { name: 'Circulate again' }).press('Enter');
-  await expect(page.getByText('Your ballot does not count any more', { exact: false })).toBeVisible();
-  await expect(page.getByText('Your ballot is in.')).toHaveCount(0);
-});

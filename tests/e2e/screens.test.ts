@@ -319,6 +319,28 @@ test.describe('screens in states of their own', () => {
     await checkScreen(page, 'Set up | Dais');
   });
 
+  test('an invitation and the parts of setup and site administration are accessible', async ({
+    page,
+    installation,
+    signIn,
+  }) => {
+    await page.goto(await installation.invite('Noemi', 'Vidal'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Noemi!' })).toBeVisible();
+    await checkScreen(page, titled('Invitation'));
+    await signIn(installation.admin);
+    for (const [path, title, shown] of [
+      ['/admin/setup?view=deciding', 'Setup', 'Start from'],
+      ['/admin/setup?view=log', 'Setup', /^Everything/],
+      ['/admin/site/mail', 'Mail', 'Send a test message'],
+      ['/admin/site/health', 'Jobs', 'Previews of office files'],
+    ] as const) {
+      await page.goto(path);
+      const part = page.getByRole('button', { name: shown }).or(page.getByText(shown));
+      await expect(part.first()).toBeVisible();
+      await checkScreen(page, titled(title));
+    }
+  });
+
   test('a page that is not found is accessible', async ({ page, installation, signIn }) => {
     await signIn(installation.admin);
     for (const path of ['/nowhere', '/meetings/00000000-0000-4000-8000-000000000000']) {

@@ -102,35 +102,6 @@ test('an expired session is announced, and a login leads back to the page', asyn
   await expect(page).toHaveURL(/\/meetings$/);
 });
 
-test('a failed call says why and keeps typed text', async ({ page, installation, signIn, expectConsoleError }) => {
-  expectConsoleError(/ERR_FAILED|^CallError/);
-  await signIn(installation.admin);
-  const modal = page.getByRole('alertdialog');
-  const answers: readonly ((route: Route) => Promise<void>)[] = [
-    (route) => route.fulfill({ status: 413, json: {} }),
-    (route) => route.fulfill({ json: { status: 'error', msg: 'A board needs an admin.' } }),
-    (route) => route.abort(),
-  ];
-  let next = 0;
-  await page.route('**/ajax/people', (route) => answers[next]?.(route));
-  await page.goto('/people/create');
-  await page.getByLabel('First name').fill('Aylin');
-  await page.getByLabel('Last name').fill('Demir');
-  await page.getByLabel('Email').fill('aylin@harbour.example');
-  for (const message of [
-    'The document you are trying to upload is too large!',
-    'A board needs an admin.',
-    'Something went wrong. Please refresh and try again.',
-  ]) {
-    await page.getByRole('button', { name: 'Invite' }).click();
-    await expect(modal.getByText(message, { exact: true })).toBeVisible();
-    await modal.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(modal).toBeHidden();
-    await expect(page.getByLabel('Email')).toHaveValue('aylin@harbour.example');
-    next += 1;
-  }
-});
-
 test('a site admin adds a provider, and a member signs in by it', async ({ page, installation, signIn }) => {
   test.slow();
   const provider = await startOidcProvider(['ines', 'admin'], { path: '/realms/board' });
