@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkScreen, expectAccessible } from '#tests/support/screen-check.ts';
 
